@@ -4,9 +4,29 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 import { RECEIVER_PORT, SERVER_PORT, TILE_SETTINGS } from './e2e/testing/addresses.ts'
+import { CLOCK_SETTINGS } from './e2e/testing/moved-clock.ts'
+import { SPECIFIED_TESTS } from './scripts/specification-index.js'
 import { CHROMIUM_ARGUMENTS, findChromium } from './scripts/system-packages.js'
 
 const executablePath = findChromium()
+
+const asPattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/**
+ * What `npm test` runs: the tests that the index of the specification names, of those by mouse and by keyboard the ones by mouse,
+ * and a walk through every page. Playwright compares it with `project file title`.
+ */
+const FIRST_TESTS = [
+  /app\/walk\.spec\.ts/,
+  ...SPECIFIED_TESTS.filter(({ file }) => file.startsWith('e2e/')).flatMap(({ file, titles }) =>
+    titles.map(
+      (title) =>
+        new RegExp(
+          `^(?!.* by keyboard, ).*${asPattern(`${file.slice('e2e/'.length)} `)}.*${asPattern(title)}`,
+        ),
+    ),
+  ),
+]
 
 /** The built product with its own fresh database, in a real browser. */
 export default defineConfig({
@@ -22,6 +42,10 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['line']],
+  projects: [
+    { name: 'specified', grep: FIRST_TESTS },
+    { name: 'rest', grepInvert: FIRST_TESTS },
+  ],
   use: {
     // The next test has the page of the last one, whose code is compiled. What a test stores is cleared.
     reuseContext: true,
@@ -53,6 +77,7 @@ export default defineConfig({
       BACKFILL_DAYS: '100',
       ALERT_HOSTS: `127.0.0.1:${RECEIVER_PORT}`,
       ...TILE_SETTINGS,
+      ...CLOCK_SETTINGS,
     },
   },
 })

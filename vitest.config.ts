@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const TESTS = '{contract,server,web,scripts}/**/*.test.{ts,tsx}'
-/** Tests that start the built product. */
+/** Tests that start programs, and kill them. */
 const PROCESS_TESTS = 'server/**/*.process.test.ts'
 /** Tests that take up to an hour. */
 const LONG_TESTS = '**/*.long.test.ts'
@@ -44,6 +44,7 @@ export default defineConfig({
         },
       },
     ],
+    tags: [{ name: 'postgresql', description: 'Tests on PostgreSQL: see server/testing/database.ts' }],
     // One more than processors: tests that start programs or write to disk wait much of their time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{contract,server,web,scripts}/**/*.long.test.{ts,tsx}'],
+    tags: [{ name: 'postgresql' }],
     globalSetup: 'scripts/build-for-tests.js',
     testTimeout: 12 * 3_600_000,
     hookTimeout: 900_000,

@@ -50,23 +50,6 @@ export type PeaksAnswer = z.infer<typeof PeaksAnswerSchema>
 /** Over how many hours a ramp is measured. */
 export const RAMP_HOURS = 3
 
-const HourlySchema = z.object({
-  load: z.array(megawatts),
-  solar: z.array(megawatts),
-  wind: z.array(megawatts),
-})
-
-/** A market day of all countries, hour by hour in order of time, MW: the final value, that of the day before, and the TSO's. */
-export const DaySheetAnswerSchema = z.object({
-  day: deliveryDay,
-  /** The hours as clocks in Brussels show them, `HH:00`; 23 or 25 where they change. */
-  clocks: z.array(z.string()),
-  clocksBefore: z.array(z.string()),
-  countries: dictionaryOf(z.object({ final: HourlySchema, before: HourlySchema, tso: HourlySchema })),
-})
-export type DaySheetAnswer = z.infer<typeof DaySheetAnswerSchema>
-export type Hourly = z.infer<typeof HourlySchema>
-
 /** One hour of one country, MW; `null` is not published, never 0. */
 export const ForecastEntrySchema = z.object({
   TSO: megawatts,

@@ -1,146 +1,70 @@
+import { z } from 'zod'
+
 import { countryName } from './countries.ts'
-import { type DaySheetAnswer, type Hourly, RAMP_HOURS } from './forecast.ts'
 import { formatDifferenceMw, formatMw } from './power-text.ts'
+import { deliveryDay } from './wall-time.ts'
 
-const QUANTITIES = ['load', 'solar', 'wind', 'residual'] as const
-type SheetQuantity = (typeof QUANTITIES)[number]
-
-const QUANTITY_WORDS: Readonly<Record<SheetQuantity, string>> = {
+const SHEET_QUANTITIES = ['load', 'solar', 'wind', 'residual'] as const
+const QUANTITY_WORDS: Readonly<Record<(typeof SHEET_QUANTITIES)[number], string>> = {
   load: 'Load',
   solar: 'Solar',
   wind: 'Wind',
   residual: 'Residual load',
 }
 
-/** The market's peak hours, as clocks in Brussels show them. */
-const PEAK = { from: '08:00', before: '20:00' }
+/** The row of all countries together. */
+export const ALL_COUNTRIES = 'all'
 
-type Values = readonly (number | null)[]
+const megawatts = z.number().nullable()
+/** A value of a day and the clock of its hour, `HH:00`; of a ramp of its last hour. */
+const MomentSchema = z.object({ valueMw: z.number(), clock: z.string() })
+type Moment = z.infer<typeof MomentSchema>
+/** Differences of base and peak, MW; null where a day is not whole. */
+const DifferencesSchema = z.object({ baseMw: megawatts, peakMw: megawatts })
 
-/** A value of a day and the clock of its hour; of a ramp of its last hour. */
-interface Moment {
-  valueMw: number
-  clock: string
-}
-
-export interface DayFigures {
-  /** Mean of the hours that have a value, MW. */
-  baseMw: number | null
-  /** The same of the peak hours. */
-  peakMw: number | null
-  highest: Moment | null
-  lowest: Moment | null
-  /** The steepest change, up or down, over three hours that pass. */
-  ramp: Moment | null
-  knownHours: number
-}
-
-/** What a day's values come to; `clocks` names their hours. */
-export function dayFigures(values: Values, clocks: readonly string[]): DayFigures {
-  const moments = values.flatMap((valueMw, index) =>
-    valueMw === null ? [] : [{ valueMw, clock: clocks[index] ?? '' }],
-  )
-  const ramps = values.flatMap((valueMw, index) => {
-    const from = values[index - RAMP_HOURS] ?? null
-    return valueMw === null || from === null ? [] : [{ valueMw: valueMw - from, clock: clocks[index] ?? '' }]
-  })
-  const inPeak = moments.filter(({ clock }) => clock >= PEAK.from && clock < PEAK.before)
-  return {
-    baseMw: mean(moments),
-    peakMw: mean(inPeak),
-    highest: first(moments, (valueMw) => valueMw),
-    lowest: first(moments, (valueMw) => -valueMw),
-    ramp: first(ramps, Math.abs),
-    knownHours: moments.length,
-  }
-}
-
-function mean(moments: readonly Moment[]): number | null {
-  return moments.length === 0 ? null : moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length
-}
-
-/** The first of those that rank highest. */
-function first(moments: readonly Moment[], rank: (valueMw: number) => number): Moment | null {
-  return moments.reduce<Moment | null>(
-    (best, moment) => (best === null || rank(moment.valueMw) > rank(best.valueMw) ? moment : best),
-    null,
-  )
-}
-
-export interface SheetRow {
+const SheetRowSchema = z.object({
   /** Two letters; `all` for all countries together. */
-  code: string
-  place: string
-  quantity: string
-  /** `22 of 24 hours`; null where all hours have a value, or none. */
-  coverage: string | null
-  figures: DayFigures
-  /** Differences of base and peak, MW; null where a day is not whole. */
-  toToday: { baseMw: number | null; peakMw: number | null }
-  toTso: { baseMw: number | null; peakMw: number | null }
+  code: z.string(),
+  quantity: z.enum(SHEET_QUANTITIES),
+  /** The countries that a sum leaves out, because nothing is known of them. */
+  without: z.array(z.string()),
+  /** How many of the day's hours have a value. */
+  knownHours: z.int(),
+  figures: z.object({
+    /** Mean of the hours that have a value, MW. */
+    baseMw: megawatts,
+    /** The same of the peak hours. */
+    peakMw: megawatts,
+    highest: MomentSchema.nullable(),
+    lowest: MomentSchema.nullable(),
+    /** The steepest change, up or down, over three hours that pass. */
+    ramp: MomentSchema.nullable(),
+  }),
+  toToday: DifferencesSchema,
+  toTso: DifferencesSchema,
+})
+export type SheetRow = z.infer<typeof SheetRowSchema>
+
+/** A market day in figures: four rows for all countries together, then four for each country by its name. */
+export const DaySheetAnswerSchema = z.object({
+  day: deliveryDay,
+  /** 23 or 25 where the clocks change. */
+  hours: z.int(),
+  rows: z.array(SheetRowSchema),
+})
+export type DaySheetAnswer = z.infer<typeof DaySheetAnswerSchema>
+
+/** Whose figures a row has: `All together (without Greece)`. */
+export function sheetPlace({ code, without }: SheetRow): string {
+  if (code !== ALL_COUNTRIES) return countryName(code)
+  return `All together${without.length === 0 ? '' : ` (without ${without.map(countryName).join(', ')})`}`
 }
 
-/** Four rows for all countries together and for each country. */
-export function sheetRows({ clocks, clocksBefore, countries }: DaySheetAnswer): SheetRow[] {
-  const hourlyOf = (codes: readonly string[], of: 'final' | 'before' | 'tso', quantity: SheetQuantity) =>
-    sumOf(
-      codes.map((code) => valuesOf(countries[code]?.[of], quantity)),
-      of === 'before' ? clocksBefore.length : clocks.length,
-    )
-  const rowsOf = (code: string, place: string, codes: readonly string[]) =>
-    QUANTITIES.map((quantity): SheetRow => {
-      const figures = dayFigures(hourlyOf(codes, 'final', quantity), clocks)
-      const before = dayFigures(hourlyOf(codes, 'before', quantity), clocksBefore)
-      const tso = dayFigures(hourlyOf(codes, 'tso', quantity), clocks)
-      const isWhole = figures.knownHours === clocks.length
-      return {
-        code,
-        place,
-        quantity: QUANTITY_WORDS[quantity],
-        coverage:
-          isWhole || figures.knownHours === 0 ? null : `${figures.knownHours} of ${clocks.length} hours`,
-        figures,
-        toToday: differences(figures, before, isWhole && before.knownHours === clocksBefore.length),
-        toTso: differences(figures, tso, isWhole && tso.knownHours === clocks.length),
-      }
-    })
-  const byName = Object.keys(countries).toSorted((a, b) => countryName(a).localeCompare(countryName(b), 'en'))
-  const known = byName.filter((code) =>
-    valuesOf(countries[code]?.final, 'residual').some((value) => value !== null),
-  )
-  const missing = byName.filter((code) => !known.includes(code))
-  const without = missing.length === 0 ? '' : ` (without ${missing.map(countryName).join(', ')})`
-  return [
-    ...rowsOf('all', `All together${without}`, known),
-    ...byName.flatMap((code) => rowsOf(code, countryName(code), [code])),
-  ]
-}
+export const sheetQuantity = ({ quantity }: SheetRow): string => QUANTITY_WORDS[quantity]
 
-function valuesOf(hourly: Hourly | undefined, quantity: SheetQuantity): Values {
-  if (hourly === undefined) return []
-  if (quantity !== 'residual') return hourly[quantity]
-  return hourly.load.map((load, index) => {
-    const [solar, wind] = [hourly.solar[index] ?? null, hourly.wind[index] ?? null]
-    return load === null || solar === null || wind === null ? null : load - solar - wind
-  })
-}
-
-/** An hour that one of them lacks is missing: a sum without it would be another one. */
-function sumOf(members: readonly Values[], hours: number): Values {
-  return Array.from({ length: hours }, (_, index) =>
-    members.reduce<number | null>(
-      (sum, values) => {
-        const value = values[index] ?? null
-        return sum === null || value === null ? null : sum + value
-      },
-      members.length === 0 ? null : 0,
-    ),
-  )
-}
-
-function differences(figures: DayFigures, other: DayFigures, areWhole: boolean): SheetRow['toToday'] {
-  const of = (a: number | null, b: number | null) => (!areWhole || a === null || b === null ? null : a - b)
-  return { baseMw: of(figures.baseMw, other.baseMw), peakMw: of(figures.peakMw, other.peakMw) }
+/** `22 of 24 hours`; null where all hours have a value, or none. */
+export function sheetCoverage({ knownHours }: SheetRow, hours: number): string | null {
+  return knownHours === 0 || knownHours === hours ? null : `${knownHours} of ${hours} hours`
 }
 
 interface Column {
@@ -180,9 +104,9 @@ export function sheetLines(rows: readonly SheetRow[], unit: string): (string | n
     ...(isMoment(index) ? [`hour of ${head}`] : []),
   ])
   const lines = rows.map((row) => [
-    row.place,
-    row.quantity,
-    row.figures.knownHours,
+    sheetPlace(row),
+    sheetQuantity(row),
+    row.knownHours,
     ...COLUMNS.flatMap(({ of }, index) => {
       const figure = of(row)
       const isNumber = figure === null || typeof figure === 'number'
@@ -196,8 +120,9 @@ export function sheetLines(rows: readonly SheetRow[], unit: string): (string | n
 }
 
 /** What a row is of: `Austria, Load (22 of 24 hours)`. */
-export function sheetRowName({ place, quantity, coverage }: SheetRow): string {
-  return `${place}, ${quantity}${coverage === null ? '' : ` (${coverage})`}`
+export function sheetRowName(row: SheetRow, hours: number): string {
+  const coverage = sheetCoverage(row, hours)
+  return `${sheetPlace(row)}, ${sheetQuantity(row)}${coverage === null ? '' : ` (${coverage})`}`
 }
 
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
@@ -211,10 +136,10 @@ export function sheetTitle(day: string): string {
 }
 
 /** Lines whose cells tabs separate, for a message or a spreadsheet. */
-export function sheetText(day: string, rows: readonly SheetRow[]): string {
+export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
   return [
     sheetTitle(day),
     ['', ...SHEET_HEADS].join('\t'),
-    ...rows.map((row) => [sheetRowName(row), ...sheetCells(row)].join('\t')),
+    ...rows.map((row) => [sheetRowName(row, hours), ...sheetCells(row)].join('\t')),
   ].join('\n')
 }

@@ -4,9 +4,6 @@ import { AREA_CODES } from './areas.ts'
 
 export const QUERY_PATH = '/energia/common-query'
 
-/** Zone of the coupled market: a delivery day is a day of this zone. */
-export const DEFAULT_TIME_ZONE = 'Europe/Brussels'
-
 /** What a graph can show, as the specification writes it. */
 export const ENERGY_TYPES = ['solar', 'Residual Load', 'wind'] as const
 export type EnergyType = (typeof ENERGY_TYPES)[number]

@@ -28,6 +28,8 @@ export const StatusSchema = z.object({
   uncoveredAreas: z.array(z.string()),
   /** The fill of the past while it runs: days read, newest first, and days to be read in all. */
   backfill: z.object({ done: z.number(), total: z.number() }).nullable(),
+  /** The forecasts of past days while they are made: days that have theirs, as a mean of all areas, and days to be made in all. */
+  replays: z.object({ done: z.number(), total: z.number() }).nullable().default(null),
   /** While the source gives nothing: what it does instead, as a sentence, since when, how often it was tried, and when it will be. */
   outage: z
     .object({ message: z.string(), sinceUtc: instant, tries: z.number(), nextTryUtc: instant })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The browser's time zone, an IANA name; the server takes `DEFAULT_TIME_ZONE` (query.ts) without it. */
+/** The zone of the coupled market: a delivery day is a day of this zone. */
+export const MARKET_ZONE = 'Europe/Brussels'
+
+/** The browser's time zone, an IANA name; the server takes `MARKET_ZONE` without it. */
 export const TIME_ZONE_HEADER = 'x-time-zone'
 
 /** Wall-clock text of a request, `yyyy-MM-dd HH:mm`, in the zone of `TIME_ZONE_HEADER`. */

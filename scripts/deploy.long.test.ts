@@ -47,7 +47,10 @@ function unitsHere(): string {
   const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-units-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const unit of UNITS) {
-    const text = readFileSync(`deploy/${unit}`, 'utf8').replaceAll('/usr/bin/node', process.execPath)
+    const text = readFileSync(`deploy/${unit}`, 'utf8').replaceAll(
+      'ExecStart=node',
+      `ExecStart=${process.execPath}`,
+    )
     writeFileSync(join(folder, unit), text)
   }
   return folder

@@ -21,7 +21,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   // What composes: any feature, but no engine and no helper of tests.
   [
     'server',
-    'contract server/* server/alerts server/api server/auth server/dashboards server/database/* server/database/backup server/forecast server/http server/query server/series server/sources server/terminal',
+    'contract server/* server/alerts server/answers server/auth server/dashboards server/database/* server/database/backup server/forecast server/http server/series server/sources server/terminal',
     'server/database/embedded/engine.ts',
   ],
   ['server/http', `${SERVER_BASE} server/database/*`, 'server/sources/source.ts'],
@@ -32,12 +32,35 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
     'server/database/postgresql/pool.ts',
   ],
   ['server/database/postgresql', 'server/errors.ts server/database/*', 'server/database/embedded/engine.ts'],
-  ['server/series', `${SERVER_BASE} server/database/* server/series`, 'server/query/query-routes.ts'],
-  ['server/auth', `${SERVER_BASE} server/http server/database/* server/auth/*`, 'server/api/series-route.ts'],
+  ['server/series', `${SERVER_BASE} server/database/* server/series`, 'server/answers/graph/query-routes.ts'],
+  ['server/series/calendar', `${SERVER_BASE} server/series/*`, 'server/series/chunks/read-chunks.ts'],
+  [
+    'server/series/chunks',
+    `${SERVER_BASE} server/database/* server/series/* server/series/calendar`,
+    'server/series/means/means.ts',
+  ],
+  [
+    'server/series/versions',
+    `${SERVER_BASE} server/database/* server/series/* server/series/calendar server/series/chunks`,
+    'server/series/means/means.ts',
+  ],
+  [
+    'server/series/means',
+    `${SERVER_BASE} server/series/* server/series/calendar`,
+    'server/series/chunks/read-chunks.ts',
+  ],
+  [
+    'server/series/quality',
+    `${SERVER_BASE} server/series/* server/series/calendar server/series/means`,
+    'server/series/chunks/read-chunks.ts',
+  ],
+  [
+    'server/auth',
+    `${SERVER_BASE} server/http server/database/* server/auth/*`,
+    'server/answers/rows/series-route.ts',
+  ],
   ['server/dashboards', `${SERVER_BASE} server/http server/database/*`, 'server/auth/users.ts'],
-  ['server/query', STORED, 'server/forecast/answers/forecast-routes.ts'],
-  ['server/api', STORED, 'server/forecast/runs/kept/run-store.ts'],
-  ['server/alerts', STORED, 'server/api/series-route.ts'],
+  ['server/alerts', STORED, 'server/answers/rows/series-route.ts'],
   ['server/sources', `${STORED} server/sources`, 'server/forecast/runs/run-kind.ts'],
   ...['csv', 'demo', 'energy-charts', 'entsoe', 'ingestion', 'open-meteo', 'weather'].map(
     (folder) =>
@@ -66,13 +89,26 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
     `${RUNS} server/forecast/runs/inputs`,
     'server/forecast/runs/job/forecast-job.ts',
   ],
+  ['server/forecast/runs/schedule', `${RUNS} server/forecast/runs`, 'server/answers/day/forecast-answer.ts'],
+  ['server/forecast/backtest', `${RUNS} server/forecast/runs`, 'server/answers/day/forecast-answer.ts'],
+  // What answers a call with values stands above everything that it reads.
   [
-    'server/forecast/runs/schedule',
-    `${RUNS} server/forecast/runs`,
-    'server/forecast/answers/forecast-answer.ts',
+    'server/answers',
+    `${RUNS} server/forecast/runs server/sources server/answers`,
+    'server/alerts/alert-store.ts',
   ],
-  ['server/forecast/answers', `${RUNS} server/forecast/runs`, 'server/forecast/backtest/backtest.ts'],
-  ['server/forecast/backtest', `${RUNS} server/forecast/runs`, 'server/forecast/answers/forecast-answer.ts'],
+  ['server/answers/graph', `${STORED} server/answers/answer-once.ts`, 'server/answers/forecast-routes.ts'],
+  [
+    'server/answers/rows',
+    `${STORED} server/answers/answer-once.ts`,
+    'server/forecast/runs/kept/run-store.ts',
+  ],
+  ['server/answers/day', `${RUNS} server/forecast/runs`, 'server/answers/accuracy/scored-days.ts'],
+  [
+    'server/answers/accuracy',
+    `${RUNS} server/forecast/runs server/answers/day`,
+    'server/forecast/backtest/backtest.ts',
+  ],
   // A feature of the web: never another feature.
   ['web', WEB_BASE, 'web/dashboard/dashboard-page.tsx'],
   ['web/app', 'contract web', 'server/app.ts'],

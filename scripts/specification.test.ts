@@ -6,8 +6,9 @@ import { AREA_GROUPS } from '#contract/areas.ts'
 import { COUNTRIES, countryName } from '#contract/countries.ts'
 import { ENERGY_TYPE_LABELS, ENERGY_TYPES, FREQUENCIES, FREQUENCY_LABELS } from '#contract/query.ts'
 
+import { INDEX_ROWS, SPECIFIED_TESTS } from './specification-index.js'
+
 const SPECIFICATION = readFileSync('docs/specification/specification.md', 'utf8')
-const TABLE = readFileSync('docs/specification/tests.md', 'utf8')
 
 /** The sentences of the specification without its title and headings. The cells of a table's row are one sentence, joined by a dot. */
 const sentences = SPECIFICATION.split('\n')
@@ -31,30 +32,19 @@ function sentenceOf(words: string) {
   return found[0]
 }
 
-/** The rows of the index: the first words of its sentences, and their tests or, after a dash, the reason why they have none. */
-const rows = TABLE.split('\n')
-  .filter((line) => line.startsWith('| ') && line !== '| requirement | tests |')
-  .map((line) => {
-    const [words = '', tests = ''] = line.slice(2, -2).split(' | ')
-    return { words: words.split('<br>'), tests: tests.split('<br>') }
-  })
-const references = rows
-  .flatMap(({ words, tests }) => tests.map((reference) => ({ words: words[0], reference })))
-  .filter(({ reference }) => !/^– \w/.test(reference))
-
 test('every sentence of the specification has a row, in its order', () => {
   expect(sentences.length).toBeGreaterThan(180)
-  expect(rows.flatMap(({ words }) => words.map(sentenceOf))).toEqual(sentences)
+  expect(INDEX_ROWS.flatMap(({ words }) => words.map(sentenceOf))).toEqual(sentences)
 })
 
 describe('every row names tests that exist', () => {
-  test.each(references)('$words › $reference', ({ reference }) => {
-    const [, file = '', titles = ''] = /^`([\w./-]+)` (.+)$/.exec(reference) ?? []
+  test.each(SPECIFIED_TESTS)('$reference', ({ reference, file, titles }) => {
     expect(existsSync(file), `${reference} names a file`).toBe(true)
+    expect(file, 'npm test runs it').not.toMatch(/\.(process|long)\.test\./)
     const named = readFileSync(file, 'utf8')
       .match(/^\s*(?:describe|test|\]\)|['"`]).*$/gm)
       ?.join('\n')
-    for (const title of titles.split('; ')) expect(named).toContain(title)
+    for (const title of titles) expect(named).toContain(title)
   })
 })
 

@@ -42,6 +42,18 @@ export function installDebianPackage(name) {
   return true
 }
 
+/**
+ * The full path of a program, installed with its Debian package if necessary. Throws if there is none.
+ * @param {string} name
+ * @param {string} [packageName]
+ */
+export function provideProgram(name, packageName = name) {
+  const find = () => findProgram([name], ['/usr/sbin'])
+  const path = find() ?? (installDebianPackage(packageName) ? find() : null)
+  if (path === null) throw new Error(`${name} is needed: install ${packageName}.`)
+  return path
+}
+
 /** Chromium's sandbox does not work as root, and its background requests would disturb the tests. */
 export const CHROMIUM_ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

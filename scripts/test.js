@@ -1,6 +1,7 @@
 /*
- * `npm test`: checks everything on a machine that has only Node and npm. Provides the packages, Chromium and PostgreSQL,
- * then runs `npm run check`, or the check that is named, with any further words: `npm run test:long -- kills` runs only those tests.
+ * `npm test`, `npm run test:rest` and `npm run test:long` on a machine that has only Node and npm. Provides the packages, Chromium and,
+ * where the check needs it, PostgreSQL, then runs the check that is named, with any further words: `npm run test:long -- kills` runs only
+ * those tests.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -22,11 +23,20 @@ function hasMemoryForFiles() {
   return Math.min(bavail * bsize, freemem()) > ENOUGH_BYTES
 }
 
-const [check = 'check', ...words] = process.argv.slice(2)
-const isInMemory = check === 'check' && hasMemoryForFiles()
+/** The rest has the kills of `npm run test:long` in short: each kind of work is killed once, at another moment in every run. */
+const SHORT_KILLS = {
+  KILLS: '1',
+  POWER_CUTS: '10',
+  SLOW_CLIENTS: '1000',
+  SEED: String(Math.floor(Date.now() / 1000)),
+}
+
+const [check = '', ...words] = process.argv.slice(2)
+const isInMemory = check !== 'check:long' && hasMemoryForFiles()
 installPackages()
 provideChromium()
-const postgres = await startPostgresServer()
+const postgres = check === 'check' ? null : await startPostgresServer()
+if (check === 'check:rest') console.log(`Killing with SEED=${SHORT_KILLS.SEED}`)
 const folder = mkdtempSync(join(isInMemory ? MEMORY_FOLDER : tmpdir(), 'energy-metrics-tests-'))
 // Root runs PostgreSQL under another account, whose folders lie in this one.
 chmodSync(folder, 0o755)
@@ -34,10 +44,15 @@ chmodSync(folder, 0o755)
 process.on('SIGINT', () => {})
 let status = 1
 try {
-  const environment = { ...process.env, TMPDIR: folder, TEST_DATABASE_URL: postgres.url }
+  const environment = {
+    ...(check === 'check:rest' && SHORT_KILLS),
+    ...process.env,
+    TMPDIR: folder,
+    ...(postgres && { TEST_DATABASE_URL: postgres.url }),
+  }
   status = runNpm(['run', check, '--', ...words], { stdio: 'inherit', env: environment }).status ?? 1
 } finally {
-  postgres.stop()
+  postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 process.exitCode = status

@@ -35,7 +35,7 @@ export async function createApp({
   metrics,
   pagesFolder,
 }: AppParts): Promise<FastifyInstance> {
-  const server = await createHttpServer(config, logger)
+  const server = createHttpServer(config, logger)
   measureRequests(server, metrics)
   // Nobody sends another request on a connection that is about to be closed.
   server.addHook('onSend', (_request, reply, _payload, done) => {

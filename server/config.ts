@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 import { TILE_HOSTS } from '#contract/settings.ts'
-import { userNameKey } from '#server/auth/user-name.ts'
+import { userNameKey } from '#contract/users.ts'
 
 import { StartError } from './errors.ts'
 import { withSecretsFromFiles } from './secret-files.ts'

@@ -190,13 +190,20 @@ export function createErrorHandler(
   }
 }
 
-/** Logs bugs and outside failures with their stack, refusals in one line, and refusals of a busy server not at all. */
+/** Logs bugs with their stack, outside failures and refusals in one line, and refusals of a busy server not at all. */
 function logFailure({ status, sentence, error }: Failure, request: FastifyRequest): void {
   const call = { method: request.method, path: request.url.split('?', 1)[0], ip: request.ip, status }
   if (status === 500) request.log.error({ ...call, err: error }, 'request failed')
   else if (!(error instanceof RequestError) && status > 500)
-    request.log.warn({ ...call, err: error }, 'request failed')
+    request.log.warn({ ...call, reason: reasonOf(error) }, 'request failed')
   else request.log[status === 503 ? 'debug' : 'info']({ ...call, reason: sentence }, 'request refused')
+}
+
+/** What an error and its causes say. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? reasonOf(error.cause) : ''
+  return error.message.includes(cause) ? error.message : `${error.message} ${cause}`
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

@@ -25,8 +25,8 @@ test.each(STARTS)(
     const clock = () => startUtc + (Date.now() - startedMs)
     const app = await openTestApp({ clock, environment: { SOURCE: 'demo', BACKFILL_DAYS: '14' } })
     await expect
-      .poll(async () => (await app.server.inject('/readyz')).statusCode, { timeout: 60_000, interval: 100 })
-      .toBe(200)
+      .poll(async () => (await app.server.inject('/readyz')).json(), { timeout: 240_000, interval: 100 })
+      .toMatchObject({ status: 'ready' })
     const tomorrow = addDays(marketDayAt(clock()).date, 1)
     const days = [`${addDays(tomorrow, -1)} 00:00`, `${tomorrow} 00:00`]
     const authorization = `Bearer ${await app.signIn()}`

@@ -20,7 +20,7 @@ import { createLogger } from './logger.ts'
 import { createOwnBackend, type OwnBackendParts } from './own-backend.ts'
 
 const USAGE = `Usage: node build/server/main.js [--version | --help]
-Starts the server. All settings are environment variables; README.md and docs/operate.md list them.`
+Starts the server. All settings are environment variables; docs/settings.md lists them.`
 
 try {
   answerWords(process.argv.slice(2))

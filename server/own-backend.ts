@@ -7,10 +7,17 @@ import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createSendMessage } from '#server/alerts/send-message.ts'
 import { createTestAlert } from '#server/alerts/test-alert.ts'
-import { createAnswerRows } from '#server/api/answer-rows.ts'
-import { createAreasRoute } from '#server/api/areas-route.ts'
-import { createForecastRoute } from '#server/api/forecast-route.ts'
-import { createSeriesRoute } from '#server/api/series-route.ts'
+import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
+import { createDataDaysRoute } from '#server/answers/data-days.ts'
+import { composeForecastRows } from '#server/answers/day/forecast-rows.ts'
+import { readSheetText } from '#server/answers/day/sheet-answer.ts'
+import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
+import { createQueryRoutes } from '#server/answers/graph/query-routes.ts'
+import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
+import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
+import { createForecastRoute } from '#server/answers/rows/forecast-route.ts'
+import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
+import { createStatusRoute } from '#server/answers/status-route.ts'
 import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
 import { createKeyStore } from '#server/auth/keys/key-store.ts'
 import { createRequireReader } from '#server/auth/keys/require-reader.ts'
@@ -18,10 +25,7 @@ import { createSignIn } from '#server/auth/sign-in.ts'
 import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
-import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
-import { readSheetText } from '#server/forecast/answers/day-sheet-answer.ts'
-import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
-import { composeForecastRows } from '#server/forecast/answers/forecast-rows.ts'
+import { watchDatabase } from '#server/database/watch-database.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import {
@@ -38,17 +42,14 @@ import { createQueueGauge } from '#server/http/metrics.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { createQueryRoutes } from '#server/query/query-routes.ts'
-import { createReadMeans, type MeansParts } from '#server/series/means.ts'
+import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource, createConfiguredWeather } from '#server/sources/configured-source.ts'
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
-import { createDataDaysRoute } from '#server/sources/ingestion/data-days.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
-import { createStatusRoute } from '#server/sources/ingestion/status-route.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
@@ -73,7 +74,7 @@ export interface OwnBackendParts {
 /** Our own backend, and the list of its parts. `close` also closes the given database. */
 export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { config, clock, logger, metrics, onFill = () => {} } = parts
-  const { database, hasRoom } = watchDiskSpace(parts.database)
+  const { database, hasRoom } = watchDatabase(parts.database, logger)
   const series = createSeriesStore(database)
   const revision = createRevision(database)
   const leadership = createLeadership(database)
@@ -85,12 +86,11 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     config,
     onWaiting: countWaiting('sign-ins'),
   })
-  const { requireUser, userIdOf } = signIn
+  const { requireUser, userIdOf, asUser } = signIn
   const keys = createKeyStore(database)
   const requireReader = createRequireReader({ keys, requireUser, clock })
 
   const source = createConfiguredSource(config, clock, database, {
-    onDuplicates: ({ area, kind }, count) => logger.debug({ area, kind, count }, 'duplicate values'),
     onMissing: (feed, reason) => logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
   })
   const ingestion =
@@ -178,7 +178,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     },
   })
 
-  const onWaiting = countWaiting('queries')
+  const queue = createAnswerQueue(countWaiting('queries'))
+  const answerOnce = createAnswerOnce({ revision, queue })
   const stopping = new AbortController()
   let work: Promise<unknown> = Promise.resolve()
 
@@ -189,14 +190,16 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(signIn.routes)
       const readRuns: MeansParts['readRunValues'] = (...asked) => readRunValues(runs, ...asked)
       await server.register(
-        createQueryRoutes({ series, readRunValues: readRuns, revision, clock, requireUser, onWaiting }),
+        createQueryRoutes({ series, readRunValues: readRuns, clock, answerOnce, requireUser, userIdOf }),
       )
-      await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
-      await server.register(createDashboardRoutes({ database, requireUser, userIdOf }))
-      await server.register(createKeyRoutes({ keys, requireUser, userIdOf }))
+      await server.register(
+        createForecastRoutes({ series, store: runs, clock, answerOnce, requireUser, userIdOf }),
+      )
+      await server.register(createDashboardRoutes({ database, requireUser, userIdOf, asUser }))
+      await server.register(createKeyRoutes({ keys, requireUser, userIdOf, asUser }))
       const testAlert = createTestAlert({ alerts, hosts, clock })
-      await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf }))
-      const answerRows = createAnswerRows({ revision, userIdOf })
+      await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf, asUser }))
+      const answerRows = createAnswerRows({ revision, queue, userIdOf })
       await server.register(
         createSeriesRoute({
           series,
@@ -226,6 +229,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         createStatusRoute({
           source,
           progress,
+          replays: () => forecasts.replays(),
           outage,
           weatherProblem,
           weatherCredit: weatherCredit?.text ?? null,
@@ -236,7 +240,9 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           requireUser,
         }),
       )
-      await server.register(createDataDaysRoute({ series, database, clock, source, revision, requireUser }))
+      await server.register(
+        createDataDaysRoute({ series, database, clock, source, answerOnce, requireUser, userIdOf }),
+      )
       await server.register(createOpenApiRoute(config.BASE_PATH))
     },
     readiness: [
@@ -244,7 +250,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       signIn.readiness,
       ...(ingestion === null ? [] : [ingestion.readiness]),
       // The demo source delivers all values at once, so readiness can wait for the first forecasts too.
-      ...(source?.isDemo ? [createRunsReadiness(runs, clock)] : []),
+      ...(source?.isDemo ? [createRunsReadiness({ store: runs, series, clock })] : []),
     ],
     about: {
       isOwnBackend: true,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { PASSWORD, USERNAME, expect, test } from '#e2e/testing/test.ts'
+import { PASSWORD, SOON, USERNAME, expect, test } from '#e2e/testing/test.ts'
 
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Username').fill(USERNAME)
@@ -21,7 +21,7 @@ test('a dashboard opened without a session is offered after the sign-in, with it
   await page.getByRole('button', { name: 'Logout' }).click()
   await signIn(page)
   await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
-  await expect(page.getByText(/You opened a link|Your session ended/)).toBeHidden()
+  await expect(page.getByText(/You opened a link|The last session ended/)).toBeHidden()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
 
@@ -42,13 +42,13 @@ test('what was open when the session ended can be opened again', async ({ signed
       path: '/dashboard?v=1&g=DE,wind,H,-6d,0d',
       address: /\/dashboard\?.*g=DE,wind/,
       act: /^Run Query/,
-      words: 'Your session ended while this dashboard was open.',
+      words: 'The last session ended while this dashboard was open.',
     },
     {
       path: '/model?hour=7',
       address: /\/model\?.*hour=7/,
       act: /^Germany/,
-      words: 'Your session ended while the model page was open.',
+      words: 'The last session ended while the model page was open.',
     },
   ]) {
     await page.goto(path)
@@ -80,4 +80,20 @@ test('a link to the model page is offered after the specified cards, which stay 
   await page.getByRole('link', { name: 'Open the link' }).click()
   await expect(page).toHaveURL('/model?hour=7&country=de')
   await expect(page.getByText('Selected: 07:00')).toBeVisible()
+})
+
+test('a page that was on its way when the session ended was not open', async ({ signedIn: page }) => {
+  await page.goto('/home')
+  // A call of Home that finds no token would end the session there.
+  await expect(page.getByText(/13 countries together/).first()).toBeVisible(SOON)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: 'Open Dashboard' }).evaluate((link: HTMLElement) => {
+    window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1))
+    link.click()
+  })
+  await expect(page.getByText('Session expired. Redirecting to login...')).toBeVisible()
+  await signIn(page)
+  await expect(page.getByText('You opened a link before you signed in.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open the link' }).click()
+  await expect(page).toHaveURL('/dashboard')
 })

@@ -59,12 +59,13 @@ test('a part that a new release has taken away is fetched by a reload', async ({
 test('the other pages are fetched ahead, so that they open with the server down', async ({
   signedIn: page,
 }) => {
-  const fetched = Promise.all([
-    page.waitForResponse(MODEL_SCRIPT),
-    page.waitForResponse('**/assets/dashboard-page-*.js'),
-  ])
+  const scripts = Promise.all(
+    [MODEL_SCRIPT, '**/assets/dashboard-page-*.js'].map((script) => page.waitForResponse(script)),
+  )
   await openHome(page)
-  await fetched
+  // With all that they import, which is fetched at the same time.
+  for (const script of await scripts)
+    await page.evaluate(async (url) => void (await import(url)), script.url())
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()

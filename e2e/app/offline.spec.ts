@@ -1,8 +1,8 @@
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { answerHours, card, chart, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
+import { answerHours, card, chart, queriesOf, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-test('Run Query while offline fails, the previous chart can be shown again, and the new one is drawn by itself when the network is back', async ({
+test('Run Query while offline fails, the previous chart can be shown again, and the query waits for its user when the network is back', async ({
   signedIn: page,
   context,
   watch,
@@ -29,9 +29,37 @@ test('Run Query while offline fails, the previous chart can be shown again, and 
 
   await runButton(page).click()
   await expect(failure).toBeVisible()
+  const queries = queriesOf(page)
   await context.setOffline(false)
-  await expect(chart(page).locator('canvas')).toBeVisible()
   await expect(page.getByText('You are offline')).toBeHidden()
+  await expect(failure).toBeVisible()
+  expect(queries).toEqual([])
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(chart(page).locator('canvas')).toBeVisible()
+  expect(queries).toHaveLength(1)
+})
+
+test('a query that failed while the server was away is not sent again when it is back', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/Failed to load resource/)
+  const calls = '**/energia/*'
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(runButton(page)).toBeEnabled()
+  await page.route(calls, (route) => route.fulfill({ status: 502, body: '' }))
+  await runButton(page).click()
+  await expect(card(page).getByText('Error: API error: 502')).toBeVisible()
+  await page.clock.runFor(61_000)
+  const away = page.getByText(/^The server does not answer\..* a query waits for Try again\.$/)
+  await expect(away).toBeVisible()
+  await page.unroute(calls)
+  const queries = queriesOf(page)
+  await page.clock.runFor(61_000)
+  await expect(away).toBeHidden()
+  await expect(card(page).getByText('Error: API error: 502')).toBeVisible()
+  expect(queries).toEqual([])
 })
 
 test('while the server is away one banner says so, and what failed comes by itself when it is back', async ({

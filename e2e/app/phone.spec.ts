@@ -38,7 +38,7 @@ test('a card of a link shows its chart first, its reading at the foot of the plo
   await chart(page).focus()
   await page.keyboard.press('Home')
   const reading = card(page).locator('.chart-tooltip-shown')
-  await expect(reading).toContainText('CET')
+  await expect(reading).toContainText('Saturday, November 14, 2026 at 00:00 CET')
   const plot = await card(page).locator('.u-over').boundingBox()
   const box = await reading.boundingBox()
   if (plot === null || box === null) throw new Error('the chart is not drawn')

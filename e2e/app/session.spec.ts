@@ -1,4 +1,6 @@
-import { expect, test } from '#e2e/testing/test.ts'
+import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/graphs.ts'
+import { expect, PASSWORD, test, USERNAME } from '#e2e/testing/test.ts'
 
 test('a protected page without a session goes to the sign-in page, replacing history', async ({ page }) => {
   for (const path of ['/home', '/dashboard', '/model']) {
@@ -54,6 +56,8 @@ test('Logout clears the stored session in every tab and goes to the sign-in page
   signedIn: page,
   context,
 }) => {
+  const start = { id: '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11', name: 'Wind', isStart: true }
+  await page.route(`**${DASHBOARDS_PATH}`, (route) => route.fulfill({ json: { dashboards: [start] } }))
   await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await page.getByRole('button', { name: /Time zone/ }).click()
@@ -69,6 +73,7 @@ test('Logout clears the stored session in every tab and goes to the sign-in page
     'authToken',
     'authTokenExpiry',
     'decimalCommas',
+    'hasStartDashboard',
     'shortcutsOff',
     'theme',
     'timeZone',
@@ -118,4 +123,63 @@ test('a call answered 401 ends the session with one message for many calls', asy
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Unauthorized. Redirecting to login...', { exact: true })).toHaveCount(1)
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
+})
+
+test('the not-found page is left with its session: by Logout, by a refused call and by an expiry', async ({
+  signedIn: page,
+  session,
+  watch,
+}) => {
+  watch.expected.push(/401 \(Unauthorized\)/)
+  await page.clock.install()
+  const store = (token: string, expiry: string) =>
+    page.evaluate(
+      (values) => {
+        window.localStorage.setItem('authToken', values[0] ?? '')
+        window.localStorage.setItem('authTokenExpiry', values[1] ?? '')
+      },
+      [token, expiry],
+    )
+  const ways = [
+    { leave: () => page.getByRole('button', { name: 'Logout' }).click(), message: null },
+    {
+      leave: () => store('not.a.token', session.authTokenExpiry),
+      message: 'Unauthorized. Redirecting to login...',
+    },
+    { leave: () => store(session.authToken, '1'), message: 'Session expired. Redirecting to login...' },
+  ]
+  for (const { leave, message } of ways) {
+    await page.goto('/nothing')
+    await store(session.authToken, session.authTokenExpiry)
+    await page.reload()
+    await expect(page.getByText('404')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await leave()
+    // The status of the page is asked for once a minute.
+    await page.clock.runFor(61_000)
+    await expect(page).toHaveURL('/')
+    if (message === null) await expect(page.getByText('Redirecting')).toBeHidden()
+    else await expect(page.getByText(message, { exact: true })).toBeVisible()
+  }
+  // Without a session the page can be seen, as any address.
+  await page.goto('/nothing')
+  await expect(page.getByText('404')).toBeVisible()
+})
+
+test('after an expiry the next user of the tab begins with nothing of the last one', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=FR,solar,H,-6d,0d')
+  await expect(chart(page)).toBeVisible()
+  await runButton(page, 2).evaluate((button: HTMLElement) => {
+    window.localStorage.setItem('authTokenExpiry', '1')
+    button.click()
+  })
+  await page.getByLabel('Username').fill(USERNAME)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('link', { name: 'Open Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(titles(page)).toHaveCount(1)
+  await expect(card(page).getByText('Nothing to show yet')).toBeVisible()
 })

@@ -65,7 +65,12 @@ async function answerSlowly(page: Page) {
     answer(route).catch(() => {})
   }, STEP_MS)
   return {
-    fail: (next: boolean) => (areFailing = next),
+    /** From now on every answer is an error, until `recover`. `settle` then waits for the first of them. */
+    fail() {
+      areFailing = true
+      lastMs = Infinity
+    },
+    recover: () => (areFailing = false),
     /** Resolves when nothing is asked or answered any more. */
     settle: () => expect.poll(() => Date.now() - lastMs).toBeGreaterThan(6 * STEP_MS),
     stop: () => clearInterval(timer),
@@ -89,10 +94,10 @@ for (const width of [1280, 390])
       await ready(page)
       await answers.settle()
       expect.soft(await moves(page), `${path}, all well`).toEqual([])
-      answers.fail(true)
+      answers.fail()
       await page.reload()
       await answers.settle()
-      answers.fail(false)
+      answers.recover()
       await page.clock.runFor(16_000)
       await ready(page)
       await answers.settle()

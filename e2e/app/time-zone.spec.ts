@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs'
 
 import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { asked, card, chart, chooseFromMenu, QUERY, runButton, runQuery } from '#e2e/testing/graphs.ts'
+import {
+  answerHours,
+  asked,
+  card,
+  chart,
+  chooseFromMenu,
+  QUERY,
+  runButton,
+  runQuery,
+  titles,
+} from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
-import { expect } from '#e2e/testing/test.ts'
+import { expect, SOON } from '#e2e/testing/test.ts'
 
 test('another time zone is chosen in the header, and queries, pages and files follow it', async ({
   signedIn: page,
@@ -63,4 +73,102 @@ test('another time zone is chosen in the header, and queries, pages and files fo
   await hand.press(page.getByRole('button', { name: 'Time zone: UTC' }))
   await hand.take(page.getByRole('menuitem', { name: /^Browser/ }))
   await expect(page.getByRole('button', { name: 'Time zone: Europe/Berlin' })).toBeVisible()
+})
+
+test.describe('in Auckland', () => {
+  test.use({ timezoneId: 'Pacific/Auckland' })
+
+  test('a view of the market has its days, and every other page those of the user', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/home')
+    await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click(SOON)
+    await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
+    await expect(page).toHaveURL(/\/model\?.*tz=Europe\/Brussels/)
+    for (const [name, path] of [
+      ['Dashboard', '/dashboard'],
+      ['Home', '/home'],
+      ['Model', '/model'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('button', { name: 'Time zone: Pacific/Auckland' })).toBeVisible()
+    }
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    const [request] = await Promise.all([page.waitForRequest(QUERY), runButton(page).click()])
+    expect(request.headers()['x-time-zone']).toBe('Pacific/Auckland')
+    const day = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
+    expect(asked(request).time[1]).toBe(`${day} 23:59`)
+  })
+
+  test('cards that came with a zone keep it while other pages are shown', async ({ signedIn: page }) => {
+    await page.route(QUERY, answerHours)
+    await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=FR,solar,H,-6d,0d&tz=UTC')
+    await expect(chart(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(titles(page)).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Time zone: UTC' })).toBeVisible()
+  })
+})
+
+test('a zone that the server does not know gives way to UTC, which is said', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/400 \(Bad Request\)/)
+  await page.route(/\/energia\/(common-query|tab-2)/, async (route) => {
+    const zone = route.request().headers()['x-time-zone']
+    const error = 'x-time-zone must be an IANA time zone such as Europe/Brussels.'
+    await (zone === 'Europe/Berlin' ? route.fulfill({ status: 400, json: { error } }) : route.continue())
+  })
+  await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run')
+  await expect(chart(page)).toBeVisible()
+  const said = page.getByText(/^The server does not know the time zone Europe\/Berlin, so times are in UTC\./)
+  await expect(said).toBeVisible()
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(said).toHaveCount(1)
+})
+
+test.describe('with no zone of the browser', () => {
+  test.use({ timezoneId: undefined })
+
+  test('a browser that does not know its zone shows UTC and says so, and the calendar opens', async ({
+    playwright,
+    baseURL,
+    session,
+  }, { project }) => {
+    const { args = [], executablePath } = project.use.launchOptions ?? {}
+    const browser = await playwright.chromium.launch({
+      args,
+      ...(executablePath && { executablePath }),
+      env: { ...process.env, TZ: 'Foo/Bar' },
+    })
+    const page = await browser.newPage({ baseURL: baseURL ?? '' })
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    await page.addInitScript((stored) => {
+      window.localStorage.setItem('authToken', stored.authToken)
+      window.localStorage.setItem('authTokenExpiry', stored.authTokenExpiry)
+    }, session)
+    const said = page.getByText('This browser does not say which time zone it is in, so times are in UTC.')
+    const answer = page.waitForResponse(QUERY)
+    await page.goto('/dashboard?v=1&g=DE,residual,H,-6d,0d,run')
+    expect((await answer).status()).toBe(200)
+    await expect(chart(page)).toBeVisible()
+    await expect(said).toBeVisible()
+    await page.getByRole('button', { name: /^Date range/ }).click()
+    await expect(page.getByRole('grid')).toBeVisible()
+    for (const path of ['/model', '/home', '/data', '/account']) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(said).toHaveCount(1)
+    }
+    expect(await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(
+      'Etc/Unknown',
+    )
+    expect(problems).toEqual([])
+    await browser.close()
+  })
 })

@@ -80,7 +80,7 @@ test('a comparison asks a second time, for its days earlier, and shows its curve
   )
   await expect(card(page).locator('.chart-tooltip-names')).toHaveText(/Difference$/)
   await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(
-    / at 00:00 CET\s*compared with .*, 00:00$/,
+    / at 00:00 \w+\s*compared with .*, 00:00$/,
   )
   await hand.expectAccessible()
   await chooseForm(page, hand, 'Table')

@@ -114,10 +114,11 @@ test('the legend is one line that hides curves, and says when the final value is
   )
   expect(new Set(tops).size).toBe(1)
   const cells = details.getByRole('row').locator('td:last-child')
-  const figures = details.getByText(/^Min [\d,]+ at \d\d:00 *Max [\d,]+ at \d\d:00$/)
+  const figures = details.getByText(/^Min −?[\d,]+ at \d\d:00 *Max −?[\d,]+ at \d\d:00$/)
   await expect(figures.first()).toBeHidden()
   const values = (await cells.allTextContents()).filter((text) => /\d/.test(text))
-  const lowest = values.toSorted((a, b) => Number(a.replace(',', '')) - Number(b.replace(',', '')))[0]
+  const megawatts = (text: string) => Number(text.replace(',', '').replace('−', '-'))
+  const lowest = values.toSorted((a, b) => megawatts(a) - megawatts(b))[0]
   const hour = String(values.indexOf(lowest ?? '')).padStart(2, '0')
   await expect(details.getByText(`Final_Value: lowest ${lowest} MW at ${hour}:00`)).toBeVisible()
   await names.first().click()

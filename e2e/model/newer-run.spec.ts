@@ -2,31 +2,33 @@ import type { Page } from '@playwright/test'
 
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import type { Status } from '#contract/status.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { STATUS } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-/** The browser's clock, shortly before midnight in Berlin. */
-const NOW = new Date('2026-06-10T21:59:50Z')
+/** Hours before midnight in Berlin, and minutes: on a slow machine a test takes more than some seconds. */
+const EVENING = new Date('2026-06-10T17:00:00Z')
+const BEFORE_MIDNIGHT = new Date('2026-06-10T21:55:00Z')
 const DAY = '2026-06-11'
 const EARLY = '2026-06-10T06:50:00Z'
 const LATE = '2026-06-10T16:02:00Z'
 
-function forecast(finalMw: number): ForecastAnswer {
+function forecast(finalMw: number | null): ForecastAnswer {
   const entry = { TSO: 1000, Instance_Today: 2000, Instance_Tomorrow: 1400, Final_Value: finalMw }
   const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
   return { de: Object.fromEntries(hours.map((key) => [key, entry])) }
 }
 
 /** A page at a fixed time that shows the run of the morning while that of the evening is there. Returns the specified calls. */
-async function answer(page: Page): Promise<{ specified: string[] }> {
+async function answer(page: Page, time = EVENING): Promise<{ specified: string[] }> {
   const specified: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === FORECAST_PATH) specified.push(request.postData() ?? '')
   })
   await page.addInitScript(() => window.localStorage.setItem('authTokenExpiry', '9999999999999'))
-  await page.clock.install({ time: NOW })
+  await page.clock.install({ time })
   let isRenewed = false
   const run = () => {
     const issuedAt = isRenewed ? LATE : EARLY
@@ -87,7 +89,7 @@ test('newer values without a newer run are told too', async ({ signedIn: page, w
   await expect(label(page)).toHaveText('1,500')
   await known
   const line = page.getByText('Newer values are there')
-  newestActualUtc = '2026-06-10T22:00:00Z'
+  newestActualUtc = '2026-06-10T22:15:00Z'
   await page.clock.runFor(6000)
   await expect(line).toBeVisible()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -112,13 +114,47 @@ test('a user who follows sees newer runs by themselves', async ({ signedIn: page
 
 test('at midnight tomorrow moves on, without the specified call', async ({ signedIn: page, watch }) => {
   watch.expected.push(/Failed to load resource/)
-  const { specified } = await answer(page)
+  const { specified } = await answer(page, BEFORE_MIDNIGHT)
   await page.goto('/model?hour=3')
   await expect(page.getByText(/^Thu, Jun 11 · /)).toBeVisible()
   await expect(label(page)).toHaveText('1,500')
-  await page.clock.fastForward(15_000)
+  await page.clock.fastForward(5 * 60_000)
   await expect(page.getByText(/^Fri, Jun 12 · /)).toBeVisible()
   await expect(label(page)).toHaveText('1,300')
   await expect(page).toHaveURL('/model?hour=3')
   expect(specified).toHaveLength(1)
+})
+
+test('at midnight the map keeps its day until the new tomorrow has a run, and says so', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/Failed to load resource/)
+  await answer(page)
+  let finalMw: number | null = null
+  await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(finalMw) }))
+  await page.goto('/model?hour=3')
+  await expect(label(page)).toHaveText('1,500')
+  await page.clock.fastForward(15_000)
+  const line = page.getByText('There is no forecast for Fri, Jun 12 yet. The page still shows Thu, Jun 11.')
+  await expect(line).toBeVisible()
+  await expect(label(page)).toHaveText('1,500')
+  finalMw = 1300
+  await page.clock.runFor(31_000)
+  await expect(page.getByText(/^Fri, Jun 12 · /)).toBeVisible()
+  await expect(label(page)).toHaveText('1,300')
+  await expect(line).toBeHidden()
+})
+
+test('the page says how far the forecasts of past days are', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/Failed to load resource/)
+  await answer(page)
+  let replays: Status['replays'] = { done: 40, total: 93 }
+  await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, replays } }))
+  await page.goto('/model?hour=3')
+  const line = page.getByText('Earlier forecasts are being made: 40 of 93 days')
+  await expect(line).toBeVisible()
+  replays = null
+  await page.clock.runFor(6000)
+  await expect(line).toBeHidden()
 })

@@ -7,6 +7,7 @@ import { type Query, QUERY_PATH } from '#contract/query.ts'
 import { SERIES_PATH, SeriesAnswerSchema } from '#contract/series.ts'
 import type { Status } from '#contract/status.ts'
 
+import { instantOf } from './days.ts'
 import type { Hand } from './hand.ts'
 import { expect, SOON } from './test.ts'
 
@@ -27,6 +28,7 @@ export const STATUS: Status = {
   span: null,
   uncoveredAreas: [],
   backfill: null,
+  replays: null,
   outage: null,
   weatherProblem: null,
 }
@@ -110,10 +112,9 @@ export function asked(request: Request | undefined): Query {
 /** Answers with one value per hour over the requested span, for at most nine days: 1,000 MW, 1,001 MW and so on. */
 export async function answerHours(route: Route): Promise<void> {
   const { time } = asked(route.request())
-  // The browser's wall clock, as it is in winter.
-  const instant = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+01:00`)
-  const hours = Math.min(Math.ceil((instant(time[1]) - instant(time[0])) / HOUR_MS), MAX_HOURS)
-  await route.fulfill({ json: { Actual: hoursFrom(instant(time[0]), hours, (hour) => 1000 + hour) } })
+  const [from, to] = [instantOf(time[0]), instantOf(time[1])]
+  const hours = Math.min(Math.ceil((to - from) / HOUR_MS), MAX_HOURS)
+  await route.fulfill({ json: { Actual: hoursFrom(from, hours, (hour) => 1000 + hour) } })
 }
 
 /** A curve of an answer: hour after hour from an instant. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { TILE_SETTINGS } from './addresses.ts'
+import { CLOCK_SETTINGS } from './moved-clock.ts'
 import { PASSWORD, USERNAME } from './test.ts'
 
 /** Calls `use` with the address of a server of its own, without values. */
@@ -22,6 +23,7 @@ export async function withServer(
       ADMIN_USERNAME: USERNAME,
       ADMIN_PASSWORD: PASSWORD,
       ...TILE_SETTINGS,
+      ...CLOCK_SETTINGS,
       ...environment,
     },
   })

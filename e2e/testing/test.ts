@@ -4,8 +4,11 @@ import type { Page, Request } from '@playwright/test'
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
 import { TILES } from './addresses.ts'
+import { CLOCK_OFFSET_MS, moveDate } from './moved-clock.ts'
 
 export { expect }
+
+if (CLOCK_OFFSET_MS !== 0) moveDate(CLOCK_OFFSET_MS)
 
 export const USERNAME = 'analyst'
 export const PASSWORD = 'correct horse battery'
@@ -47,6 +50,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  context: async ({ context }, use) => {
+    if (CLOCK_OFFSET_MS !== 0) await context.addInitScript(moveDate, CLOCK_OFFSET_MS)
+    await use(context)
+  },
   watch: [
     async ({ page, baseURL }, use) => {
       const watch: PageWatch = { problems: [], expected: [] }

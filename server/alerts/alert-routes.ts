@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
 import { ALERTS_PATH, MAX_ALERTS } from '#contract/alerts.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
@@ -16,13 +17,18 @@ export interface AlertRoutesParts {
   requireUser: preHandlerAsyncHookHandler
   /** The user of a request that `requireUser` let through. */
   userIdOf: (request: FastifyRequest) => number
+  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
+  asUser: <Result>(
+    request: FastifyRequest,
+    store: (connection: Queryable) => Promise<Result>,
+  ) => Promise<Result>
 }
 
 type One = { Params: { id: string } }
 
 /** `/energia/alerts`: the rules of the signed-in user. */
 export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
-  const { alerts, testAlert, hosts, requireUser, userIdOf } = parts
+  const { alerts, testAlert, hosts, requireUser, userIdOf, asUser } = parts
   const guarded = { preHandler: requireUser }
   const one = `${ALERTS_PATH}/:id`
 
@@ -32,7 +38,8 @@ export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
       hosts,
     }))
     server.post(ALERTS_PATH, guarded, async (request) => {
-      const made = await alerts.add(userIdOf(request), parseNewAlert(request.body, hosts))
+      const alert = parseNewAlert(request.body, hosts)
+      const made = await asUser(request, (connection) => alerts.add(connection, userIdOf(request), alert))
       if (made === 'name taken') throw new RequestError(409, 'You already have an alert with this name.')
       if (made === 'too many')
         throw new RequestError(

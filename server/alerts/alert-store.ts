@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { type AlertEntry, type MadeAlert, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 
 import { generateSecret, type Message } from './send-message.ts'
 
@@ -25,7 +25,7 @@ export interface AlertStore {
   /** The rules of a user, by name. */
   list(userId: number): Promise<AlertEntry[]>
   /** Makes a rule, unless its name is taken or the user has as many as allowed. Its secret is not given again. */
-  add(userId: number, alert: NewAlert): Promise<MadeAlert | 'name taken' | 'too many'>
+  add(connection: Queryable, userId: number, alert: NewAlert): Promise<MadeAlert | 'name taken' | 'too many'>
   /** Returns false if the user has no such rule. */
   remove(userId: number, id: string): Promise<boolean>
   /** Where the messages of a user's rule go, and what signs them; null if there is no such rule. */
@@ -125,11 +125,11 @@ export function createAlertStore(database: Database): AlertStore {
       return rows.map(toEntry)
     },
 
-    async add(userId, alert) {
+    async add(connection, userId, alert) {
       const secret = generateSecret()
       const { name, area, measure, side, thresholdMw, hours, url } = alert
       const hoursKept = hours === 'tomorrow' ? null : hours
-      const [row] = await database.query<RuleRow>(
+      const [row] = await connection.query<RuleRow>(
         `INSERT INTO alert_rule (id, user_id, name, area, measure, side, threshold_mw, hours, url, secret)
          SELECT $1::uuid, $2::int, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::int, $9::text, $10::text
          WHERE (SELECT count(*) FROM alert_rule WHERE user_id = $2::int) < $11::int
@@ -137,7 +137,7 @@ export function createAlertStore(database: Database): AlertStore {
         [randomUUID(), userId, name, area, measure, side, thresholdMw, hoursKept, url, secret, MAX_ALERTS],
       )
       if (row !== undefined) return { ...toRule(row), lastMessage: null, secret }
-      const same = await database.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [
+      const same = await connection.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [
         userId,
         name,
       ])

@@ -1,7 +1,7 @@
 import { describeAlert } from '#contract/alert-words.ts'
 import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
 import { formatMw } from '#contract/power-text.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { toStamp } from '#server/clock.ts'
 
 import type { Crossing } from './crossing.ts'
@@ -12,7 +12,7 @@ const MAX_CONTENT_LENGTH = 2000
 const TEAMS_HOST = /\.(?:api\.powerplatform\.com|logic\.azure\.com)$/
 
 const moment = new Intl.DateTimeFormat('en-US', {
-  timeZone: DEFAULT_TIME_ZONE,
+  timeZone: MARKET_ZONE,
   weekday: 'short',
   month: 'short',
   day: 'numeric',

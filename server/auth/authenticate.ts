@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 
+import { userNameKey } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 
 import type { Passwords } from './passwords.ts'
 import { networkOf, type SignInThrottle } from './sign-in-throttle.ts'
-import { userNameKey } from './user-name.ts'
 import type { User, Users } from './users.ts'
 
 /** More would take the connections to the database from everybody else. */
 const MAX_RUNNING = 4
 const MAX_WAITING = 32
 /** Half of the time for an answer. */
-const MAX_WAIT_MS = 5000
+const WITHIN_MS = 5000
+const ROUGH_MS = 50
 
 /**
  * The user with this name, in any spelling, and this password, or `null`. It takes as long without such a user, and for a disabled one.
@@ -37,7 +38,7 @@ export function createAuthenticate(parts: {
   const queue = createWorkQueue({
     maxRunning: MAX_RUNNING,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: MAX_WAIT_MS,
+    withinMs: WITHIN_MS,
     refusal: 'Too many people are signing in; try again in a moment.',
     refusalStatus: 429,
     onWaiting,
@@ -48,9 +49,9 @@ export function createAuthenticate(parts: {
     await users.recordSignIn(user, network, isOutdated ? await passwords.hash(password) : user.passwordHash)
   }
 
-  return ({ name, password, request }) =>
-    queue(async () => {
-      const network = networkOf(request.ip)
+  return ({ name, password, request }) => {
+    const network = networkOf(request.ip)
+    return queue({ owner: network, kind: 'sign-in', roughMs: ROUGH_MS }, async () => {
       const user = await users.find(name)
       // Of a name that nobody has, nothing is logged: it may be a password in the wrong field.
       const logRefusal = (reason: string) =>
@@ -76,4 +77,5 @@ export function createAuthenticate(parts: {
       await attempt.succeed()
       return user
     })
+  }
 }

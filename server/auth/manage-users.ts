@@ -1,8 +1,7 @@
-import type { Role, UserChange } from '#contract/users.ts'
+import { type Role, type UserChange, userNameKey } from '#contract/users.ts'
 
 import { passwordFault } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
-import { userNameKey } from './user-name.ts'
 import type { User, UserOutcome, Users } from './users.ts'
 
 /** Why a user cannot be added, changed or removed, as a sentence. */
@@ -58,7 +57,8 @@ export function createUserManagement({
       const { id, passwordHash } = await find(name)
       if (passwordHash === null)
         throw new UserError(`${name} signs in with the organisation and has no password here.`)
-      if (!(await users.setPassword(id, await readHash(name, readPassword), removeKeys))) throw unknown(name)
+      if (!(await users.resetPassword(id, await readHash(name, readPassword), removeKeys)))
+        throw unknown(name)
     },
     async change(name, change) {
       const { id } = await find(name)

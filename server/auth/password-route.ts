@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { RequestError } from '#server/errors.ts'
@@ -8,8 +8,9 @@ import { logSecurityEvent } from '#server/http/security-events.ts'
 import type { Authenticate } from './authenticate.ts'
 import { passwordFault } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
+import { userOf } from './require-user.ts'
 import { answerWithToken, type Tokens } from './tokens.ts'
-import type { User, Users } from './users.ts'
+import type { Users } from './users.ts'
 
 const ALLOWED = {
   current: 'current must be the password that you have.',
@@ -23,32 +24,23 @@ export interface PasswordRouteParts {
   authenticate: Authenticate
   tokens: Tokens
   requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
 }
 
 /** `POST /energia/password`: a new password for the signed-in user. Ends all sessions of the user, on request also the keys, and answers with a new token. */
 export function createPasswordRoute(parts: PasswordRouteParts): FastifyPluginAsync {
-  const { users, passwords, authenticate, tokens, requireUser, userIdOf } = parts
-
-  async function findUser(id: number): Promise<User> {
-    const user = await users.findById(id)
-    if (user === null) throw new RequestError(401, 'Sign in first: the user was removed.')
-    return user
-  }
+  const { users, passwords, authenticate, tokens, requireUser } = parts
 
   return async (server) => {
     server.post(PASSWORD_PATH, { preHandler: requireUser }, async (request) => {
       const { current, next, removeKeys } = parseBody(NewPasswordSchema, request.body, ALLOWED)
-      const { id, name } = await findUser(userIdOf(request))
+      const { id, name } = userOf(request)
       const user = await authenticate({ name, password: current, request })
       if (user?.id !== id) throw new RequestError(403, 'The current password is wrong.')
       const fault = await passwordFault(name, next)
       if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
-      await users.setPassword(id, await passwords.hash(next), removeKeys)
+      const credentialVersion = await users.changePassword(user, await passwords.hash(next), removeKeys)
       logSecurityEvent(request, 'password-changed', { removeKeys })
-      const { credentialVersion } = await findUser(id)
-      return answerWithToken(tokens, user.id, credentialVersion)
+      return answerWithToken(tokens, id, credentialVersion)
     })
   }
 }

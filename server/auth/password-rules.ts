@@ -1,6 +1,5 @@
 import { MAX_PASSWORD_LENGTH } from '#contract/password.ts'
-
-import { userNameKey } from './user-name.ts'
+import { userNameKey } from '#contract/users.ts'
 
 const MIN_PASSWORD_LENGTH = 8
 /** zxcvbn's best score. A word with a year, or two words, takes fewer. */

@@ -8,15 +8,11 @@ import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { Tokens } from './tokens.ts'
 
-/** Who sends a request. */
-export interface RequestUser {
+/** A user, and the version of the credentials that the user's tokens must have. */
+export interface Credentials {
   id: number
   name: string
   role: Role
-}
-
-/** A user, and the version of the credentials that the user's tokens must have. */
-export interface Credentials extends RequestUser {
   credentialVersion: number
 }
 
@@ -44,26 +40,35 @@ export function createCredentialCheck<Stored>(
   return (userId) => loader.load(userId)
 }
 
-function refuse(): RequestError {
+/** The refusal of a request without a user, or whose user has other credentials by now. */
+export function signInFirst(): RequestError {
   return new RequestError(401, 'Sign in first: the token is missing, expired or invalid.', {
     'www-authenticate': 'Bearer error="invalid_token"',
   })
 }
 
+/** The refusal of an admin's call by somebody who is not an admin, or not any more. */
+export function adminsOnly(): RequestError {
+  return new RequestError(403, 'Only an admin can manage users.')
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The user of a request that was let through. */
-    user: RequestUser | null
+    user: Credentials | null
   }
 }
 
 /** Notes whose request this is. Call it only after a check of who is asking. */
-export function letThrough(request: FastifyRequest, { id, name, role }: RequestUser): void {
-  request.user = { id, name, role }
+export function letThrough(
+  request: FastifyRequest,
+  { id, name, role, credentialVersion }: Credentials,
+): void {
+  request.user = { id, name, role, credentialVersion }
 }
 
 /** The user of a request that was let through. */
-export function userOf({ user }: FastifyRequest): RequestUser {
+export function userOf({ user }: FastifyRequest): Credentials {
   if (user === null) throw new Error('The route does not require a user')
   return user
 }
@@ -82,7 +87,7 @@ export function createRequireUser(
     const token = bearerToken(request)
     const claims = token === null ? null : await tokens.verify(token)
     const user = claims === null ? null : await current(claims.userId)
-    if (user === null || user.credentialVersion !== claims?.credentialVersion) throw refuse()
+    if (user === null || user.credentialVersion !== claims?.credentialVersion) throw signInFirst()
     letThrough(request, user)
   }
 }
@@ -93,6 +98,6 @@ export function createRequireAdmin(requireUser: preHandlerAsyncHookHandler): pre
     await requireUser.call(this, request, reply)
     if (userOf(request).role === 'admin') return
     logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
-    throw new RequestError(403, 'Only an admin can manage users.')
+    throw adminsOnly()
   }
 }

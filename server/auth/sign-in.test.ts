@@ -288,7 +288,7 @@ describe('a token', () => {
     const { ask, signIn, database } = await openProtectedApp()
     const token = await signIn()
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
-    await createUsers(database).setPassword(1, await createPasswords().hash('another long password'))
+    await createUsers(database).resetPassword(1, await createPasswords().hash('another long password'), false)
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
     expect((await ask(`Bearer ${token}`)).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   })

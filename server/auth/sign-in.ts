@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } f
 
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
@@ -13,7 +13,7 @@ import { generatePassword } from './generate-password.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
 import { createPasswordRoute } from './password-route.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { createCredentialCheck, createRequireUser, userIdOf } from './require-user.ts'
+import { createCredentialCheck, createRequireUser, userIdOf, userOf } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokenRoute } from './token-route.ts'
 import { createTokens } from './tokens.ts'
@@ -75,6 +75,11 @@ export interface SignIn {
   requireUser: preHandlerAsyncHookHandler
   /** The user of a request that `requireUser` let through. */
   userIdOf: (request: FastifyRequest) => number
+  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
+  asUser: <Result>(
+    request: FastifyRequest,
+    store: (connection: Queryable) => Promise<Result>,
+  ) => Promise<Result>
   /** Makes a user if there is none yet; rejects with a `DatabaseError`. */
   makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null>
   /** Ready when there is a user. */
@@ -102,9 +107,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   return {
     async routes(server) {
       await server.register(createTokenRoute(tokens, authenticate))
-      await server.register(
-        createPasswordRoute({ users, passwords, tokens, authenticate, requireUser, userIdOf }),
-      )
+      await server.register(createPasswordRoute({ users, passwords, tokens, authenticate, requireUser }))
       await server.register(createUserRoutes({ users, passwords, requireUser }))
       const issuer = config.OIDC_ISSUER
       if (issuer !== undefined)
@@ -112,6 +115,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
     },
     requireUser,
     userIdOf,
+    asUser: (request, store) => users.asUser(userOf(request), store),
     async makeFirstUser(name, password) {
       const firstUser = await makeFirstUser({ users, passwords }, name, password)
       hasUsers = true

@@ -6,6 +6,7 @@ import {
   OWN_USER_PATH,
   ResetPasswordSchema,
   UserChangeSchema,
+  userNameKey,
   USERS_PATH,
 } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
@@ -15,7 +16,6 @@ import { logSecurityEvent } from '#server/http/security-events.ts'
 import { generatePassword } from './generate-password.ts'
 import type { Passwords } from './passwords.ts'
 import { createRequireAdmin, userOf } from './require-user.ts'
-import { userNameKey } from './user-name.ts'
 import type { User, Users } from './users.ts'
 
 const ALLOWED = {
@@ -24,6 +24,8 @@ const ALLOWED = {
   isDisabled: 'isDisabled must be true or false.',
   removeKeys: 'removeKeys must be true or false.',
 }
+
+const unknownUser = () => new RequestError(404, 'There is no such user.')
 
 type One = { Params: { id: string } }
 
@@ -39,7 +41,7 @@ export function createUserRoutes(parts: {
 
   async function findUser({ params }: FastifyRequest<One>): Promise<User> {
     const user = /^[1-9]\d{0,8}$/.test(params.id) ? await users.findById(Number(params.id)) : null
-    if (user === null) throw new RequestError(404, 'There is no such user.')
+    if (user === null) throw unknownUser()
     return user
   }
 
@@ -54,7 +56,7 @@ export function createUserRoutes(parts: {
       const { name, role } = parseBody(NewUserSchema, request.body, ALLOWED)
       if (userNameKey(name) === null) throw new RequestError(400, ALLOWED.name)
       const password = generatePassword()
-      if (!(await users.add(name, await passwords.hash(password), role)))
+      if (!(await users.add(name, await passwords.hash(password), role, userOf(request))))
         throw new RequestError(409, 'There is already a user with this name.')
       logSecurityEvent(request, 'user-added', { target: name.trim(), role })
       return { password }
@@ -62,9 +64,10 @@ export function createUserRoutes(parts: {
     server.patch<One>(one, guarded, async (request) => {
       const change = parseBody(UserChangeSchema, request.body, ALLOWED)
       const { id, name, role, isDisabled } = await findUser(request)
-      const outcome = await users.change(id, change)
+      const outcome = await users.change(id, change, userOf(request))
       if (outcome === 'last admin')
         throw new RequestError(409, 'This is the last admin who can sign in: make another one first.')
+      if (outcome === 'unknown') throw unknownUser()
       if (change.role !== undefined && change.role !== role)
         logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
       if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
@@ -77,7 +80,8 @@ export function createUserRoutes(parts: {
       if (passwordHash === null)
         throw new RequestError(409, 'This user signs in with the organisation and has no password here.')
       const password = generatePassword()
-      await users.setPassword(id, await passwords.hash(password), removeKeys)
+      if (!(await users.resetPassword(id, await passwords.hash(password), removeKeys, userOf(request))))
+        throw unknownUser()
       logSecurityEvent(request, 'user-password-reset', { target: name, removeKeys })
       return { password }
     })

@@ -116,7 +116,7 @@ describeOnBothEngines('users', (open) => {
       false,
     )
     expect(await users.findByIdentity({ ...person, issuer: 'https://other.example.org' })).toBeNull()
-    expect(await users.setPassword(maria?.id ?? 0, 'a hash')).toBe(false)
+    expect(await users.resetPassword(maria?.id ?? 0, 'a hash', false)).toBe(false)
     if (maria !== null) await users.recordSignIn(maria, '192.0.2.0', null)
     expect((await users.findByIdentity(person))?.lastAddress).toBe('192.0.2.0')
   })

@@ -1,8 +1,7 @@
-import type { Role, UserChange, UserEntry } from '#contract/users.ts'
-import type { Database, Transaction } from '#server/database/database.ts'
+import { type Role, type UserChange, type UserEntry, userNameKey } from '#contract/users.ts'
+import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 
-import type { Credentials } from './require-user.ts'
-import { userNameKey } from './user-name.ts'
+import { adminsOnly, type Credentials, signInFirst } from './require-user.ts'
 
 export interface User {
   id: number
@@ -16,13 +15,19 @@ export interface User {
   lastAddress: string | null
 }
 
-/** The people who may sign in. Every call rejects with a `DatabaseError` if the database does not answer. */
+/** Whose credentials were checked, and which version of them. */
+export type Checked = Pick<Credentials, 'id' | 'credentialVersion'>
+
+/**
+ * The people who may sign in. Every call rejects with a `DatabaseError` if the database does not answer. `by` is the admin who asks; without
+ * one it is the operator. A call rejects with a `RequestError` if the one who was checked has other credentials by now, or is not an admin any more.
+ */
 export interface Users {
   /** Finds a user by any spelling of the name. */
   find(name: string): Promise<User | null>
   findById(id: number): Promise<User | null>
   /** The first user becomes an admin. Returns false if the name is taken, in any spelling. */
-  add(name: string, passwordHash: string, role?: Role): Promise<boolean>
+  add(name: string, passwordHash: string, role?: Role, by?: Checked): Promise<boolean>
   /** The user who is this person for the organisation. */
   findByIdentity(person: Person): Promise<User | null>
   /** Adds a user without a password. Returns false if the person is known or the name is taken. */
@@ -30,10 +35,14 @@ export interface Users {
   /** Like `add`, but returns false if there is any user at all. */
   addFirst(name: string, passwordHash: string): Promise<boolean>
   hasAny(): Promise<boolean>
+  /** Runs work in a transaction in which nobody changes or removes the user who was checked. */
+  asUser<Result>(checked: Checked, work: (connection: Transaction) => Promise<Result>): Promise<Result>
+  /** Sets the new password of a user who was checked, like `resetPassword`. Resolves to the version of the new credentials. */
+  changePassword(checked: Checked, passwordHash: string, removeKeys: boolean): Promise<number>
   /** Sets a new password, invalidates the user's tokens and may remove the keys. Returns false if there is no such user with a password. */
-  setPassword(id: number, passwordHash: string, removeKeys?: boolean): Promise<boolean>
+  resetPassword(id: number, passwordHash: string, removeKeys: boolean, by?: Checked): Promise<boolean>
   /** Changes what a user may do. Disabling invalidates the user's tokens. */
-  change(id: number, change: UserChange): Promise<UserOutcome>
+  change(id: number, change: UserChange, by?: Checked): Promise<UserOutcome>
   remove(id: number): Promise<UserOutcome>
   list(): Promise<UserEntry[]>
   /** Current credentials by user id; a removed or disabled user is absent. */
@@ -87,15 +96,53 @@ function toUser(row: UserRow): User {
   }
 }
 
-/** Whether an admin who can sign in is left without this user. Until the transaction ends, no other one takes an admin away. */
-async function hasOtherAdmin(connection: Transaction, id: number): Promise<boolean> {
-  const admins = await connection.query<{ id: number }>(
-    "SELECT id FROM app_user WHERE role = 'admin' AND NOT is_disabled ORDER BY id FOR UPDATE",
+/** In statements of their own, so that keys are removed that were made until the user's row could be changed. */
+async function storePassword(connection: Queryable, id: number, passwordHash: string, removeKeys: boolean) {
+  const [row] = await connection.query<{ version: number }>(
+    `UPDATE app_user SET password_hash = $2, credential_version = credential_version + 1
+     WHERE id = $1 AND password_hash IS NOT NULL RETURNING credential_version AS version`,
+    [id, passwordHash],
   )
-  return admins.some((admin) => admin.id !== id)
+  if (row !== undefined && removeKeys)
+    await connection.query('DELETE FROM access_key WHERE user_id = $1', [id])
+  return row?.version ?? null
 }
 
 export function createUsers(database: Database): Users {
+  /** Runs work in a transaction in which nobody else changes an admin. It knows the ids of those who can sign in. */
+  function asAdmin<Result>(
+    by: Checked | undefined,
+    work: (connection: Transaction, adminIds: readonly number[]) => Promise<Result>,
+  ): Promise<Result> {
+    return database.transaction(async (connection) => {
+      const admins = await connection.query<Checked>(
+        `SELECT id, credential_version AS "credentialVersion" FROM app_user
+         WHERE role = 'admin' AND NOT is_disabled ORDER BY id FOR UPDATE`,
+      )
+      const isStillAdmin = ({ id, credentialVersion }: Checked) =>
+        admins.some((admin) => admin.id === id && admin.credentialVersion === credentialVersion)
+      if (by !== undefined && !isStillAdmin(by)) throw adminsOnly()
+      return work(
+        connection,
+        admins.map(({ id }) => id),
+      )
+    })
+  }
+
+  function asUser<Result>(
+    { id, credentialVersion }: Checked,
+    work: (connection: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return database.transaction(async (connection) => {
+      const still = await connection.query(
+        'SELECT id FROM app_user WHERE id = $1 AND credential_version = $2 FOR NO KEY UPDATE',
+        [id, credentialVersion],
+      )
+      if (still.length === 0) throw signInFirst()
+      return work(connection)
+    })
+  }
+
   return {
     async find(name) {
       const key = userNameKey(name)
@@ -109,14 +156,16 @@ export function createUsers(database: Database): Users {
       return rows[0] === undefined ? null : toUser(rows[0])
     },
 
-    async add(name, passwordHash, role = 'analyst') {
-      const rows = await database.query(
-        `INSERT INTO app_user (name, name_key, password_hash, role)
-         VALUES ($1, $2, $3, CASE WHEN EXISTS (SELECT FROM app_user) THEN $4::text ELSE 'admin' END)
-         ON CONFLICT (name_key) DO NOTHING RETURNING id`,
-        [name.trim(), userNameKey(name), passwordHash, role],
-      )
-      return rows.length > 0
+    add(name, passwordHash, role = 'analyst', by) {
+      return asAdmin(by, async (connection) => {
+        const rows = await connection.query(
+          `INSERT INTO app_user (name, name_key, password_hash, role)
+           VALUES ($1, $2, $3, CASE WHEN EXISTS (SELECT FROM app_user) THEN $4::text ELSE 'admin' END)
+           ON CONFLICT (name_key) DO NOTHING RETURNING id`,
+          [name.trim(), userNameKey(name), passwordHash, role],
+        )
+        return rows.length > 0
+      })
     },
 
     async addFirst(name, passwordHash) {
@@ -148,20 +197,27 @@ export function createUsers(database: Database): Users {
       return (await database.query('SELECT id FROM app_user LIMIT 1')).length > 0
     },
 
-    async setPassword(id, passwordHash, removeKeys = false) {
-      const rows = await database.query(
-        `WITH removed AS (DELETE FROM access_key WHERE $3::boolean AND user_id = $1)
-         UPDATE app_user SET password_hash = $2, credential_version = credential_version + 1
-         WHERE id = $1 AND password_hash IS NOT NULL RETURNING id`,
-        [id, passwordHash, removeKeys],
-      )
-      return rows.length > 0
+    asUser,
+
+    changePassword(checked, passwordHash, removeKeys) {
+      return asUser(checked, async (connection) => {
+        const version = await storePassword(connection, checked.id, passwordHash, removeKeys)
+        if (version === null) throw signInFirst()
+        return version
+      })
     },
 
-    change(id, { role, isDisabled }) {
-      return database.transaction(async (connection) => {
+    resetPassword(id, passwordHash, removeKeys, by) {
+      return asAdmin(
+        by,
+        async (connection) => (await storePassword(connection, id, passwordHash, removeKeys)) !== null,
+      )
+    },
+
+    change(id, { role, isDisabled }, by) {
+      return asAdmin(by, async (connection, adminIds) => {
         const mayEndAdmin = role === 'analyst' || isDisabled === true
-        if (mayEndAdmin && !(await hasOtherAdmin(connection, id))) return 'last admin'
+        if (mayEndAdmin && adminIds.every((adminId) => adminId === id)) return 'last admin'
         const rows = await connection.query(
           `UPDATE app_user SET role = coalesce($2::text, role), is_disabled = coalesce($3::boolean, is_disabled),
              credential_version = credential_version + CASE WHEN $3::boolean THEN 1 ELSE 0 END
@@ -173,8 +229,8 @@ export function createUsers(database: Database): Users {
     },
 
     remove(id) {
-      return database.transaction(async (connection) => {
-        if (!(await hasOtherAdmin(connection, id))) return 'last admin'
+      return asAdmin(undefined, async (connection, adminIds) => {
+        if (adminIds.every((adminId) => adminId === id)) return 'last admin'
         const rows = await connection.query('DELETE FROM app_user WHERE id = $1 RETURNING id', [id])
         return rows.length > 0 ? 'done' : 'unknown'
       })

@@ -1,6 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
-import { openDatabase, requireDatabase } from '#server/database/open-database.ts'
+import { openDatabase, ownLocation, requireDatabase } from '#server/database/open-database.ts'
 import { clearDemo } from '#server/sources/one-kind-of-source.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
@@ -10,10 +10,10 @@ Users, dashboards, keys, alert rules and values of CSV files stay. Stop all serv
 
 await runCommand(async (words) => {
   if (words.length > 0) throw new CommandError(USAGE)
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = readConfig(process.env)
-  if (url === undefined) await requireDatabase(dataDir)
+  const location = await ownLocation(readConfig(process.env))
+  if ('dataDir' in location) await requireDatabase(location.dataDir)
   // Not through a server: it would go on with the demo source.
-  const database = await openDatabase(url === undefined ? { dataDir } : { url, statementTimeoutMs: 600_000 })
+  const database = await openDatabase({ ...location, statementTimeoutMs: 600_000 })
   try {
     const lock = await database.holdLock(LEADERSHIP_LOCK)
     if (lock === null) throw new CommandError('A server uses this database. Stop all servers first.')

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { describeOnPostgresql } from '#server/testing/database.ts'
-import { builtProgram, copyDataFolder, createFolder, environmentWith } from '#server/testing/process.ts'
+import {
+  builtProgram,
+  copyDataFolder,
+  createFolder,
+  environmentWith,
+  startProduct,
+  statusOf,
+} from '#server/testing/process.ts'
 
 interface Ended {
   status: number | null
@@ -104,5 +111,44 @@ describeOnPostgresql('clear-demo', (createUrl) => {
         status: 0,
         stdout: 'Removed 0 months of demo series and 0 forecast runs.\n',
       })
+  })
+})
+
+describeOnPostgresql('the data folder of a server that uses PostgreSQL', (createUrl) => {
+  test('is refused to every command that misses DATABASE_URL, and is used again after the server has used it', async () => {
+    const { dataDir } = await copyDataFolder()
+    const file = join(await createFolder(), 'one.backup')
+    expect(run('backup', [file], dataDir).status).toBe(0)
+    const server = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: await createUrl() })
+    await expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
+    const before = readdirSync(dataDir)
+    const calls: [string, string[]][] = [
+      ['users', ['list']],
+      ['users', ['add', 'jane']],
+      ['keys', ['list']],
+      ['backup', [`${file}.2`]],
+      ['restore', [file, '--replace']],
+      ['import', ['-']],
+      ['clear-demo', []],
+      ['backtest', ['--area', 'DE', '--from', '2026-01-01', '--to', '2026-01-02']],
+      ['ingest', ['--from', '2026-01-01', '--to', '2026-01-02']],
+    ]
+    const refusal = `The server uses PostgreSQL and not ${dataDir}: run this with the DATABASE_URL of the server. To use the folder again, remove ${dataDir}/energy-metrics.unused.\n`
+    for (const [name, words] of calls)
+      expect([name, run(name, words, dataDir, 'a password for jane\n')]).toMatchObject([
+        name,
+        { status: 1, stdout: '', stderr: refusal },
+      ])
+    expect(runWith({ DATA_DIR: dataDir, SOURCE: 'none' }, 'doctor', [])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(refusal),
+    })
+    expect(readdirSync(dataDir)).toEqual(before)
+    server.kill()
+    await server.ended
+
+    const next = await startProduct({ DATA_DIR: dataDir })
+    await expect.poll(() => statusOf(`${next.address}/readyz`)).toBe(200)
+    expect(run('users', ['list'], dataDir).stdout).toMatch(/^admin /)
   })
 })

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { MIGRATIONS, readApplied } from '#server/database/migrations.ts'
-import { openUnchangedDatabase, requireDatabase } from '#server/database/open-database.ts'
+import { openUnchangedDatabase, requireDatabase, whyUnused } from '#server/database/open-database.ts'
 import { isForOwner, StatementError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
@@ -54,6 +54,8 @@ async function lookIntoDatabase(database: Database, config: Config): Promise<Par
 async function checkDatabase(config: Config): Promise<Check> {
   const { DATABASE_URL, DATA_DIR } = config
   const what = DATABASE_URL === undefined ? `folder ${DATA_DIR}` : 'PostgreSQL'
+  const unused = await whyUnused(config)
+  if (unused !== null) return checkOf('database', what, { status: 'wrong', message: unused })
   const note = (message: string) => checkOf('database', what, { status: 'note', message })
   const isMissing =
     DATABASE_URL === undefined &&

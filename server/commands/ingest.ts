@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { parseDate, toZoned, type CalendarDate } from '@internationalized/date'
 
 import { AREA_CODES, MEMBER_CODES, membersOf, type MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
@@ -21,7 +21,7 @@ import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL] [--weather]
-Reads whole days from the source into the database, from the first to the last, in ${DEFAULT_TIME_ZONE}.
+Reads whole days from the source into the database, from the first to the last, in ${MARKET_ZONE}.
 With --weather it reads the weather forecasts of these days that are not stored yet, and nothing else.`
 
 interface Words {
@@ -66,7 +66,7 @@ function readDates({ from, to }: Words): Dates {
 }
 
 function spanOf({ first, last }: Dates): Span {
-  const startOf = (date: CalendarDate) => toZoned(date, DEFAULT_TIME_ZONE).toDate().getTime()
+  const startOf = (date: CalendarDate) => toZoned(date, MARKET_ZONE).toDate().getTime()
   return { fromUtc: startOf(first), toUtc: startOf(last.add({ days: 1 })) }
 }
 
@@ -77,9 +77,10 @@ function readAreas({ area }: Words): readonly MemberCode[] {
   return membersOf(code)
 }
 
-function report({ found, changed, refused, failures, isComplete }: IngestedSpan): void {
+function report({ found, changed, refused, failures, faults, isComplete }: IngestedSpan): void {
   const refusal = refused === 0 ? '' : `, ${refused} refused because they cannot be true`
   process.stdout.write(`${found} values read, ${changed} new or changed${refusal}.\n`)
+  for (const { feed, reason } of faults) process.stderr.write(`${feed}: ${reason}.\n`)
   for (const { feed, reason } of failures) process.stderr.write(`${feed}: ${reason}\n`)
   if (!isComplete) throw new CommandError('Some values could not be read. What was stored is kept.')
 }

@@ -34,7 +34,7 @@ function readWords(words: readonly string[]): { action: string; name: string; us
 async function add(database: Database, user: User, name: string): Promise<void> {
   const parsed = NewKeySchema.safeParse({ name })
   if (!parsed.success) throw new CommandError('A name has 1 to 80 characters, all of them printable.')
-  const made = await createKeyStore(database).add(user.id, parsed.data.name)
+  const made = await createKeyStore(database).add(database, user.id, parsed.data.name)
   if (made === 'name taken') throw new CommandError(`${user.name} already has a key named ${name}.`)
   if (made === 'too many') throw new CommandError(`${user.name} has ${MAX_KEYS} keys, which is the most.`)
   logCommandEvent('key-made', { target: user.name, key: made.name })

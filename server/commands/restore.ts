@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
+import { ownLocation } from '#server/database/open-database.ts'
 import { restoreDatabase } from '#server/database/restore-database.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { logCommandEvent } from '#server/terminal/log-command-event.ts'
@@ -26,10 +27,10 @@ function readWords(words: readonly string[]): { file: string; mayReplace: boolea
 
 await runCommand(async (words) => {
   const { file, mayReplace } = readWords(words)
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = readConfig(process.env)
+  const location = await ownLocation(readConfig(process.env))
   const line = createProgressLine('Restoring', 'rows')
   try {
-    const { createdAtUtc, rows } = await restoreDatabase(url === undefined ? { dataDir } : { url }, {
+    const { createdAtUtc, rows } = await restoreDatabase(location, {
       file,
       mayReplace,
       onReplace: (contents) => process.stdout.write(`Replacing ${contents}.\n`),

@@ -12,7 +12,7 @@ import {
   type NewDashboard,
   NewDashboardSchema,
 } from '#contract/dashboards.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 
@@ -50,11 +50,16 @@ export interface DashboardRoutesParts {
   requireUser: preHandlerAsyncHookHandler
   /** The user of a request that `requireUser` let through. */
   userIdOf: (request: FastifyRequest) => number
+  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
+  asUser: <Result>(
+    request: FastifyRequest,
+    store: (connection: Queryable) => Promise<Result>,
+  ) => Promise<Result>
 }
 
 /** `/energia/dashboards`: the dashboards that a user has saved. Everybody who is signed in can open one by its id. */
 export function createDashboardRoutes(parts: DashboardRoutesParts): FastifyPluginAsync {
-  const { requireUser, userIdOf } = parts
+  const { requireUser, userIdOf, asUser } = parts
   const store = createDashboardStore(parts.database)
   const guarded = { preHandler: requireUser }
   const one = `${DASHBOARDS_PATH}/:id`
@@ -63,9 +68,10 @@ export function createDashboardRoutes(parts: DashboardRoutesParts): FastifyPlugi
     server.get(DASHBOARDS_PATH, guarded, async (request) => ({
       dashboards: await store.list(userIdOf(request)),
     }))
-    server.post(DASHBOARDS_PATH, guarded, async (request) =>
-      taken(await store.add(userIdOf(request), parseNewDashboard(request.body))),
-    )
+    server.post(DASHBOARDS_PATH, guarded, async (request) => {
+      const dashboard = parseNewDashboard(request.body)
+      return taken(await asUser(request, (connection) => store.add(connection, userIdOf(request), dashboard)))
+    })
     server.get<{ Params: { id: string } }>(one, guarded, async (request) =>
       known(await store.find(parseDashboardId(request.params.id), userIdOf(request))),
     )

@@ -7,7 +7,7 @@ import {
   type NewDashboard,
   type SavedDashboard,
 } from '#contract/dashboards.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { StatementError } from '#server/errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -19,7 +19,11 @@ export interface DashboardStore {
   /** Any dashboard, as a user sees it; `null` if there is none. */
   find(id: string, userId: number): Promise<SavedDashboard | null>
   /** Saves a new dashboard, unless its name is taken or the user has as many as allowed. */
-  add(userId: number, dashboard: NewDashboard): Promise<DashboardEntry | 'name taken' | 'too many'>
+  add(
+    connection: Queryable,
+    userId: number,
+    dashboard: NewDashboard,
+  ): Promise<DashboardEntry | 'name taken' | 'too many'>
   /** Changes a dashboard of the user; `null` if the user has no such dashboard. */
   change(id: string, userId: number, change: DashboardChange): Promise<DashboardEntry | 'name taken' | null>
   /** Returns false if the user has no such dashboard. */
@@ -61,8 +65,8 @@ export function createDashboardStore(database: Database): DashboardStore {
       return { ...dashboard, isOwn: is_own }
     },
 
-    async add(userId, { name, query }) {
-      const [row] = await database.query<EntryRow>(
+    async add(connection, userId, { name, query }) {
+      const [row] = await connection.query<EntryRow>(
         `INSERT INTO dashboard (id, user_id, name, query)
          SELECT $1::uuid, $2::int, $3::text, $4::text
          WHERE (SELECT count(*) FROM dashboard WHERE user_id = $2::int) < $5::int
@@ -70,7 +74,7 @@ export function createDashboardStore(database: Database): DashboardStore {
         [randomUUID(), userId, name, query, MAX_DASHBOARDS],
       )
       if (row !== undefined) return toEntry(row)
-      const same = await database.query('SELECT id FROM dashboard WHERE user_id = $1 AND name = $2', [
+      const same = await connection.query('SELECT id FROM dashboard WHERE user_id = $1 AND name = $2', [
         userId,
         name,
       ])

@@ -58,9 +58,30 @@ export async function migrate(
 ): Promise<void> {
   await changeSchema(connection, async () => {
     const missing = await findMissing(connection, migrations)
-    if (missing.length > 0 && missing.length < migrations.length) await beforeChange?.()
+    // A role that may not change the schema can start a server that has nothing to change.
+    if (missing.length === 0) return
+    if (missing.length < migrations.length) await beforeChange?.()
     await applyMigrations(connection, missing)
   })
+}
+
+/** Rejects with a `StartError` where names such as Łódź could not be stored. */
+export async function requireUtf8(connection: Queryable): Promise<void> {
+  const [row] = await connection.query<{ encoding: string }>(
+    "SELECT current_setting('server_encoding') AS encoding",
+  )
+  if (row?.encoding === 'UTF8') return
+  throw new StartError(
+    `The database has the encoding ${row?.encoding}, which cannot store every name. Make one with ENCODING 'UTF8' TEMPLATE template0, and restore a backup into it.`,
+  )
+}
+
+/** Whether any version of the product has made its tables. */
+export async function hasSchema(connection: Queryable): Promise<boolean> {
+  const [row] = await connection.query<{ found: boolean }>(
+    "SELECT to_regclass('migration') IS NOT NULL AS found",
+  )
+  return row?.found === true
 }
 
 /** Runs `work` in one transaction, while no other process changes the schema. */
@@ -72,6 +93,7 @@ export async function changeSchema<Result>(
   try {
     await connection.query('SET LOCAL statement_timeout = 0')
     await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await requireUtf8(connection)
     const result = await work()
     await connection.script('COMMIT')
     return result
@@ -85,8 +107,7 @@ async function findMissing(
   connection: MigrationConnection,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  await connection.script(MIGRATION_TABLE)
-  const rows = await readApplied(connection)
+  const rows = (await hasSchema(connection)) ? await readApplied(connection) : []
   const known = new Map(migrations.map(({ number, title }) => [number, title]))
   const foreign = rows.find(({ number, title }) => known.get(number) !== title)
   if (foreign) {

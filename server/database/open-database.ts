@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { openDataFolder } from '#server/database/embedded/data-folder.ts'
@@ -34,11 +34,42 @@ export async function openDatabase(
     : openDataFolder(location.dataDir, prepareSchema)
 }
 
+/** Lies in the data folder of a server that uses PostgreSQL: a command that misses `DATABASE_URL` must not work there instead. */
+const UNUSED_FILE = 'energy-metrics.unused'
+
 /** Opens the database for a server, which lets commands use it at the same time. Rejects as `openDatabase` does. */
 export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<Database> {
-  // Not with one host alone: a server follows the primary.
-  if (DATABASE_URL !== undefined) return createPostgresqlDatabase(DATABASE_URL)
-  return shareDatabase(await openDatabase({ dataDir: DATA_DIR }), DATA_DIR)
+  const unused = join(DATA_DIR, UNUSED_FILE)
+  if (DATABASE_URL !== undefined) {
+    // Where there is no such folder, or it cannot be written, there is nothing to protect.
+    await writeFile(unused, 'The server uses DATABASE_URL instead of this folder.\n').catch(() => null)
+    // Not with one host alone: a server follows the primary.
+    return createPostgresqlDatabase(DATABASE_URL)
+  }
+  const database = await openDatabase({ dataDir: DATA_DIR })
+  await rm(unused, { force: true })
+  return shareDatabase(database, DATA_DIR)
+}
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
+  )
+
+/** Why a command must not use a data folder, as a sentence: the server left it for PostgreSQL. Null where it may. */
+export async function whyUnused({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<string | null> {
+  const file = join(DATA_DIR, UNUSED_FILE)
+  if (DATABASE_URL !== undefined || !(await isThere(file))) return null
+  return `The server uses PostgreSQL and not ${DATA_DIR}: run this with the DATABASE_URL of the server. To use the folder again, remove ${file}.`
+}
+
+/** The database for a command that no server may run beside. Rejects with a `StartError` if the server left the folder for PostgreSQL. */
+export async function ownLocation(settings: DatabaseSettings): Promise<DatabaseLocation> {
+  const reason = await whyUnused(settings)
+  if (reason !== null) throw new StartError(reason)
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  return url === undefined ? { dataDir } : { url }
 }
 
 /**
@@ -56,11 +87,8 @@ export function openUnchangedDatabase({
 
 /** Rejects with a `StartError` if there is no database in a folder, for those who would not make one. */
 export async function requireDatabase(dataDir: string): Promise<void> {
-  const isMissing = await access(join(dataDir, 'PG_VERSION')).then(
-    () => false,
-    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
-  )
-  if (isMissing) throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR to its folder.`)
+  if (!(await isThere(join(dataDir, 'PG_VERSION'))))
+    throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR to its folder.`)
 }
 
 interface CommandOptions {
@@ -74,15 +102,14 @@ interface CommandOptions {
 
 /** Opens the database for a command: through the server that has it open, where one has. Rejects as `openDatabase` does. */
 export async function openCommandDatabase(
-  { DATABASE_URL, DATA_DIR }: DatabaseSettings,
+  settings: DatabaseSettings,
   { mayMake = false, prepareSchema, statementTimeoutMs }: CommandOptions = {},
 ): Promise<Database> {
-  if (DATABASE_URL !== undefined) {
+  const location = await ownLocation(settings)
+  if ('url' in location) {
     const timeout = statementTimeoutMs === undefined ? {} : { statementTimeoutMs }
-    return openDatabase({ url: DATABASE_URL, ...timeout }, prepareSchema)
+    return openDatabase({ ...location, ...timeout }, prepareSchema)
   }
-  if (!mayMake) await requireDatabase(DATA_DIR)
-  return (
-    (await openSharedDatabase(DATA_DIR, prepareSchema)) ?? openDatabase({ dataDir: DATA_DIR }, prepareSchema)
-  )
+  if (!mayMake) await requireDatabase(location.dataDir)
+  return (await openSharedDatabase(location.dataDir, prepareSchema)) ?? openDatabase(location, prepareSchema)
 }

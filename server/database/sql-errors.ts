@@ -15,6 +15,9 @@ const FAULTS: readonly [RegExp, DatabaseFault][] = [
 /** What was read from the disk cannot be right: a page or an index. */
 const DAMAGE = /^XX00[12]$/
 
+/** Something answers at the address of the database, such as a pooler, and gives no connection. It may later. */
+const NO_CONNECTION = /^08|^533/
+
 const WORDS = {
   silent: 'The database does not answer',
   full: 'The disk of the database is full',
@@ -39,7 +42,10 @@ export function toOwnError(error: unknown): Error {
   if (fault === null && code.length === 5 && STATEMENT_CLASSES.has(code.slice(0, 2))) {
     return new StatementError(code, error.message, { cause: error })
   }
-  const message = `${WORDS[fault ?? 'silent']}: ${error.message || code}`
+  const words = NO_CONNECTION.test(code)
+    ? 'The database, or a pooler, gives no connection'
+    : WORDS[fault ?? 'silent']
+  const message = `${words}: ${error.message || code}`
   return new DatabaseError(message, { cause: error, fault: fault ?? 'silent' })
 }
 

@@ -36,8 +36,9 @@ describe('a server with misbehaving clients', () => {
     expect(refusals).toEqual(['408 {"error":"The request took too long to arrive."}'])
     // Not earlier. Later only where the machine is busy.
     expect(Math.min(...slowMs)).toBeGreaterThan(9000)
-    expect(answers.length).toBeGreaterThan(5)
-  }, 60_000)
+    // The second one shows that the first did not wait for the slow clients.
+    expect(answers.length).toBeGreaterThan(1)
+  })
 
   test('does not read a body that is announced as too large, or an endless one', async () => {
     const type = 'Content-Type: application/json'
@@ -137,7 +138,7 @@ describe('closing', () => {
   })
 
   test('refuses a request that begins meanwhile, with our headers and after its body', async () => {
-    const server = await createHttpServer(readConfig({}), createLogger('silent'))
+    const server = createHttpServer(readConfig({}), createLogger('silent'))
     server.post('/echo', async () => 'read')
     let open = (): void => {}
     server.addHook('preClose', () => new Promise<void>((resolve) => (open = resolve)))

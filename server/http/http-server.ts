@@ -3,7 +3,6 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import fastifyUnderPressure from '@fastify/under-pressure'
 import {
   fastify,
   LogController,
@@ -78,7 +77,7 @@ const LIMITS = {
 } as const satisfies FastifyHttpOptions<Server>
 
 /** An HTTP server without routes: its limits, the headers of every answer, and how errors are answered. */
-export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export function createHttpServer(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders(config)
   const refuseBare = createBareRefusal(headers.page)
   const answerError = createErrorHandler()
@@ -108,7 +107,6 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
   addAnswerDeadline(server, ANSWER_WITHIN_MS, FINISH_WITHIN_MS - REFUSE_BEFORE_MS)
   // A foreign page may send text/plain without a CORS preflight.
   server.removeContentTypeParser('text/plain')
-  await shedLoad(server)
   endConnectionsAtClose(server)
   return server
 }
@@ -124,17 +122,6 @@ function warnOfUnknownProxy(server: FastifyInstance): void {
       )
     }
     done()
-  })
-}
-
-/** Refuses calls while the event loop is late. Pages and health checks are cheap, and needed most at such a time. */
-async function shedLoad(server: FastifyInstance): Promise<void> {
-  await server.register(fastifyUnderPressure, {
-    maxEventLoopDelay: 250,
-    pressureHandler: async (request) => {
-      if (isApiPath(request.url))
-        throw new RequestError(503, 'The server is busy; try again in a moment.', { 'retry-after': '5' })
-    },
   })
 }
 

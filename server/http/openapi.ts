@@ -37,7 +37,6 @@ import { FORECAST_ROWS_PATH, ForecastRowSchema, ForecastRowsQuerySchema } from '
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
-  DaySheetAnswerSchema,
   PEAKS_PATH,
   PeaksAnswerSchema,
   DayQuerySchema,
@@ -47,11 +46,11 @@ import {
   ForecastQuerySchema,
 } from '#contract/forecast.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema } from '#contract/keys.ts'
+import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import {
   COLUMNS_TYPE,
-  DEFAULT_TIME_ZONE,
   QUERY_PATH,
   QueryAnswerSchema,
   QueryColumnsSchema,
@@ -79,7 +78,7 @@ import {
   UserListSchema,
   USERS_PATH,
 } from '#contract/users.ts'
-import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { MARKET_ZONE, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 interface Call {
   method: 'get' | 'post' | 'patch' | 'delete'
@@ -361,8 +360,8 @@ const refusal = (description: string) => ({
 const TIME_ZONE_PARAMETER = {
   name: TIME_ZONE_HEADER,
   in: 'header',
-  description: `IANA time zone of wall-clock times and days; ${DEFAULT_TIME_ZONE} by default`,
-  schema: { type: 'string', default: DEFAULT_TIME_ZONE },
+  description: `IANA time zone of wall-clock times and days; ${MARKET_ZONE} by default`,
+  schema: { type: 'string', default: MARKET_ZONE },
 }
 
 const idParameter = (path: string) => ({

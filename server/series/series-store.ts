@@ -1,17 +1,22 @@
 import type { Database, Transaction } from '#server/database/database.ts'
+import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
+import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
+import { copyChunks } from '#server/series/chunks/copy-chunks.ts'
+import { keyText, toPatches } from '#server/series/chunks/patches.ts'
+import { assembleBlock, type Chunk } from '#server/series/chunks/read-chunks.ts'
+import { removeValues } from '#server/series/chunks/remove-values.ts'
+import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
+import { lockSeries, seriesIdOf, writeChunks } from '#server/series/chunks/write-chunks.ts'
+import {
+  addVersions,
+  keepVersions,
+  readAsOf,
+  readFetchTimes,
+} from '#server/series/versions/forecast-versions.ts'
 
-import { decodeChunk, toMegawatts } from './chunk-codec.ts'
-import { copyChunks } from './copy-chunks.ts'
-import { addVersions, keepVersions, readAsOf, readFetchTimes } from './forecast-versions.ts'
-import { monthOf, monthsOf } from './month.ts'
-import { keyText, toPatches } from './patches.ts'
-import { assembleBlock, type Chunk } from './read-chunks.ts'
-import { removeValues } from './remove-values.ts'
 import { raiseRevision } from './revision.ts'
-import { createSeriesIds } from './series-ids.ts'
 import { filesOf, MINUTE_MS } from './series.ts'
 import type { NewestValue, SeriesKey, SeriesStore, Span, StepMinutes, WriteResult } from './series.ts'
-import { lockSeries, seriesIdOf, writeChunks } from './write-chunks.ts'
 
 interface ChunkRow {
   step_minutes: StepMinutes

@@ -2,7 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
-import { monthOf } from '#server/series/month.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
 
 import {
@@ -12,7 +12,7 @@ import {
 } from './configured-source.ts'
 import { LIBRARY_ITEMS, type FileLibrary, type LibraryItem } from './entsoe/file-library.ts'
 import { refuseImplausible } from './plausible-values.ts'
-import type { Feed, Source } from './source.ts'
+import { readWhole, type Feed, type Fetched, type Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
 import { pointsOf } from './weather/area-points.ts'
 import { forgetParts } from './wind-sum.ts'
@@ -100,7 +100,8 @@ function checkFeeds(source: Source, clock: Clock, signal: AbortSignal): Promise<
     feeds.map((feed) =>
       guarded(source.label, nameOf(feed), signal, async () => {
         const now = clock()
-        return describe(await source.fetch(feed, spanOf(feed, now), signal), feed, now, source.staleAfterMs)
+        const fetched = await source.fetch(feed, spanOf(feed, now), signal)
+        return describe(fetched, feed, now, source.staleAfterMs)
       }),
     ),
   )
@@ -108,7 +109,7 @@ function checkFeeds(source: Source, clock: Clock, signal: AbortSignal): Promise<
 
 /** What a feed's values are like. */
 function describe(
-  blocks: readonly SeriesBlock[],
+  { blocks, faults }: Fetched,
   { kind, quantities }: Feed,
   now: number,
   staleAfterMs: number,
@@ -127,6 +128,7 @@ function describe(
   const missing = quantities.filter((quantity) => filled.every((block) => block.quantity !== quantity))
   const notes = [
     ...missing.map((quantity) => `There is no ${quantity}.`),
+    ...faults.slice(0, 1).map((fault) => `Something is wrong in it: ${fault}.`),
     ...(refused === 0 ? [] : [`${refused} values cannot be true and would not be stored.`]),
     ...(kind === 'actual' && now - lastUtc > staleAfterMs ? ['The newest value is late.'] : []),
   ]
@@ -182,7 +184,7 @@ async function checkItem(
     guarded(LIBRARY, nameOf(feed), signal, async () => {
       const values = await reading
       // Files have no pace of their own that a value could be late by.
-      return describe(values?.[index]?.blocks ?? [], feed, now, Number.POSITIVE_INFINITY)
+      return describe(values?.[index] ?? readWhole([]), feed, now, Number.POSITIVE_INFINITY)
     }),
   )
   return [list, ...(await Promise.all(contents))]

@@ -14,8 +14,6 @@ import { createPublishedParts, forgetParts, type PublishedParts } from './wind-s
 
 /** What is odd in a source's answers. */
 export interface SourceNotices {
-  /** The number of values that a source gave more than once in one answer. */
-  onDuplicates?: (feed: Feed, count: number) => void
   /** A feed that a source does not have, with a sentence that says so. */
   onMissing?: (feed: Feed, reason: string) => void
 }
@@ -39,7 +37,6 @@ export function createConfiguredSource(
       url: ENTSOE_URL,
       token: ENTSOE_TOKEN,
       clock,
-      ...notices,
       parts,
       ...(library === null ? {} : { library }),
     })

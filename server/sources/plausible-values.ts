@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { cutAtDays } from '#server/series/forecast-days.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
+import { cutAtDays } from '#server/series/calendar/forecast-days.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
 

@@ -28,7 +28,7 @@ function emptyQuarterHours(span: Span): QuarterHours {
 
 /**
  * Puts blocks on top of each other. Where they overlap, the finest step wins, and of the same step the later block. Values
- * outside the hours of the span are left out. `overlaid` counts the values that were replaced by another.
+ * outside the hours of the span are left out. `overlaid` counts the values that replaced another one.
  */
 export function mergeBlocks(
   blocks: readonly Block[],
@@ -44,14 +44,14 @@ export function mergeBlocks(
   return { quarters, overlaid }
 }
 
-/** Writes one value to all quarters of its interval. True if there was another value. */
+/** Writes one value to all quarters of its interval. True if there was a value that differs. */
 function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, value: number): boolean {
   const first = (startsAtUtc - quarters.fromUtc) / QUARTER_MS
   const end = first + step / QUARTER_MINUTES
   if (Number.isNaN(value) || first < 0 || end > quarters.powerMw.length) return false
   let isOverlaid = false
   for (let quarter = first; quarter < end; quarter += 1) {
-    isOverlaid ||= quarters.stepMinutes[quarter] !== 0
+    isOverlaid ||= quarters.stepMinutes[quarter] !== 0 && quarters.powerMw[quarter] !== value
     quarters.powerMw[quarter] = value
     quarters.stepMinutes[quarter] = step
   }
@@ -89,12 +89,18 @@ export function spanOfValues({ fromUtc, powerMw }: QuarterHours): Span | null {
     : { fromUtc: fromUtc + first * QUARTER_MS, toUtc: fromUtc + (last + 1) * QUARTER_MS }
 }
 
-/** The spans in which values are missing, in order of time. */
-export function gapsOf({ fromUtc, powerMw }: QuarterHours): Span[] {
+/** Whether a quarter hour lies in one of these spans, or a part of it. */
+export function touching(spans: readonly Span[]): (utc: number) => boolean {
+  return (utc) => spans.some(({ fromUtc, toUtc }) => fromUtc < utc + QUARTER_MS && toUtc > utc)
+}
+
+/** Where blocks lack values, in order of time: of a span the quarter hours that count. */
+export function gapsOf(blocks: readonly Block[], span: Span, isCounted: (utc: number) => boolean): Span[] {
+  const { fromUtc, powerMw } = mergeBlocks(blocks, span).quarters
   const gaps: Span[] = []
   for (const [quarter, value] of powerMw.entries()) {
-    if (!Number.isNaN(value)) continue
     const startsAtUtc = fromUtc + quarter * QUARTER_MS
+    if (!Number.isNaN(value) || !isCounted(startsAtUtc)) continue
     const last = gaps.at(-1)
     if (last?.toUtc === startsAtUtc) last.toUtc += QUARTER_MS
     else gaps.push({ fromUtc: startsAtUtc, toUtc: startsAtUtc + QUARTER_MS })

@@ -255,8 +255,8 @@ describe.each<[string, () => SourceCase | Promise<SourceCase>]>([
     expect(new Set(feeds.map(feedName)).size).toBe(feeds.length)
     expect(feeds.every(({ area }) => MEMBER_CODES.includes(area))).toBe(true)
     for (const feed of feeds.filter(({ area }) => area === 'DE')) {
-      const blocks = await source?.fetch(feed, SPAN, signal)
-      const moments = (blocks ?? []).flatMap(
+      const fetched = await source?.fetch(feed, SPAN, signal)
+      const moments = (fetched?.blocks ?? []).flatMap(
         ({ area, kind, quantity, startsAtUtc, stepMinutes, powerMw }) => {
           expect({ area, kind }).toEqual({ area: 'DE', kind: feed.kind })
           // Offshore wind comes with all wind.

@@ -1,5 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { EarlierForecast, Kind, Quantity, SeriesBlock, Span, UpdatedUtc } from '#server/series/series.ts'
+import type { EarlierForecast, Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
+import type { Span, StoredQuantity, UpdatedUtc } from '#server/series/series.ts'
 
 /** What one fetch from a source gives: some quantities of one kind for one area. */
 export interface Feed {
@@ -11,6 +12,28 @@ export interface Feed {
 /** A feed's name within its source: `DE actual solar+wind`. */
 export function feedName({ area, kind, quantities }: Feed): string {
   return `${area} ${kind} ${quantities.join('+')}`
+}
+
+/** What is stored of a feed. */
+export function storedQuantities({ quantities }: Feed): StoredQuantity[] {
+  return quantities.flatMap((quantity): StoredQuantity[] =>
+    quantity === 'wind' ? ['wind', 'wind_offshore'] : [quantity],
+  )
+}
+
+/** What a source gave of a feed. */
+export interface Fetched {
+  /** Gaps are NaN or left out, what is not published yet is left out. */
+  blocks: SeriesBlock[]
+  /** Where something came that cannot be read: what is stored of it stays, and it is asked for again. */
+  unread: (Span & { quantity: StoredQuantity })[]
+  /** What was left out because it cannot be read, or given twice, in words. */
+  faults: string[]
+}
+
+/** Values of which all could be read. */
+export function readWhole(blocks: SeriesBlock[]): Fetched {
+  return { blocks, unread: [], faults: [] }
 }
 
 export interface FeedSpan {
@@ -44,10 +67,10 @@ export interface Source {
   /** The longest span that one `fetch` can ask for, in days. */
   maxSpanDays(feed: Feed, span: Span): number
   /**
-   * The values of a feed over a span, as published by now. Gaps are NaN or left out, what is not published yet is left out.
-   * Rejects with a `SourceError` (`server/errors.ts`) if the source is down, refuses, or sends what cannot be read.
+   * The values of a feed over a span, as published by now. Rejects with a `SourceError` (`server/errors.ts`) if the source is down,
+   * refuses, or sends nothing that can be read.
    */
-  fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<SeriesBlock[]>
+  fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
   /** What its forecasts for a span had said before, where the source still knows that. */
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }
@@ -72,9 +95,8 @@ export interface Archive {
 }
 
 /** The values of one feed in a file. */
-export interface ArchivedValues {
+export interface ArchivedValues extends Fetched {
   feed: Feed
-  blocks: SeriesBlock[]
   /** When a value of an hour was last changed, epoch milliseconds; NaN where that is not known. */
   updatedUtc: UpdatedUtc
 }

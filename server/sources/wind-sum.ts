@@ -64,19 +64,21 @@ const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
 /**
  * Onshore plus offshore wind. While an area usually publishes both, an hour without one of them has no sum: that part is late.
- * Before an area began to publish offshore wind, its onshore wind is all of it. Null if there is no onshore wind.
+ * Before an area began to publish offshore wind, its onshore wind is all of it. Null if there is no onshore wind. `isUnread` says where
+ * offshore wind was sent that cannot be read.
  */
 export async function sumWind(
   { area, kind }: Feed,
   onshore: QuarterHours | null,
   offshore: QuarterHours | null,
   parts: PublishedParts,
+  isUnread: (utc: number) => boolean = () => false,
 ): Promise<QuarterHours | null> {
   const seen = await parts.recordSeen(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
   if (onshore === null) return null
   const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
   const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
-  const isNeeded = (utc: number) => utc >= sinceUtc || (seen !== null && isWithin(utc, seen))
+  const isNeeded = (utc: number) => utc >= sinceUtc || (seen !== null && isWithin(utc, seen)) || isUnread(utc)
   return sumQuarterHours(onshore, offshore, isNeeded)
 }
 
@@ -88,12 +90,13 @@ export async function blocksOfFeed(
   feed: Feed,
   published: (quantity: PublishedQuantity) => QuarterHours | null,
   parts: PublishedParts,
+  isUnread?: (utc: number) => boolean,
 ): Promise<SeriesBlock[]> {
   const found: [StoredQuantity, QuarterHours | null][] = []
   for (const quantity of feed.quantities)
     if (quantity === 'wind') {
       const offshore = published('wind_offshore')
-      found.push(['wind', await sumWind(feed, published('wind_onshore'), offshore, parts)])
+      found.push(['wind', await sumWind(feed, published('wind_onshore'), offshore, parts, isUnread)])
       found.push(['wind_offshore', offshore])
     } else found.push([quantity, published(quantity)])
   const { area, kind } = feed

@@ -108,18 +108,22 @@ async function openPostgresqlTestDatabase(): Promise<Database> {
   return database
 }
 
-const EMBEDDED = { engine: 'embedded', open: openTestDatabase }
-const POSTGRESQL = { engine: 'PostgreSQL', open: openPostgresqlTestDatabase }
 /** A developer's machine may not have PostgreSQL. In continuous integration the tests fail without it. */
 const hasPostgresql = process.env['TEST_DATABASE_URL'] !== undefined || process.env['CI'] !== undefined
+
+/** By this tag `npm test` leaves them out, and `npm run test:rest` finds them. */
+const ON_POSTGRESQL = { tags: ['postgresql'] }
 
 /**
  * Runs the same tests on the embedded engine and on PostgreSQL (the server of `TEST_DATABASE_URL`). `open` gives each test a
  * fresh, migrated database, which is removed when the test ends. Refusals and arithmetic need one engine only.
  */
 export function describeOnBothEngines(name: string, define: (open: () => Promise<Database>) => void): void {
-  describe.each(hasPostgresql ? [EMBEDDED, POSTGRESQL] : [EMBEDDED])(`${name} ($engine)`, ({ open }) => {
-    define(open)
+  describe(`${name} (embedded)`, () => {
+    define(openTestDatabase)
+  })
+  describe.skipIf(!hasPostgresql)(`${name} (PostgreSQL)`, ON_POSTGRESQL, () => {
+    define(openPostgresqlTestDatabase)
   })
 }
 
@@ -132,7 +136,7 @@ export function describeOnPostgresql(
   define: (createUrl: (template?: string) => Promise<string>) => void,
 ): void {
   // A file may have no other tests, and a file without any fails.
-  describe.skipIf(!hasPostgresql)(`${name} (PostgreSQL)`, () => {
+  describe.skipIf(!hasPostgresql)(`${name} (PostgreSQL)`, ON_POSTGRESQL, () => {
     define(createPostgresqlTestUrl)
   })
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
-import { monthOf, type Month } from '#server/series/month.ts'
+import { monthOf, type Month } from '#server/series/calendar/month.ts'
 import {
   HOUR_MS,
   MINUTE_MS,

@@ -1,4 +1,4 @@
-import { monthsOf } from '#server/series/month.ts'
+import { monthsOf } from '#server/series/calendar/month.ts'
 /*
  * The simulated ENTSO-E as a program, for benchmarks and `npm run dev -- --entsoe`. Its first line of output is the settings with which
  * the product uses it, as JSON. With a number of days its files are as large as the real ones, and those of that many days are made first.

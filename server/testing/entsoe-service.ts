@@ -114,7 +114,7 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
     const isLoad = quantities.includes('load')
     const toUtc = Math.min(span.toUtc, publishedUntil(isLoad, kind, now))
     const feed = { area, kind, quantities }
-    const blocks = await demo.fetch(feed, { fromUtc: span.fromUtc, toUtc }, new AbortController().signal)
+    const { blocks } = await demo.fetch(feed, { fromUtc: span.fromUtc, toUtc }, new AbortController().signal)
     return blocks.map((block) => {
       const powerMw = block.powerMw.map((value, slot) =>
         deviating(block, block.startsAtUtc + slot * block.stepMinutes * MINUTE_MS, value, now),

@@ -19,6 +19,8 @@ export interface TestPostgresqlServer {
   kill(): Promise<void>
   /** A second server that follows this one, read-only until it is promoted. */
   startStandby(): Promise<TestPostgresqlServer>
+  /** Becomes a stand-by of another server, by a new copy. */
+  follow(primary: TestPostgresqlServer): Promise<void>
   /** Resolves when this stand-by has everything that its primary has. */
   hasFollowed(primary: TestPostgresqlServer): Promise<void>
   promote(): Promise<void>
@@ -57,9 +59,23 @@ async function ask(port: number, expression: string): Promise<string> {
   }
 }
 
+type Fill = (run: (program: string, words: string[]) => Promise<unknown>, data: string) => Promise<unknown>
+
+const copyOf =
+  (port: number): Fill =>
+  (run, data) =>
+    run('pg_basebackup', [
+      `--dbname=host=127.0.0.1 port=${port} user=postgres`,
+      `--pgdata=${data}`,
+      '--write-recovery-conf',
+      '--wal-method=stream',
+      '--checkpoint=fast',
+      '--no-sync',
+    ])
+
 async function createServerIn(
   { programs, account }: Installation,
-  fill: (run: (program: string, words: string[]) => Promise<unknown>, data: string) => Promise<unknown>,
+  fill: Fill,
 ): Promise<TestPostgresqlServer> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-postgresql-'))
   await chown(folder, account.uid, account.gid)
@@ -78,17 +94,12 @@ async function createServerIn(
     async kill() {
       await control('-m', 'immediate', 'stop')
     },
-    startStandby: () =>
-      createServerIn({ programs, account }, (run, data) =>
-        run('pg_basebackup', [
-          `--dbname=host=127.0.0.1 port=${port} user=postgres`,
-          `--pgdata=${data}`,
-          '--write-recovery-conf',
-          '--wal-method=stream',
-          '--checkpoint=fast',
-          '--no-sync',
-        ]),
-      ),
+    startStandby: () => createServerIn({ programs, account }, copyOf(port)),
+    async follow(primary) {
+      await rm(data, { recursive: true })
+      await copyOf(primary.port)(run, data)
+      await server.start()
+    },
     async hasFollowed(primary) {
       const written = await ask(primary.port, 'pg_current_wal_lsn()')
       await vi.waitFor(

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { SourceError } from '#server/errors.ts'
 import { HOUR_MS, type Quantity, type SeriesBlock, type Span } from '#server/series/series.ts'
-import type { Feed, Source } from '#server/sources/source.ts'
+import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 /** A source for tests: it gives hourly values by a rule that a test can change, and remembers what it was asked for. */
@@ -40,7 +40,7 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
       source.asked.push({ feed, span })
       await source.beforeAnswer(feed, span, signal)
       signal.throwIfAborted()
-      return [hourlyBlock(feed, span, source.valueAt)]
+      return readWhole([hourlyBlock(feed, span, source.valueAt)])
     },
     ...changes,
   }

@@ -1,5 +1,5 @@
 import { withBasePath } from '#web/ui/base-path.ts'
-import { zoneName } from '#web/zone/display-zone.ts'
+import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { session } from './browser-session.ts'
 import { createRequest } from './request.ts'
@@ -9,4 +9,5 @@ export const request = createRequest({
   session,
   fetch: (path, init) => fetch(withBasePath(path), init),
   timeZone: zoneName(),
+  onZoneRefused: refuseZone,
 })

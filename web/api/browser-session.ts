@@ -17,9 +17,9 @@ export const isSessionLasting = (): boolean => storage.isLasting()
 
 /** Checks the stored session, then follows changes made in other tabs. Call it once, when the application starts. */
 export function startSession(): void {
-  addEventListener('storage', (event) => {
+  addEventListener('storage', ({ key, newValue }) => {
     // A `null` key: the whole storage was cleared.
-    if (event.key === null || [TOKEN_KEY, EXPIRY_KEY].map(keyOf).includes(event.key)) session.follow()
+    if (key === null || [TOKEN_KEY, EXPIRY_KEY].map(keyOf).includes(key)) session.follow(newValue)
   })
   session.check()
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 
 import {
   ACCURACY_OVER_TIME_PATH,
@@ -19,13 +19,13 @@ import {
   DAY_SHEET_PATH,
   type DayForecastQuery,
   type DayQuery,
-  DaySheetAnswerSchema,
   FORECAST_PATH,
   ForecastAnswerSchema,
   type ForecastQuery,
   PEAKS_PATH,
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
+import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
 
 import { request } from './browser-request.ts'
 import type { Call } from './request.ts'
@@ -59,17 +59,16 @@ export const peaksQuery = (body: DayQuery) =>
 export const daySheetQuery = (body: DayQuery) =>
   ownQuery('day-sheet', { path: DAY_SHEET_PATH, body, schema: DaySheetAnswerSchema })
 
-/** The accuracy of a country's forecast and the band around it. */
-export const accuracyQuery = (body: AccuracyQuery, timeZone?: string) =>
-  ownQuery('accuracy', { path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone })
+/** The accuracy of a country's forecast and the band around it; nothing is asked without a country. */
+export const accuracyQuery = (body: AccuracyQuery | null, timeZone?: string) =>
+  ownQuery('accuracy', body && { path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone })
 
 /** The same over several periods and by hour of the day. */
-export const accuracyOverTimeQuery = (body: AccuracyOverTimeQuery) =>
-  ownQuery('accuracy-over-time', {
-    path: ACCURACY_OVER_TIME_PATH,
-    body,
-    schema: AccuracyOverTimeAnswerSchema,
-  })
+export const accuracyOverTimeQuery = (body: AccuracyOverTimeQuery | null) =>
+  ownQuery(
+    'accuracy-over-time',
+    body && { path: ACCURACY_OVER_TIME_PATH, body, schema: AccuracyOverTimeAnswerSchema },
+  )
 
 /** The accuracy of the forecasts of all countries. */
 export const leadersQuery = (body: LeadersQuery) =>
@@ -79,10 +78,13 @@ export const leadersQuery = (body: LeadersQuery) =>
 export const runsQuery = (body: RunsQuery) =>
   ownQuery('runs', { path: RUNS_PATH, body, schema: RunsAnswerSchema })
 
-/** A call of ours; answers `null` from a foreign backend. */
-function ownQuery<Answer>(name: string, call: Call<Answer>) {
+/** A call of ours; answers `null` from a foreign backend. `null` is no call. */
+function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
   return queryOptions({
-    queryKey: [name, call.body, call.timeZone],
-    queryFn: ({ signal }) => askOwnBackend(() => request.authorized({ ...call, signal })),
+    queryKey: [name, call?.body, call?.timeZone],
+    queryFn:
+      call === null
+        ? skipToken
+        : ({ signal }) => askOwnBackend(() => request.authorized({ ...call, signal })),
   })
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import { SessionEndedError } from './api-error.ts'
@@ -10,6 +10,7 @@ function start(answer: (init: RequestInit) => Response | Promise<Response>, toke
   const sent: { path: string; init: RequestInit }[] = []
   const ended: (string | null)[] = []
   let held = token
+  let refusals = 0
   const request = createRequest({
     session: {
       token: () => held,
@@ -23,9 +24,14 @@ function start(answer: (init: RequestInit) => Response | Promise<Response>, toke
       return answer(init)
     },
     timeZone: 'Europe/Berlin',
+    onZoneRefused: () => void (refusals += 1),
   })
-  return { request, sent, ended, hold: (next: string | null) => (held = next) }
+  return { request, sent, ended, hold: (next: string | null) => (held = next), refusals: () => refusals }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const UNAUTHORIZED = 'Unauthorized. Redirecting to login...'
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
@@ -50,7 +56,8 @@ test('an open call sends no token', async () => {
   const { request, sent } = start(() => json({ value: 1 }))
   await request.open({ path: '/x', schema })
   expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json', 'x-time-zone': 'Europe/Berlin' })
-  expect(sent[0]?.init.method).toBeUndefined()
+  expect(sent[0]?.init).toMatchObject({ method: 'GET' })
+  expect(sent[0]?.init.body).toBeUndefined()
 })
 
 test('without a token nothing is sent and the session ends with a message', async () => {
@@ -108,6 +115,59 @@ test('the error carries the seconds that the server asks to wait', async () => {
     status: 429,
     retryAfterS: 30,
   })
+})
+
+const busy = (afterS: string) => new Response('', { status: 503, headers: { 'Retry-After': afterS } })
+
+test('a busy server that names a short time is asked once more after it, before the failure is told', async () => {
+  vi.useFakeTimers()
+  const answers = [busy('5'), json({ value: 1 })]
+  const { request, sent } = start(() => answers.shift() ?? busy('5'))
+  const asked = request.authorized({ path: '/x', body: {}, schema })
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(sent).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await asked).toEqual({ value: 1 })
+  expect(sent[1]).toEqual({ ...sent[0], init: { ...sent[0]?.init, signal: sent[1]?.init.signal } })
+
+  const failure = request.authorized({ path: '/x', schema }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await failure).toMatchObject({ message: 'API error: 503', retryAfterS: 5 })
+  expect(sent).toHaveLength(4)
+})
+
+test('a long wait, or one of no known length, is left to the user', async () => {
+  for (const answer of [busy('11'), new Response('', { status: 503 })]) {
+    const { request, sent } = start(() => answer)
+    await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({ status: 503 })
+    expect(sent).toHaveLength(1)
+  }
+})
+
+test('a call that is aborted while it waits ends at once', async () => {
+  vi.useFakeTimers()
+  const { request, sent } = start(() => busy('5'))
+  const controller = new AbortController()
+  const { signal } = controller
+  const failure = request.authorized({ path: '/x', schema, signal }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1000)
+  controller.abort()
+  expect(await failure).toMatchObject({ name: 'AbortError' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(1)
+})
+
+test('a refusal of the time zone is heard, of the page’s and of no other', async () => {
+  const { request, refusals } = start(() => json({ error: 'x-time-zone must be …' }, { status: 400 }))
+  const call = { path: '/x', body: {}, schema }
+  const failure = { message: 'API error: 400' }
+  await expect(request.authorized({ ...call, timeZone: 'Europe/Rome' })).rejects.toMatchObject(failure)
+  expect(refusals()).toBe(0)
+  await expect(request.authorized(call)).rejects.toMatchObject(failure)
+  expect(refusals()).toBe(1)
+  const other = start(() => json({ error: 'time must be …' }, { status: 400 }))
+  await expect(other.request.authorized(call)).rejects.toMatchObject(failure)
+  expect(other.refusals()).toBe(0)
 })
 
 test('an aborted call rejects with the abort error', async () => {

@@ -5,6 +5,8 @@ import type { Session } from './session.ts'
 
 /** A query over a long span can take seconds on a busy database; after this long nobody is still waiting. */
 const TIMEOUT_MS = 60_000
+/** The longest wait that a server can ask for before the user hears of it. Ours asks for 1 to 5 s while it is busy. */
+const MAX_WAIT_S = 10
 
 /** The part of the browser's `fetch` that is used here. */
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>
@@ -14,6 +16,8 @@ export interface RequestContext {
   fetch: Fetch
   /** IANA name of the page's time zone: the zone of all wall-clock times sent. */
   timeZone: string | undefined
+  /** The server does not know that zone. */
+  onZoneRefused?: () => void
 }
 
 /** What checks an answer, such as a schema of zod. */
@@ -46,16 +50,24 @@ export interface Request {
 }
 
 export function createRequest(context: RequestContext): Request {
-  const send = (call: Call<unknown>, token: string | null) => {
+  const send = async (call: Call<unknown>, token: string | null) => {
     const headers: Record<string, string> = { Accept: call.accept ?? 'application/json' }
     if (token !== null) headers['Authorization'] = `Bearer ${token}`
     const timeZone = call.timeZone ?? context.timeZone
     if (timeZone) headers[TIME_ZONE_HEADER] = timeZone
-    if (call.body === undefined)
-      return fetchAnswer(context.fetch, call, { ...(call.method && { method: call.method }), headers })
-    headers['Content-Type'] = 'application/json'
-    const body = JSON.stringify(call.body)
-    return fetchAnswer(context.fetch, call, { method: call.method ?? 'POST', headers, body })
+    const hasBody = call.body !== undefined
+    if (hasBody) headers['Content-Type'] = 'application/json'
+    const method = call.method ?? (hasBody ? 'POST' : 'GET')
+    const init = { method, headers, ...(hasBody && { body: JSON.stringify(call.body) }) }
+    const answer = await fetchAnswer(context.fetch, call, init)
+    if (answer.status === 400 && call.timeZone === undefined) {
+      const sentence = await answer
+        .clone()
+        .text()
+        .catch(() => '')
+      if (sentence.includes(TIME_ZONE_HEADER)) context.onZoneRefused?.()
+    }
+    return answer
   }
   return {
     async authorized(call) {
@@ -78,7 +90,10 @@ export function createRequest(context: RequestContext): Request {
   }
 }
 
-/** The answer, whatever its status. Rejects with `ApiError` if no answer comes. */
+/**
+ * The answer, whatever its status. Rejects with `ApiError` if no answer comes. A server that is busy and names a short time is asked
+ * again after it, once.
+ */
 export async function fetchAnswer(
   fetch: Fetch,
   call: Pick<Call<unknown>, 'path' | 'signal'>,
@@ -87,10 +102,27 @@ export async function fetchAnswer(
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
   try {
+    const answer = await fetch(call.path, { ...init, signal })
+    const waitS = answer.status === 503 ? readRetryAfterS(answer) : null
+    if (waitS === null || waitS > MAX_WAIT_S) return answer
+    await passed(waitS * 1000, signal)
     return await fetch(call.path, { ...init, signal })
   } catch (error) {
     throw describeFailure(error)
   }
+}
+
+/** Resolves after some time; rejects with the signal's reason if it is aborted meanwhile. */
+function passed(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, durationMs)
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+  })
 }
 
 async function readAnswer<T>(answer: Response, { schema }: Call<T>): Promise<T> {

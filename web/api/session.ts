@@ -17,8 +17,8 @@ export interface Session {
   store: StoreApi<SessionState>
   /** Loads the stored session, or clears one that has expired or cannot be read. */
   check(): void
-  /** Loads what another tab has stored or removed. Clears nothing: that tab may still be writing. */
-  follow(): void
+  /** Loads what another tab has stored or removed, null. Clears nothing: that tab may still be writing. */
+  follow(stored: string | null): void
   start(token: string, expiresInS: number): void
   /** Clears the stored items. If several calls fail together, the first message stays. */
   end(message: string | null): void
@@ -58,8 +58,10 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
       if (!isAuthenticated) clear()
       store.setState({ authLoaded: true, isAuthenticated })
     },
-    follow() {
-      store.setState({ isAuthenticated: token() !== null })
+    follow(stored) {
+      // A tab that slept while one user left and the next came hears of both, and has to forget the first.
+      const isAuthenticated = stored !== null && token() !== null
+      store.setState({ isAuthenticated, ...(isAuthenticated && { message: null }) })
     },
     start(newToken, expiresInS) {
       storage.write(TOKEN_KEY, newToken)

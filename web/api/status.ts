@@ -8,7 +8,7 @@ import { isAskedAgain, isAway, refreshing } from './recovery.ts'
 import { askOwnBackend } from './settings.ts'
 
 const REFRESH_MS = 60_000
-/** While history is loading, users watch its progress; while the server is busy, much of the page waits for the status. */
+/** While history is loading or past forecasts are made, users watch the progress; while the server is busy, much of the page waits for the status. */
 const SOON_MS = 5_000
 /** Where the values come from and how far they reach; `null` from a foreign backend. */
 export const status = queryOptions({
@@ -19,7 +19,7 @@ export const status = queryOptions({
   refetchInterval: (query) => {
     const { data } = query.state
     if (data === null) return false
-    if (data === undefined || data.backfill) return SOON_MS
+    if (data === undefined || data.backfill || data.replays) return SOON_MS
     return refreshing(REFRESH_MS)(query)
   },
 })

@@ -58,8 +58,10 @@ export function AppRoutes() {
           <Route path="/users" element={<UsersPage />} />
         </Route>
       </Route>
-      <Route element={framed}>
-        <Route path="*" element={<NotFoundPage />} />
+      <Route element={<Protected isOpen />}>
+        <Route element={framed}>
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
       </Route>
     </Routes>
   )
@@ -80,17 +82,22 @@ function Home() {
 
 /**
  * Checks the token on every navigation. `useLocation` renders this again when the location changes. Without a session it redirects to
- * the sign-in page, which remembers the address. After a sign-out it does not, because the next user may be somebody else.
+ * the sign-in page, which remembers the address. After a sign-out it does not, because the next user may be somebody else. A page that
+ * `isOpen` can be seen without a session, but is left too when one ends there.
  */
-function Protected() {
+function Protected({ isOpen = false }) {
   const { isAuthenticated, message } = useSession()
   const location = useLocation()
-  const [wasAuthenticated] = useState(isAuthenticated)
+  /** The last page that was shown with a session. */
+  const [shownPath, setShownPath] = useState<string | null>(null)
+  const hasToken = session.token() !== null
+  if (isAuthenticated && hasToken && shownPath !== location.pathname) setShownPath(location.pathname)
   useEffect(() => {
-    if (session.token() === null) session.end(MESSAGES.sessionExpired)
+    if (!hasToken) session.end(MESSAGES.sessionExpired)
   })
   useEffect(() => (isAuthenticated ? prefetchWhenIdle() : undefined), [isAuthenticated])
-  if (isAuthenticated) return <Outlet />
-  const hasSignedOut = wasAuthenticated && message === null
-  return <Navigate to="/" replace state={hasSignedOut ? null : rememberPage(location, wasAuthenticated)} />
+  if (isAuthenticated || (isOpen && shownPath === null)) return <Outlet />
+  const hasSignedOut = shownPath !== null && message === null
+  const state = hasSignedOut ? null : rememberPage(location, shownPath === location.pathname)
+  return <Navigate to="/" replace state={state} />
 }

@@ -9,7 +9,7 @@ import { retryOpening, useIsOpening } from '#web/dashboard/address/load-from-url
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
 import { focusGraphTitle } from '#web/dashboard/card/graph-title.ts'
-import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { DashboardsButton } from '#web/dashboard/saved/dashboards-button.tsx'
 import { OpenLine } from '#web/dashboard/saved/open-line.tsx'
 import { useStartDashboard } from '#web/dashboard/saved/use-start-dashboard.ts'
@@ -37,14 +37,10 @@ export function DashboardPage() {
   )
 }
 
-/** Follows the address, and runs again what failed while network or server were away. Apart from the page, so that a new address renders nothing that does not depend on it. */
+/** Follows the address. Apart from the page, so that a new address renders nothing that does not depend on it. A query that failed waits for its user. */
 function Address() {
   useDashboardUrl()
-  useReturn(() => {
-    retryOpening()
-    for (const { id, error } of graphStore.state.getState().graphCards)
-      if (error !== null) void queryRunner.run(id)
-  })
+  useReturn(retryOpening)
   return null
 }
 

@@ -117,7 +117,7 @@ function LinkedPageNotice({ address, hasSessionEnded }: LinkedPage) {
       }
     >
       {hasSessionEnded
-        ? `Your session ended while ${page} was open.`
+        ? `The last session ended while ${page} was open.`
         : 'You opened a link before you signed in.'}
     </Notice>
   )

@@ -6,9 +6,11 @@ import { Link } from 'react-router'
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
+import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow } from '#contract/morning-sheet.ts'
 import type { Status } from '#contract/status.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dataDays, doubtsBefore, markSentences } from '#web/api/data-days.ts'
-import { accuracyQuery, dayForecastQuery } from '#web/api/forecasts.ts'
+import { accuracyQuery, daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf, refreshing } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
@@ -16,11 +18,11 @@ import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
-import { withZone, zoneName } from '#web/zone/display-zone.ts'
-import { MARKET_ZONE, marketDay, marketHours } from '#web/zone/market-day.ts'
+import { withZone } from '#web/zone/display-zone.ts'
+import { marketDay } from '#web/zone/market-day.ts'
 
+import { lastDayError } from './last-day-error.ts'
 import { noteVisit } from './last-visit.ts'
-import { type TomorrowFigures, tomorrowFigures, yesterdayError } from './two-days.ts'
 
 /** The largest market of the map. */
 const COUNTRY = 'de'
@@ -54,11 +56,11 @@ export function MarketFigures() {
   const about = useQuery(status)
   const day = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
   const enabled = Boolean(about.data)
-  const forecast = useQuery({
-    ...dayForecastQuery({ day }, MARKET_ZONE),
+  const sheet = useQuery({
+    ...daySheetQuery({ day }),
     enabled,
     refetchInterval,
-    select: (answer) => answer && tomorrowFigures(answer, marketHours(day)),
+    select: (answer) => answer && residualFigures(answer),
   })
   const accuracy = useQuery({
     ...accuracyQuery({ country: COUNTRY, day }, MARKET_ZONE),
@@ -66,7 +68,7 @@ export function MarketFigures() {
     refetchInterval,
   })
   if (about.data === null) return null
-  const figures = forecast.data ?? null
+  const figures = sheet.data ?? null
   const tomorrow = `tomorrow, ${formatDay(day)}`
   const inSheet = { link: 'Show in the morning sheet', to: `?glance=sheet&day=${day}&cell=` }
   return (
@@ -77,7 +79,7 @@ export function MarketFigures() {
         </h2>
         <p className="text-sm text-ink-muted">Days and hours of {MARKET_ZONE}</p>
       </div>
-      <Loaded subject="The market at a glance" {...loadingOf(about, forecast, accuracy)} className="h-56">
+      <Loaded subject="The market at a glance" {...loadingOf(about, sheet, accuracy)} className="h-56">
         {about.data && <NewSinceVisit {...about.data} />}
         <div className="grid gap-4 md:grid-cols-3">
           <FigureCard
@@ -153,32 +155,53 @@ function Doubts({ tomorrow }: { tomorrow: string }) {
   )
 }
 
-const together = ({ countries }: TomorrowFigures) => `${countries.length} countries together`
+interface ResidualFigures extends Pick<SheetRow['figures'], 'lowest' | 'ramp'> {
+  /** Codes of the countries that they are of. */
+  countries: readonly string[]
+  /** Codes of the countries with an hour at or below zero. */
+  belowZero: readonly string[]
+}
 
-function lowestOf(figures: TomorrowFigures | null): Figure {
-  if (figures === null) return null
+/** What the sheet says of the residual load of all countries together; null where nothing is known. */
+function residualFigures({ rows }: DaySheetAnswer): ResidualFigures | null {
+  const residual = rows.filter(({ quantity }) => quantity === 'residual')
+  const all = residual.find(({ code }) => code === ALL_COUNTRIES)
+  if (!all?.figures.lowest) return null
+  const countries = residual.filter(({ code }) => code !== ALL_COUNTRIES && !all.without.includes(code))
+  const isBelowZero = ({ figures }: SheetRow) => figures.lowest !== null && figures.lowest.valueMw <= 0
+  return {
+    ...all.figures,
+    countries: countries.map(({ code }) => code),
+    belowZero: countries.filter(isBelowZero).map(({ code }) => code),
+  }
+}
+
+const together = ({ countries }: ResidualFigures) => `${countries.length} countries together`
+
+function lowestOf(figures: ResidualFigures | null): Figure {
+  if (!figures?.lowest) return null
   const { lowest, belowZero } = figures
   const below =
     belowZero.length === 0
       ? 'No country reaches zero.'
       : `At or below zero: ${list.format(belowZero.map(countryName))}.`
   return {
-    value: `${formatMw(lowest.powerMw)} MW`,
-    text: `at ${lowest.key}, ${together(figures)}. ${below}`,
+    value: `${formatMw(lowest.valueMw)} MW`,
+    text: `at ${lowest.clock}, ${together(figures)}. ${below}`,
   }
 }
 
-function steepestOf(figures: TomorrowFigures | null): Figure {
-  if (!figures?.steepest) return null
-  const { changeMw, fromKey, toKey } = figures.steepest
+function steepestOf(figures: ResidualFigures | null): Figure {
+  if (!figures?.ramp) return null
+  const { valueMw, clock } = figures.ramp
   return {
-    value: `${formatDifferenceMw(changeMw)} MW`,
-    text: `in ${RAMP_HOURS} hours, ${fromKey} to ${toKey}, ${together(figures)}.`,
+    value: `${formatDifferenceMw(valueMw)} MW`,
+    text: `in the ${RAMP_HOURS} hours to ${clock}, ${together(figures)}.`,
   }
 }
 
 function lastDayOf(answer: AccuracyAnswer | null): Figure {
-  const error = answer && yesterdayError(answer.yesterday)
+  const error = answer && lastDayError(answer.yesterday)
   if (answer === null || error === null) return null
   const { finalMaeMw, tsoMaeMw } = error
   const own = `${formatMw(finalMaeMw)} MW`
@@ -247,8 +270,6 @@ function ModelLink({ to, part, children }: { to: string; part?: string | undefin
   return (
     <Link
       to={`/model${withZone(to, MARKET_ZONE)}${part === undefined ? '' : `#${part}`}`}
-      // The zone of a page is fixed while it is open.
-      reloadDocument={zoneName() !== MARKET_ZONE}
       className={LINK_STYLE}
     >
       {children}

@@ -11,9 +11,9 @@ import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { HourControl } from '#web/model/view/hour-control.tsx'
-import { type Metric, metricWords, type ShownForecast } from '#web/model/view/metric.ts'
+import { metricWords, type ShownForecast } from '#web/model/view/metric.ts'
 import { hourKey, usePlayback } from '#web/model/view/playback.ts'
-import { openTab, useHourInAddress, type View, type ViewAddress, type ViewTab } from '#web/model/view/view.ts'
+import { openTab, useHourInAddress } from '#web/model/view/view.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -22,6 +22,8 @@ import { TabPanel } from '#web/ui/tabs.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useVisit } from '#web/ui/use-write-search.ts'
+
+import type { ModelState } from './model-header.tsx'
 
 // Loaded when a user first asks for them.
 const GlancePanel = lazy(async () => ({
@@ -32,21 +34,13 @@ const AccuracyPanel = lazy(async () => ({
 }))
 
 export interface HourByHourProps {
-  address: ViewAddress
+  state: ModelState
   answer: ShownForecast | undefined
-  /** The delivery day of `answer`. */
-  day: string
-  metric: Metric
   /** Names the run that the values are compared with; null while it is not known. */
   againstWords: string | null
   countries: readonly Country[]
   isLoading: boolean
   hasFailed: boolean
-  isPast: boolean
-  tab: ViewTab
-  /** A foreign backend answers the specified calls only. */
-  hasOwnBackend: boolean
-  shownRun: View['run']
 }
 
 /**
@@ -54,7 +48,8 @@ export interface HourByHourProps {
  * The hour is kept here, so that a step does not render the rest of the page.
  */
 export function HourByHour(props: HourByHourProps) {
-  const { address, answer, day, metric, countries, isLoading, isPast } = props
+  const { state, answer, countries, isLoading } = props
+  const { address, day, metric, tab } = state
   const [view, changeView] = address
   const [{ hour, isPlaying, chosenHour }, dispatch] = usePlayback(view.hour, useVisit())
   useHourInAddress(chosenHour, address)
@@ -89,14 +84,14 @@ export function HourByHour(props: HourByHourProps) {
       key={selected}
       name={countryName(selected)}
       text={metricWords(metric, valueAt(answer, { country: selected, hour, metric }))}
-      isOnMap={props.tab === 'map'}
+      isOnMap={tab === 'map'}
       leadsRef={leadsRef}
       onOpenMap={() => changeView(openTab('map'))}
     />
   )
   return (
     <>
-      {props.tab === 'map' && (
+      {tab === 'map' && (
         <TabPanel id="map">
           <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] print:grid-cols-1">
             <Panel aria-label="Map" className="overflow-hidden [grid-area:1/1]">
@@ -142,14 +137,14 @@ export function HourByHour(props: HourByHourProps) {
               hasFailed={props.hasFailed}
               deliveryDay={day}
               run={view.run}
-              isPast={isPast}
+              isPast={day < state.tomorrow}
               currentKey={hourKey(hour)}
               onChooseKey={chooseKey}
             />
           )}
         </TabPanel>
       )}
-      {props.tab === 'glance' && (
+      {tab === 'glance' && (
         <TabPanel id="glance">
           <LazyPanel subject="The day at a glance">
             <GlancePanel
@@ -158,21 +153,21 @@ export function HourByHour(props: HourByHourProps) {
               day={day}
               countries={countries}
               hasFailed={props.hasFailed}
-              hasSheet={props.hasOwnBackend}
+              hasSheet={state.runs.runs !== null}
               hour={hour}
               onChoose={choosePlace}
             />
           </LazyPanel>
         </TabPanel>
       )}
-      {props.tab === 'accuracy' && (
+      {tab === 'accuracy' && (
         <TabPanel id="accuracy">
           <LazyPanel subject="The accuracy over time">
-            <AccuracyPanel address={address} day={day} shownRun={props.shownRun} />
+            <AccuracyPanel address={address} day={day} shownRun={state.run} />
           </LazyPanel>
         </TabPanel>
       )}
-      {props.tab !== 'map' && bar}
+      {tab !== 'map' && bar}
     </>
   )
 }

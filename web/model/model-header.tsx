@@ -6,7 +6,7 @@ import type { RunsState } from '#web/model/forecast/use-forecast.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone, formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
-import type { View, ViewTab } from '#web/model/view/view.ts'
+import { openTab, type View, type ViewAddress, type ViewTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
@@ -22,38 +22,43 @@ const RUN_OPTIONS = [
   { value: 'early', label: 'Before the auction' },
 ] as const
 
-export interface ModelHeaderProps {
-  /** Takes the focus when the control that had it goes away. */
-  titleRef: RefObject<HTMLHeadingElement | null>
+/** What the page shows. */
+export interface ModelState {
+  address: ViewAddress
   /** The requested delivery day. */
   deliveryDay: string
   /** The delivery day on the screen: the last one that loaded. */
-  shownDay: string
+  day: string
   tomorrow: string
   runs: RunsState
-  metric: Metric
   /** The run on the screen. */
   run: View['run']
-  onRunChange: (run: View['run']) => void
-  onDayChange: (day: string) => void
-  onMetricChange: (metric: Metric) => void
+  metric: Metric
   tabs: readonly { id: ViewTab; label: string }[]
   tab: ViewTab
-  onTabChange: (tab: ViewTab) => void
-  /** What the forecast is based on. */
-  children: ReactNode
 }
 
 /**
  * Title of the page, one line on what is shown, the tabs, and the choices of day, run, zone and metric, which a phone has in a drawer. Its
  * height does not depend on the runs, so that the map does not move when they arrive: their place is kept until then.
  */
-export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) {
-  const { shownDay, runs } = props
+export function ModelHeader({
+  state,
+  titleRef,
+  children,
+}: {
+  state: ModelState
+  /** Takes the focus when the control that had it goes away. */
+  titleRef: RefObject<HTMLHeadingElement | null>
+  /** What the forecast is based on. */
+  children: ReactNode
+}) {
+  const { day, runs } = state
+  const [, changeView] = state.address
   const [isOpen, setOpen] = useState(false)
   const isPhone = useMediaQuery(PHONE)
-  const isOfShownDay = runs.runs?.day === shownDay
-  const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, shownDay) : null
+  const isOfShownDay = runs.runs?.day === day
+  const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, day) : null
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3 border-b border-line xl:flex-nowrap">
       <div className="min-w-0 max-sm:w-full">
@@ -70,11 +75,11 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
           <div className="flex flex-wrap items-center gap-x-1 text-ink-muted max-sm:w-full">
             {children}
             <p className="tabular max-w-[calc(100%-1.75rem)] print:max-w-none">
-              {formatShortDay(shownDay)} · {dayZone(shownDay).split(', ').at(-1)}
+              {formatShortDay(day)} · {dayZone(day).split(', ').at(-1)}
               {newestRun !== null && ` · ${newestRun}`}
               {newestRun === null && runs.runs !== null && (
                 <span className="invisible">
-                  {shownDay < props.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
+                  {day < state.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
                 </span>
               )}
             </p>
@@ -82,20 +87,20 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
         </div>
         <TabBar
           label="Views of the forecast"
-          tabs={props.tabs}
-          openTab={props.tab}
-          onOpen={props.onTabChange}
+          tabs={state.tabs}
+          openTab={state.tab}
+          onOpen={(tab) => changeView(openTab(tab))}
         />
       </div>
       {!isPhone && (
         <div className="flex flex-wrap items-end gap-x-3 gap-y-3 pb-2 xl:shrink-0 xl:flex-nowrap print:hidden">
-          <Choices {...props} />
+          <Choices state={state} />
         </div>
       )}
       {isPhone && (
         <Drawer title="Day, run and zone" isOpen={isOpen} onOpenChange={setOpen}>
           <div className="flex flex-col gap-5">
-            <Choices {...props} />
+            <Choices state={state} />
           </div>
         </Drawer>
       )}
@@ -103,37 +108,38 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
   )
 }
 
-function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'children'>) {
-  const { runs } = props
+function Choices({ state }: { state: ModelState }) {
+  const { deliveryDay, tomorrow, runs, run, metric } = state
+  const [, changeView] = state.address
   return (
     <>
       {runs.runs !== null && (
         <DayControl
-          day={props.deliveryDay}
-          {...choosableDays(props.deliveryDay, props.tomorrow, runs)}
-          onChange={props.onDayChange}
+          day={deliveryDay}
+          {...choosableDays(deliveryDay, tomorrow, runs)}
+          onChange={(day) => changeView({ day: day === tomorrow ? null : day })}
         />
       )}
-      {(runs.runs !== null || props.run === 'early') && (
+      {(runs.runs !== null || run === 'early') && (
         <RadioGroup
           // Until the runs are known it keeps its place.
-          className={isRunAwaited(props) ? 'invisible' : ''}
+          className={isRunAwaited(state) ? 'invisible' : ''}
           label="Run"
-          value={props.run ?? 'latest'}
-          disabledReason={isRunAwaited(props) ? null : whyNoRunChoice(props)}
-          onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
+          value={run ?? 'latest'}
+          disabledReason={isRunAwaited(state) ? null : whyNoRunChoice(state)}
+          onChange={(chosen) => changeView({ run: chosen === 'early' ? chosen : null })}
           options={RUN_OPTIONS}
         />
       )}
       <ZoneSelect />
-      {props.tab === 'map' && (
+      {state.tab === 'map' && (
         <Select
           label="Map shows"
           placeholder=""
           className="sm:w-48 lg:w-56"
-          value={props.metric}
-          onChange={props.onMetricChange}
-          options={METRIC_OPTIONS.filter(({ value }) => isOffered(value, props))}
+          value={metric}
+          onChange={(chosen) => changeView({ metric: chosen })}
+          options={METRIC_OPTIONS.filter(({ value }) => isOffered(value, state))}
         />
       )}
     </>
@@ -160,29 +166,24 @@ function ZoneSelect() {
 }
 
 /** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
-function isOffered(metric: Metric, { runs, run }: Pick<ModelHeaderProps, 'runs' | 'run'>): boolean {
+function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
   if (metric === 'against-auction' && runs.runs?.kinds.includes('early') === false) return false
   if (metric in COMPARED_RUNS) return runs.runs !== null && run !== 'early'
   return metric !== 'share-of-peak' || runs.runs !== null
 }
 
 /** Why only one run can be shown; null where there are two, or where the one before the auction is shown. */
-function whyNoRunChoice({
-  run,
-  runs,
-  shownDay,
-  tomorrow,
-}: Pick<ModelHeaderProps, 'run' | 'runs' | 'shownDay' | 'tomorrow'>): string | null {
+function whyNoRunChoice({ run, runs, day, tomorrow }: ModelState): string | null {
   if (run === 'early') return null
   const { kinds } = runs.runs ?? { kinds: null }
   if (kinds === null) return 'The runs could not be loaded'
   if (!kinds.includes('early'))
-    return shownDay < tomorrow ? 'None before the auction' : 'None before the auction yet'
+    return day < tomorrow ? 'None before the auction' : 'None before the auction yet'
   return kinds.includes('complete') ? null : 'No later run yet'
 }
 
 /** Whether nothing is known yet of the choice of the run. */
-function isRunAwaited({ run, runs }: Pick<ModelHeaderProps, 'run' | 'runs'>): boolean {
+function isRunAwaited({ run, runs }: ModelState): boolean {
   return run !== 'early' && runs.runs === undefined && !runs.hasFailed
 }
 

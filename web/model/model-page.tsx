@@ -10,13 +10,13 @@ import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
 import { formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS } from '#web/model/view/metric.ts'
-import { openTab, tabOf, useView } from '#web/model/view/view.ts'
+import { tabOf, useView } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 
 import { HourByHour } from './hour-by-hour.tsx'
-import { ModelHeader } from './model-header.tsx'
+import { ModelHeader, type ModelState } from './model-header.tsx'
 
 const TABS = [
   { id: 'map', label: 'Map' },
@@ -31,7 +31,8 @@ export function ModelPage() {
   const clockTomorrow = useSyncExternalStore(subscribeToTicks, () => tomorrowOf(new Date()))
   const [askedTomorrow, setAskedTomorrow] = useState(clockTomorrow)
   // A foreign backend has only the specified call, which the clock does not send.
-  const tomorrow = useQuery(status).data === null ? askedTomorrow : clockTomorrow
+  const known = useQuery(status).data
+  const tomorrow = known === null ? askedTomorrow : clockTomorrow
   const deliveryDay = view.day ?? tomorrow
   const isChosen = view.day !== null || tomorrow === askedTomorrow
   const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(
@@ -41,8 +42,6 @@ export function ModelPage() {
   )
   const runs = useRuns(deliveryDay, view.run)
   const countries = useMemo(() => listCountries(answer), [answer])
-  const { country: selected } = view
-  const isPast = answerDay < tomorrow
   // A foreign backend keeps no runs, so it has no accuracy either.
   const tabs = runs.runs === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
   const tab = tabs.find(({ id }) => id === tabOf(view))?.id ?? 'map'
@@ -53,6 +52,17 @@ export function ModelPage() {
   // The run before the newest one is none before that before the auction.
   const metric = view.metric in COMPARED_RUNS && shownRun === 'early' ? 'final' : view.metric
   const shown = useShownForecast(answer, answerDay, metric)
+  const state: ModelState = {
+    address,
+    deliveryDay,
+    day: answerDay,
+    tomorrow,
+    runs,
+    run: shownRun,
+    metric,
+    tabs,
+    tab,
+  }
   const titleRef = useRef<HTMLHeadingElement>(null)
 
   function retry(): void {
@@ -67,26 +77,12 @@ export function ModelPage() {
   return (
     <div className="flex flex-col gap-4">
       <title>Model · Energy Metrics</title>
-      <ModelHeader
-        titleRef={titleRef}
-        deliveryDay={deliveryDay}
-        shownDay={answerDay}
-        tomorrow={tomorrow}
-        runs={runs}
-        metric={metric}
-        run={shownRun}
-        onRunChange={(run) => changeView({ run })}
-        onDayChange={(day) => changeView({ day: day === tomorrow ? null : day })}
-        onMetricChange={(chosen) => changeView({ metric: chosen })}
-        tabs={tabs}
-        tab={tab}
-        onTabChange={(chosen) => changeView(openTab(chosen))}
-      >
+      <ModelHeader titleRef={titleRef} state={state}>
         <ForecastBasis
           day={answerDay}
           answer={isLoading ? undefined : answer}
           runs={runs.runs ?? null}
-          isPast={isPast}
+          isPast={answerDay < tomorrow}
           isAuctionRunMissing={isAuctionRunMissing}
         />
       </ModelHeader>
@@ -94,7 +90,6 @@ export function ModelPage() {
         <NewerRun
           key={answerDay}
           day={answerDay}
-          answer={answer}
           runs={runs.runs}
           isFollowing={view.follow}
           onFollowChange={(follow) => changeView({ follow })}
@@ -118,22 +113,27 @@ export function ModelPage() {
           </p>
         </LateNotice>
       )}
+      {!isLoading && failure === null && answerDay !== deliveryDay && (
+        <LateNotice tone="info">
+          There is no forecast for {formatShortDay(deliveryDay)} yet. The page still shows{' '}
+          {formatShortDay(answerDay)}.
+        </LateNotice>
+      )}
+      {known?.replays && (
+        <LateNotice tone="info" canDismiss>
+          Earlier forecasts are being made: {known.replays.done} of {known.replays.total} days
+        </LateNotice>
+      )}
       <HourByHour
-        address={address}
+        state={state}
         answer={shown.forecast}
-        metric={metric}
         againstWords={shown.againstWords}
-        day={answerDay}
         countries={countries}
         isLoading={isLoading || shown.isLoading}
         hasFailed={failure !== null}
-        isPast={isPast}
-        tab={tab}
-        hasOwnBackend={runs.runs !== null}
-        shownRun={shownRun}
       />
       <span aria-live="polite" className="sr-only">
-        {selected !== null && `${countryName(selected)} selected`}
+        {view.country !== null && `${countryName(view.country)} selected`}
       </span>
     </div>
   )

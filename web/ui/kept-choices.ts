@@ -3,7 +3,13 @@ import { useSyncExternalStore } from 'react'
 import { createKeptStorage } from './kept-storage.ts'
 
 /** What a user has chosen instead of the default, kept in local storage under these keys until the user signs out. */
-const CHOICES = ['shortcutsOff', 'decimalCommas', 'spreadsheetTimes', 'lightPictures'] as const
+const CHOICES = [
+  'shortcutsOff',
+  'decimalCommas',
+  'spreadsheetTimes',
+  'lightPictures',
+  'hasStartDashboard',
+] as const
 export type KeptChoice = (typeof CHOICES)[number]
 
 /** The only value of a key. */

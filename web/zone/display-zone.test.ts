@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { readZone, withoutZone, withZone } from './display-zone.ts'
 
@@ -25,6 +25,71 @@ describe('the zone of an address', () => {
     expect(readZone('?tz=Asia/Tokyo')).toBe('Asia/Tokyo')
     expect(readZone('?tz=Europe/Atlantis')).toBeNull()
     expect(readZone('?tz=')).toBeNull()
+    // The server knows no offsets, and nobody knows this name.
+    expect(readZone('?tz=%2B05:30')).toBeNull()
+    expect(readZone('?tz=+05:30')).toBeNull()
+    expect(readZone('?tz=Etc/Unknown')).toBeNull()
     expect(readZone('?xtz=UTC')).toBeNull()
+  })
+})
+
+describe('the zone of a browser', () => {
+  const real = Reflect.get(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
+
+  /** The modules of a page whose browser says this of its zone, and whose tab and browser keep these values. */
+  async function open(reported: string | undefined, kept: Record<string, string> = {}, search = '') {
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+      this: Intl.DateTimeFormat,
+    ) {
+      const options = real.call(this)
+      const timeZone = options.timeZone === 'Europe/Berlin' ? reported : options.timeZone
+      return Object.assign(options, { timeZone })
+    })
+    const reload = vi.fn<() => void>()
+    vi.stubGlobal('location', { search, pathname: '/home', reload })
+    const storage = {
+      getItem: (key: string) => kept[key] ?? null,
+      setItem: (key: string, value: string) => void (kept[key] = value),
+    }
+    vi.stubGlobal('sessionStorage', storage)
+    vi.stubGlobal('localStorage', storage)
+    vi.resetModules()
+    return { ...(await import('./display-zone.ts')), reload, kept }
+  }
+
+  test.each(['Etc/Unknown', 'Foo/Bar', '+05:30', '', undefined])(
+    'that cannot be used (%s) is replaced by UTC, which is said until one is chosen',
+    async (reported) => {
+      const page = await open(reported)
+      expect(page.zoneName()).toBe('UTC')
+      expect(page.zoneOption).toEqual({ timeZone: 'UTC' })
+      expect(page.inZone('2026-11-20T23:30:00Z').getHours()).toBe(23)
+      expect(page.zoneChoices().map(({ name }) => name)).toEqual(['Market', 'UTC'])
+      expect(page.zoneProblem()).toBe(
+        'This browser does not say which time zone it is in, so times are in UTC. You can choose another zone at the top of the page.',
+      )
+      const chosen = await open(reported, { timeZone: 'Europe/Brussels' })
+      expect(chosen.zoneName()).toBe('Europe/Brussels')
+      expect(chosen.zoneProblem()).toBeNull()
+    },
+  )
+
+  test('that the server does not know is replaced by UTC once', async () => {
+    const page = await open('Asia/Tokyo')
+    expect([page.zoneName(), page.zoneProblem()]).toEqual(['Asia/Tokyo', null])
+    page.refuseZone()
+    expect(page.reload).toHaveBeenCalledOnce()
+    const again = await open('Asia/Tokyo', page.kept, '?tz=Asia/Tokyo')
+    expect(again.zoneName()).toBe('UTC')
+    expect(again.zoneProblem()).toMatch(
+      /^The server does not know the time zone Asia\/Tokyo, so times are in UTC/,
+    )
+    again.refuseZone()
+    expect(again.reload).not.toHaveBeenCalled()
   })
 })

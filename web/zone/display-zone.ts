@@ -9,17 +9,38 @@ import { TZDateMini } from '@date-fns/tz/date/mini'
 const STORAGE_KEY = 'timeZone'
 /** The zones that can be chosen besides the browser's: that of the coupled market, and UTC. */
 const CHOSEN_ZONES = ['Europe/Brussels', 'UTC'] as const
+/** Stands in for a browser's zone that cannot be used. */
+const FALLBACK_ZONE = 'UTC'
+/** Session storage key: a zone that the server does not know. */
+const REFUSED_KEY = 'refusedZone'
 
-/** The zone of an address, any that the browser knows; `null` if it names none, which means the zone of the browser. */
-export function readZone(search: string): string | null {
-  const name = /[?&]tz=([^&]*)/.exec(search)?.[1]
-  if (name === undefined) return null
-  const zone = name.replaceAll(/%2F/gi, '/')
+const refusedZone = readKept(() => sessionStorage, REFUSED_KEY)
+
+/** Storage may be blocked, and there is none outside a browser. */
+function readKept(open: () => Storage, key: string): string | null {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+    return open().getItem(key)
   } catch {
     return null
   }
+}
+
+/** The name of a zone that browser and server know; `null` for any other, such as an offset, or the `Etc/Unknown` of some browsers. */
+function usableZone(name: string | undefined): string | null {
+  if (name === undefined || name === refusedZone) return null
+  try {
+    const zone = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+    return /^([+-]|Etc\/Unknown$)/.test(zone) ? null : zone
+  } catch {
+    return null
+  }
+}
+
+const browserZone = usableZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+/** The zone of an address, any that can be used; `null` if it names none, which means the user's own. */
+export function readZone(search: string): string | null {
+  return usableZone(/[?&]tz=([^&]*)/.exec(search)?.[1]?.replaceAll(/%2F/gi, '/'))
 }
 
 /** The query of an address without its zone. */
@@ -37,29 +58,56 @@ export function withZone(search: string, zone: string | null): string {
 }
 
 function readStored(): (typeof CHOSEN_ZONES)[number] | null {
+  const stored = readKept(() => localStorage, STORAGE_KEY)
+  return CHOSEN_ZONES.find((zone) => zone === stored) ?? null
+}
+
+/** The user's own zone, whatever the address says. `null`: the browser's. */
+const ownZone = readStored() ?? (browserZone === null ? FALLBACK_ZONE : null)
+const addressZone = typeof location === 'undefined' ? null : readZone(location.search)
+
+/** What is chosen for this page: the address comes before what is remembered. `null`: the browser's zone. */
+export const chosenZone: string | null = addressZone ?? ownZone
+
+/** The path of the page whose address brought a zone that is not the user's own; `null` if none did. */
+export const borrowedOn: string | null =
+  addressZone === null || addressZone === (ownZone ?? browserZone) ? null : location.pathname
+
+/** Why the times are not those of the browser although the user has chosen no zone; `null` if they are. */
+export function zoneProblem(): string | null {
+  if (readStored() !== null || (browserZone !== null && refusedZone === null)) return null
+  const cause =
+    refusedZone === null
+      ? 'This browser does not say which time zone it is in'
+      : `The server does not know the time zone ${refusedZone}`
+  return `${cause}, so times are in ${zoneName()}. You can choose another zone at the top of the page.`
+}
+
+/** Loads the page again in another zone, because the server does not know its own. */
+export function refuseZone(): void {
+  // Once: a server that refuses the next one too would have the page loaded without end.
+  if (refusedZone !== null) return
   try {
-    return CHOSEN_ZONES.find((zone) => zone === localStorage.getItem(STORAGE_KEY)) ?? null
+    sessionStorage.setItem(REFUSED_KEY, zoneName())
+    location.reload()
   } catch {
-    return null
+    // The same without storage. The calls say that they failed.
   }
 }
 
-/** What is chosen for this page: the address comes before what is remembered. `null`: the browser's zone. */
-export const chosenZone: string | null =
-  typeof location === 'undefined' ? null : (readZone(location.search) ?? readStored())
-
 /** What can be chosen besides an address's own zone, as `name` and `zone`; null is the browser's. */
 export function zoneChoices(): { zone: string | null; name: string; place: string }[] {
-  return [...new Set([null, ...CHOSEN_ZONES, chosenZone])].map((zone) => ({
+  const own = browserZone === null ? [] : [null]
+  return [...new Set([...own, ...CHOSEN_ZONES, chosenZone])].map((zone) => ({
     zone,
     name: zone === null ? 'Browser' : zone === CHOSEN_ZONES[0] ? 'Market' : zone,
-    place: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    place: zone ?? String(browserZone),
   }))
 }
 
 /** Remembers a choice and loads the page again, because everything on it is in one zone. */
 export function chooseZone(zone: string | null): void {
-  if (zone === chosenZone) return
+  if (zone === chosenZone && zone === readStored()) return
   try {
     if (zone === null) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, zone)
@@ -74,7 +122,7 @@ export const zoneOption: { timeZone?: string } = chosenZone === null ? {} : { ti
 
 /** The IANA name of the page's zone. */
 export function zoneName(): string {
-  return chosenZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return chosenZone ?? browserZone ?? FALLBACK_ZONE
 }
 
 /** An instant whose hours, days and months are those of the page's zone, also for date-fns. */

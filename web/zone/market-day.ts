@@ -1,14 +1,10 @@
 import { TZDateMini } from '@date-fns/tz/date/mini'
 import { addDays, format } from 'date-fns'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 
-/** The zone of the coupled market, whose days the figures are of, whatever the zone of the page. */
-export const MARKET_ZONE = DEFAULT_TIME_ZONE
-
-const HOUR_MS = 3_600_000
 /** Of UTC, whose days all have 24 hours. */
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 24 * 3_600_000
 
 /** The market's day at a moment or some days after it, `yyyy-MM-dd`. */
 export function marketDay(atMs: number, daysLater = 0): string {
@@ -24,14 +20,4 @@ export function dayAfter(day: string, days: number): string {
 export function marketMidnight(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new TZDateMini(year, month - 1, date, MARKET_ZONE).getTime()
-}
-
-/** The hours of a market day by their keys `HH:00`, epoch milliseconds. A repeated hour is the first of the two, as in the answers. */
-export function marketHours(day: string): Map<string, number> {
-  const hours = new Map<string, number>()
-  for (let utc = marketMidnight(day); marketDay(utc) === day; utc += HOUR_MS) {
-    const key = format(new TZDateMini(utc, MARKET_ZONE), 'HH:00')
-    if (!hours.has(key)) hours.set(key, utc)
-  }
-  return hours
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } f
 import { z } from 'zod'
 
 import { KEYS_PATH, MAX_KEY_NAME_LENGTH, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
@@ -15,6 +16,11 @@ export interface KeyRoutesParts {
   requireUser: preHandlerAsyncHookHandler
   /** The user of a request that `requireUser` let through. */
   userIdOf: (request: FastifyRequest) => number
+  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
+  asUser: <Result>(
+    request: FastifyRequest,
+    store: (connection: Queryable) => Promise<Result>,
+  ) => Promise<Result>
 }
 
 function unknownKey(): RequestError {
@@ -28,13 +34,13 @@ function parseId(text: string): string {
 }
 
 /** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
-export function createKeyRoutes({ keys, requireUser, userIdOf }: KeyRoutesParts): FastifyPluginAsync {
+export function createKeyRoutes({ keys, requireUser, userIdOf, asUser }: KeyRoutesParts): FastifyPluginAsync {
   const guarded = { preHandler: requireUser }
   return async (server) => {
     server.get(KEYS_PATH, guarded, async (request) => ({ keys: await keys.list(userIdOf(request)) }))
     server.post(KEYS_PATH, guarded, async (request) => {
       const { name } = parseBody(NewKeySchema, request.body, ALLOWED)
-      const made = await keys.add(userIdOf(request), name)
+      const made = await asUser(request, (connection) => keys.add(connection, userIdOf(request), name))
       if (made === 'name taken') throw new RequestError(409, 'You already have a key with this name.')
       if (made === 'too many')
         throw new RequestError(

@@ -1,8 +1,8 @@
 import { randomUUID, hash, randomBytes } from 'node:crypto'
 
 import { type KeyEntry, type MadeKey, MAX_KEYS, KEY_PREFIX } from '#contract/keys.ts'
-import type { RequestUser } from '#server/auth/require-user.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Credentials } from '#server/auth/require-user.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 
 const KEY_BYTES = 32
 const KEY_TEXT = /^em_[\w-]{43}$/
@@ -25,11 +25,11 @@ export interface KeyStore {
   /** The keys of a user, by name. */
   list(userId: number): Promise<KeyEntry[]>
   /** Makes a key, unless its name is taken or the user has as many as allowed. Its text cannot be read later. */
-  add(userId: number, name: string): Promise<MadeKey | 'name taken' | 'too many'>
+  add(connection: Queryable, userId: number, name: string): Promise<MadeKey | 'name taken' | 'too many'>
   /** Returns false if the user has no such key. */
   remove(userId: number, id: string): Promise<boolean>
   /** The user of a key, `null` for an unknown one and for one of a disabled user. Asks the database every time, so a removed key is dead at the next request. */
-  use(key: string, nowUtc: number): Promise<RequestUser | null>
+  use(key: string, nowUtc: number): Promise<Credentials | null>
 }
 
 interface KeyRow {
@@ -55,9 +55,9 @@ export function createKeyStore(database: Database): KeyStore {
       return rows.map(toEntry)
     },
 
-    async add(userId, name) {
+    async add(connection, userId, name) {
       const key = generateKey()
-      const [row] = await database.query<KeyRow>(
+      const [row] = await connection.query<KeyRow>(
         `INSERT INTO access_key (id, user_id, name, key_hash)
          SELECT $1::uuid, $2::int, $3::text, $4::text
          WHERE (SELECT count(*) FROM access_key WHERE user_id = $2::int) < $5::int
@@ -65,7 +65,7 @@ export function createKeyStore(database: Database): KeyStore {
         [randomUUID(), userId, name, hashKey(key), MAX_KEYS],
       )
       if (row !== undefined) return { ...toEntry(row), key }
-      const same = await database.query('SELECT id FROM access_key WHERE user_id = $1 AND name = $2', [
+      const same = await connection.query('SELECT id FROM access_key WHERE user_id = $1 AND name = $2', [
         userId,
         name,
       ])
@@ -83,8 +83,8 @@ export function createKeyStore(database: Database): KeyStore {
     async use(key, nowUtc) {
       const keyHash = hashKey(key)
       if (keyHash === null) return null
-      const [row] = await database.query<RequestUser & { last_used_at: Date | null }>(
-        `SELECT app_user.id, app_user.name, role, last_used_at
+      const [row] = await database.query<Credentials & { last_used_at: Date | null }>(
+        `SELECT app_user.id, app_user.name, role, credential_version AS "credentialVersion", last_used_at
          FROM access_key JOIN app_user ON app_user.id = user_id WHERE key_hash = $1 AND NOT is_disabled`,
         [keyHash],
       )

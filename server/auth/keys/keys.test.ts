@@ -72,6 +72,14 @@ describeOnBothEngines('keys', (openDatabase) => {
     expect(await statusWith(key)).toBe(401)
   })
 
+  test('are at most as many as allowed, however many are made at the same time', async () => {
+    const { asJane, list } = await open(await openDatabase())
+    const names = Array.from({ length: MAX_KEYS + 5 }, (_, number) => `key ${number}`)
+    const made = await Promise.all(names.map((name) => asJane('POST', KEYS_PATH, { name })))
+    expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(MAX_KEYS)
+    expect(await list()).toHaveLength(MAX_KEYS)
+  })
+
   test('note their last use once a minute', async () => {
     const { make, statusWith, list, passMs } = await open(await openDatabase())
     const { key } = await make('notebook')

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import { MAX_USER_NAME_LENGTH, type Role } from '#contract/users.ts'
+import { MAX_USER_NAME_LENGTH, type Role, userNameKey } from '#contract/users.ts'
 import { networkOf } from '#server/auth/sign-in-throttle.ts'
-import { userNameKey } from '#server/auth/user-name.ts'
 import type { User, Users } from '#server/auth/users.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'

@@ -39,11 +39,13 @@ export function createOrganisationRoutes(parts: {
   const queue = createWorkQueue({
     maxRunning: 8,
     maxWaiting: 32,
-    maxWaitMs: 2000,
+    withinMs: 2000,
     refusal: 'Too many people are signing in; try again in a moment.',
     refusalStatus: 429,
   })
 
+  /** Each for itself: behind a proxy all may have one address. */
+  const workOf = ({ id }: FastifyRequest) => ({ owner: id, kind: 'sign-in', roughMs: 100 })
   const setCookie = (value: string, lastsS: number) =>
     `${cookie}=${value}; Path=/; Max-Age=${lastsS}; HttpOnly; SameSite=Strict${secure}`
 
@@ -61,7 +63,7 @@ export function createOrganisationRoutes(parts: {
   return async (server) => {
     server.get(ORGANISATION_PATH, async (request, reply) => {
       try {
-        const { url, attempt } = await queue(() => provider.begin())
+        const { url, attempt } = await queue(workOf(request), () => provider.begin())
         const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
         return await reply.header('set-cookie', setCookie(value, COOKIE_LASTS_S)).redirect(url)
       } catch (error) {
@@ -74,7 +76,7 @@ export function createOrganisationRoutes(parts: {
       const returned = parseBody(ReturnSchema, request.body, ALLOWED)
       reply.header('set-cookie', setCookie('', 0))
       const finish = async () => provider.finish(returned, readCookie(request))
-      const identity = await queue(finish).catch((error: unknown) => {
+      const identity = await queue(workOf(request), finish).catch((error: unknown) => {
         if (error instanceof RequestError && error.status === 400)
           logSecurityEvent(request, 'sign-in-refused', { reason: 'expired or used' })
         throw error

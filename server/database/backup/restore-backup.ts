@@ -3,6 +3,7 @@ import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
 import {
   applyMigrations,
   changeSchema,
+  hasSchema,
   type MigrationConnection,
   MIGRATIONS,
 } from '#server/database/migrations.ts'
@@ -22,19 +23,12 @@ interface RestoreTarget {
   revision: number
 }
 
-async function exists(connection: Queryable, table: string): Promise<boolean> {
-  const [row] = await connection.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
-    table,
-  ])
-  return row?.found === true
-}
-
 /** What a database of any version of the product holds. */
 async function readTarget(connection: Queryable): Promise<RestoreTarget> {
   const [tables] = await connection.query<{ count: number }>(
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
   )
-  if (!(await exists(connection, 'migration')))
+  if (!(await hasSchema(connection)))
     return { isForeign: (tables?.count ?? 0) > 0, contents: null, revision: 0 }
   const [row] = await connection.query<{
     revision: number

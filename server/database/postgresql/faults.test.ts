@@ -1,21 +1,31 @@
+import { join } from 'node:path'
+
 import { expect, onTestFinished, test } from 'vitest'
 
+import { SERIES_PATH } from '#contract/series.ts'
+import { backUp } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
-import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
+import { MIGRATIONS } from '#server/database/migrations.ts'
+import { restoreDatabase } from '#server/database/restore-database.ts'
+import { watchDatabase } from '#server/database/watch-database.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
+import { createLogger } from '#server/logger.ts'
+import { startTestApp, whenNotBusy } from '#server/testing/app.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
+import { createFolder } from '#server/testing/process.ts'
 import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 import { createPostgresqlDatabase } from './postgresql-database.ts'
 import { urlOfPrimary } from './primary.ts'
 
+const OUTAGE = 'the database fails, and is tried again; npm run doctor tells more'
 /** How long it can take until a server that is back is used again. */
 const RECOVERY = { timeout: 5000 }
 
-async function open(url: string): Promise<Database> {
-  const database = await createPostgresqlDatabase(url)
+async function open(url: string, statementTimeoutMs?: number): Promise<Database> {
+  const database = await createPostgresqlDatabase(url, statementTimeoutMs)
   onTestFinished(() => database.close())
   return database
 }
@@ -54,6 +64,45 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     expect(ms).toBeLessThan(2500)
     proxy.setReachable(true)
     expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 0 }])
+  })
+
+  test('is logged with its reason at once and once a minute, and when it works again', async () => {
+    const [opened, proxy] = await openBehindProxy(createUrl)
+    const lines: { msg: string; reason?: string; err?: object }[] = []
+    const logger = createLogger('info', { write: (line: string) => lines.push(JSON.parse(line)) })
+    let nowMs = 0
+    const { database } = watchDatabase(opened, logger, () => nowMs)
+    proxy.setReachable(false)
+    // What broke is thrown away. From then on each statement needs a new connection.
+    for (let broken = 0; broken < 3; broken += 1) await answers(opened)
+    for (nowMs = 0; nowMs <= 60_000; nowMs += 20_000) {
+      expect(await answers(database)).toBe(false)
+      await expect(database.holdLock(1)).rejects.toThrow(DatabaseError)
+    }
+    proxy.setReachable(true)
+    await expect.poll(() => answers(database)).toBe(true)
+    expect(lines.map(({ msg, reason, err }) => [msg, reason, err !== undefined])).toEqual([
+      [OUTAGE, expect.stringMatching(/^The database does not answer: ./), true],
+      [OUTAGE, lines[0]?.reason, false],
+      ['the database works again', undefined, false],
+    ])
+  })
+
+  test('costs one line of the log for each request, and one stack in all', async () => {
+    const [database, proxy] = await openBehindProxy(createUrl)
+    const app = await startTestApp({ database })
+    onTestFinished(() => app.close())
+    proxy.setReachable(false)
+    const headers = { authorization: `Bearer em_${'x'.repeat(43)}` }
+    for (let call = 0; call < 4; call += 1)
+      expect(await whenNotBusy(() => app.server.inject({ url: SERIES_PATH, headers }))).toMatchObject({
+        statusCode: 503,
+      })
+    const failed = app.logLines.filter((line) => line.includes('"request failed"'))
+    expect(failed).toHaveLength(4)
+    for (const line of failed)
+      expect(line).toMatch(/"status":503,"reason":"The database does not answer: [^"\\]+"/)
+    expect(app.logLines.filter((line) => line.includes('"stack"'))).toHaveLength(1)
   })
 
   test('counts as down after a bounded time if it says nothing', async () => {
@@ -106,7 +155,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
   })
 
   test('cuts a statement that takes too long', async () => {
-    const database = await open(`${await createUrl()}?statement_timeout=300`)
+    const database = await open(await createUrl(), 300)
     const { error, ms } = await timeOf(database.query('SELECT pg_sleep(5)'))
     expect(error).toBeInstanceOf(DatabaseError)
     expect(ms).toBeLessThan(1500)
@@ -114,7 +163,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
   })
 
   test('rolls back a write for which its disk has no room, and goes on', async () => {
-    const { database, hasRoom } = watchDiskSpace(await open(await createUrl()))
+    const { database, hasRoom } = watchDatabase(await open(await createUrl()), createLogger('silent'))
     await database.query('CREATE TABLE item (id integer)')
     const writing = database.transaction(async (connection) => {
       await connection.query('INSERT INTO item VALUES (1)')
@@ -130,6 +179,21 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     expect(hasRoom()).toBe(false)
     await database.query('INSERT INTO item VALUES (2)')
     expect(hasRoom()).toBe(true)
+  })
+
+  test('closes also while it is in use, and says what used it', async () => {
+    const url = await createUrl()
+    const [database, other] = [await createPostgresqlDatabase(url), await open(url)]
+    const count = async (what: string) => (await other.query(`SELECT FROM ${what}`)).length
+    const locks = () => count("pg_locks WHERE locktype = 'advisory' AND objid = 77")
+    await database.holdLock(77)
+    const sleeping = timeOf(database.query('SELECT pg_sleep(60)'))
+    await expect.poll(() => count("pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'")).toBe(1)
+    const { error, ms } = await timeOf(database.close())
+    expect(error).toEqual(new Error('The database was closed although it was in use: lock 77, statements'))
+    expect(ms).toBeLessThan(9000)
+    expect((await sleeping).error).toBeInstanceOf(DatabaseError)
+    await expect.poll(locks).toBe(0)
   })
 
   test('refuses a caller after a bounded time if every connection is taken', async () => {
@@ -185,6 +249,43 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     await expect(createPostgresqlDatabase(url)).rejects.toThrow(
       /schema 9000 "of-tomorrow", which this version does not know/,
     )
+  })
+
+  test('stops the start, and a restore, where its encoding cannot store every name', async () => {
+    const url = new URL(await createUrl())
+    const database = await open(url.href)
+    const name = `${url.pathname.slice(1)}_latin1`
+    await database.query(
+      `CREATE DATABASE ${name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+    )
+    onTestFinished(async () => void (await database.query(`DROP DATABASE ${name} WITH (FORCE)`)))
+    url.pathname = name
+    const refusal = new StartError(
+      "The database has the encoding LATIN1, which cannot store every name. Make one with ENCODING 'UTF8' TEMPLATE template0, and restore a backup into it.",
+    )
+    await expect(createPostgresqlDatabase(url.href)).rejects.toThrow(refusal)
+    const file = join(await createFolder(), 'one.backup')
+    await backUp(database, { to: file, nowMs: 0 })
+    const restoring = restoreDatabase({ url: url.href }, { file, mayReplace: true, onRows: () => {} })
+    await expect(restoring).rejects.toThrow(refusal)
+  })
+
+  test('needs no right to change its schema where nothing is to be changed', async () => {
+    const url = new URL(await createUrl())
+    const owner = await open(url.href)
+    const role = `${url.pathname.slice(1)}_server`
+    await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'of the tests'`)
+    onTestFinished(async () => {
+      await owner.query(`DROP OWNED BY ${role}`)
+      await owner.query(`DROP ROLE ${role}`)
+    })
+    await owner.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC`)
+    await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
+    Object.assign(url, { username: role, password: 'of the tests' })
+    const database = await open(url.href)
+    await database.query("INSERT INTO setting (name, value) VALUES ('a', 'b')")
+    await owner.query('DELETE FROM migration WHERE number = $1', [MIGRATIONS.length])
+    await expect(createPostgresqlDatabase(url.href)).rejects.toThrow(/^PostgreSQL refuses: /)
   })
 
   test('is brought up to date once if several processes start together', async () => {
@@ -245,7 +346,9 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
     await first.kill()
     const error = (await timeOf(older.query('SELECT 1'))).error
     expect(error).toBeInstanceOf(DatabaseError)
-    await expect(urlOfPrimary(url)).rejects.toThrow(/^No host of DATABASE_URL answers as a primary: /)
+    await expect(urlOfPrimary(url)).rejects.toThrow(
+      `No host of DATABASE_URL answers as a primary: 127.0.0.1:${first.port} (The database does not answer: connect ECONNREFUSED 127.0.0.1:${first.port}), 127.0.0.1:${second.port} (is a stand-by).`,
+    )
     await second.promote()
     await first.start()
 
@@ -266,5 +369,31 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
       `127.0.0.1:${second.port} does not answer and no server works on 127.0.0.1:${first.port}, which may be an old primary.`,
     )
     expect((await timeOf(database.query('SELECT 1'))).error).toBeInstanceOf(DatabaseError)
+  })
+
+  test('a fail-over that was undone is followed without a restart', async () => {
+    const first = await startTestPostgresqlServer()
+    const second = await first.startStandby()
+    const database = await open(
+      `postgres://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}/postgres`,
+    )
+    const leadership = createLeadership(database, 100)
+    onTestFinished(() => leadership.close())
+    const portOf = async () =>
+      (await database.query<{ port: number }>('SELECT inet_server_port() AS port').catch(() => []))[0]?.port
+    await expect.poll(() => leadership.isLeader()).toBe(true)
+    await first.kill()
+    await second.promote()
+    await expect.poll(portOf).toBe(second.port)
+    await expect.poll(() => leadership.isLeader()).toBe(true)
+
+    await second.kill()
+    await first.start()
+    await expect(database.query('SELECT 1')).rejects.toThrow(
+      `The database does not answer: connect ECONNREFUSED 127.0.0.1:${second.port}; 127.0.0.1:${first.port} is an old primary, which 127.0.0.1:${second.port} has followed`,
+    )
+    await second.follow(first)
+    await expect.poll(portOf).toBe(first.port)
+    await expect.poll(() => leadership.isLeader()).toBe(true)
   })
 })

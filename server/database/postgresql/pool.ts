@@ -1,22 +1,11 @@
-import { Pool, type PoolClient, TypeOverrides, types, Query } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type PoolClient, Query } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
-import { StartError } from '#server/errors.ts'
 
-const POSTGRESQL_URL = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)([/?#].*)?$/
-
-/** One URL for each host of a URL that can name several: `postgres://user@first:5432,second:5432/name`. */
-export function hostUrls(url: string): string[] {
-  const [, scheme, credentials = '', hosts, rest = ''] = POSTGRESQL_URL.exec(url) ?? []
-  if (scheme === undefined || hosts === undefined) {
-    throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/name')
-  }
-  const urls = hosts.split(',').map((host) => `${scheme}${credentials}${host}${rest}`)
-  if (!urls.every((candidate) => URL.canParse(candidate))) {
-    throw new StartError('DATABASE_URL names a host or port that cannot be read: write host:5432,other:5432')
-  }
-  return urls
-}
+import { CONNECTION_LIFETIME_S, createHost, type Host, hostUrls } from './host.ts'
+import { createTimelines } from './timelines.ts'
 
 /** Takes the bytes of a COPY to the client. `pg` calls `handleCopyData` for each row, and by itself drops them. */
 class CopyOut extends Query {
@@ -40,72 +29,23 @@ function copyOut(client: PoolClient, select: string): Promise<Uint8Array> {
 
 export interface PostgresqlConnection extends MigrationConnection {
   copyOut(select: string): Promise<Uint8Array>
+  /** The process of PostgreSQL that served the connection when it was made. */
+  process: number
+  /** Whether a pooler stands between, such as PgBouncer, which can give the process to other connections. */
+  isPooled: boolean
+  /** False once new connections reach another server. */
+  isCurrent(): boolean
   /** Gives the connection back. One that failed is closed. */
   release(failure?: Error): void
 }
 
-const MAX_CONNECTIONS = 10
 /** How long a caller waits for a connection before the database counts as down. */
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 8000
-/** The server ends a statement by itself. If nothing comes for this much longer, the connection is dead. */
-const SILENCE_MS = 1000
+/** At the end connections in use are waited for so long. */
+const CLOSE_WITHIN_MS = 3000
 
 const READ_ONLY = '25006'
-
-const typeParsers = new TypeOverrides()
-typeParsers.setTypeParser(types.builtins.INT8, Number)
-typeParsers.setTypeParser(types.builtins.DATE, String)
-
-/** The timeline of a primary is eight digits, and higher after each promotion. It matters only among several hosts. */
-const TIMELINE = `CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`
-
-type Verify = (client: PoolClient, done: (error?: Error) => void) => void
-
-/** Refuses a stand-by, and a primary that another has followed: writes must reach the primary. */
-function createVerify(hostCount: number): Verify {
-  const question = `SELECT pg_is_in_recovery() AS standby, ${hostCount > 1 ? TIMELINE : "''"} AS timeline`
-  let newestTimeline = ''
-  return (client, done) => {
-    client.query(question, (error: Error | null, result) => {
-      const [row]: { standby: boolean; timeline: string }[] = error ? [] : result.rows
-      if (row === undefined || row.standby) done(error ?? new Error('This server is a stand-by'))
-      else if (row.timeline < newestTimeline) done(new Error('This server is an old primary'))
-      else {
-        newestTimeline = row.timeline
-        done()
-      }
-    })
-  }
-}
-
-function createHostPool(
-  connectionString: string,
-  verify: Verify,
-  connectTimeoutMs: number,
-  statementTimeoutMs: number,
-): Pool {
-  const pool = new Pool({
-    connectionString,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + SILENCE_MS,
-    idle_in_transaction_session_timeout: 60_000,
-    keepAlive: true,
-    // Compiling a statement takes longer than running any of ours.
-    options: '-c jit=off',
-    application_name: 'energy-metrics',
-    types: typeParsers,
-    verify,
-  })
-  // The pool drops a connection that breaks while idle. Without a listener the process would end.
-  pool.on('error', () => null)
-  // The pool does not listen to a connection in use. Its user notices a break by the failed statement.
-  pool.on('connect', (client) => client.on('error', () => null))
-  return pool
-}
 
 function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return true
@@ -113,50 +53,88 @@ function isBroken(error: unknown): boolean {
   return code.length !== 5 || code === READ_ONLY || code.startsWith('57P') || code.startsWith('08')
 }
 
+/** With the name of the host in front, unless it is there. */
+function reasonOf({ name }: Host, error: unknown): string {
+  const { message, code = '' } =
+    error instanceof Error ? (error as Error & { code?: string }) : { message: String(error) }
+  const reason = message || code
+  return reason.includes(name) ? reason : `${name}: ${reason}`
+}
+
+/** The code of the first decides what the failure is, and the message names each. */
+function failureOfAll(hosts: readonly Host[], errors: readonly unknown[]): unknown {
+  const [first] = errors
+  if (errors.length <= 1 || !(first instanceof Error)) return first
+  const reasons = hosts.map((host, index) => reasonOf(host, errors[index]))
+  return Object.assign(
+    new Error(reasons.join('; '), { cause: first }),
+    'code' in first && { code: first.code },
+  )
+}
+
 export interface PostgresqlPool {
-  connect(): Promise<PostgresqlConnection>
+  /** A connection to the primary. `purpose` says what is done on it, should it never be given back. */
+  connect(purpose: string): Promise<PostgresqlConnection>
+  /** Rejects where connections were in use for too long to be waited for. They are closed as well. */
   close(): Promise<void>
 }
 
 /** Connections to the host that is the primary at the time. */
 export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS): PostgresqlPool {
-  const urls = hostUrls(url)
-  const verify = createVerify(urls.length)
-  const pools = urls.map((hostUrl) =>
-    createHostPool(hostUrl, verify, CONNECT_TIMEOUT_MS / urls.length, statementTimeoutMs),
+  const timelines = createTimelines()
+  const hosts = hostUrls(url).map((hostUrl, _index, { length }) =>
+    createHost(hostUrl, timelines.note, CONNECT_TIMEOUT_MS / length, statementTimeoutMs),
   )
+  const inUse = new Map<PostgresqlConnection, string>()
   let primary = 0
   let asked: Promise<unknown> | null = null
+  let askedAtMs = 0
 
-  /** Before the first choice, and again when the primary was lost: so an old primary that came back is known for what it is. */
-  function askAllHosts(): Promise<unknown> {
-    return Promise.allSettled(pools.map(async (pool) => (await pool.connect()).release(true)))
+  /** So that each says whether it is the primary, and on which timeline. */
+  function ask(some: readonly Host[]): Promise<unknown> {
+    askedAtMs = performance.now()
+    return Promise.allSettled(some.map(async ({ pool }) => (await pool.connect()).release(true)))
   }
+  /** Before the first choice, and when the primary was lost; and meanwhile, without anybody waiting, whether another has followed it. */
+  async function askHosts(): Promise<void> {
+    if (hosts.length === 1) return
+    await (asked ??= ask(hosts))
+    if (performance.now() - askedAtMs > CONNECTION_LIFETIME_S * 1000)
+      void ask(hosts.filter((_host, index) => index !== primary))
+  }
+  const isCurrent = (host: Host, client: PoolClient) =>
+    timelines.isCurrent(host.name, host.sessionOf(client).timeline ?? '')
 
-  async function connectToPrimary(): Promise<PoolClient> {
-    if (pools.length > 1) await (asked ??= askAllHosts())
-    let firstError: unknown
-    for (let attempt = 0; attempt < pools.length; attempt += 1) {
-      const candidate = (primary + attempt) % pools.length
-      const pool = pools[candidate]
-      if (!pool) continue
-      const isBusy = pool.idleCount === 0 && pool.totalCount >= MAX_CONNECTIONS
+  /** Closes the connections to a server that is not the primary any more. */
+  async function connectTo(host: Host): Promise<PoolClient> {
+    for (;;) {
+      const client = await host.pool.connect()
+      if (isCurrent(host, client)) return client
+      client.release(true)
+    }
+  }
+  async function connectToPrimary(): Promise<[Host, PoolClient]> {
+    await askHosts()
+    const candidates = [...hosts.slice(primary), ...hosts.slice(0, primary)]
+    const errors: unknown[] = []
+    for (const host of candidates) {
+      const isBusy = host.isBusy()
       try {
-        const client = await pool.connect()
-        primary = candidate
-        return client
+        const client = await connectTo(host)
+        primary = hosts.indexOf(host)
+        return [host, client]
       } catch (error) {
-        firstError ??= error
-        if (isBusy) break
+        if (isBusy) throw error
+        errors.push(error)
         asked = null
       }
     }
-    throw firstError
+    throw failureOfAll(candidates, errors)
   }
 
   return {
-    async connect() {
-      const client = await connectToPrimary()
+    async connect(purpose) {
+      const [host, client] = await connectToPrimary()
       let failure: Error | undefined
       async function run<Result>(work: Promise<Result>): Promise<Result> {
         try {
@@ -169,7 +147,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
           throw error
         }
       }
-      return {
+      const connection: PostgresqlConnection = {
         async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
           const { rows } = await run(client.query<Row>(text, [...parameters]))
           return rows
@@ -178,11 +156,32 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         async script(text) {
           await run(client.query(text))
         },
-        release: (error) => client.release(error ?? failure),
+        process: host.sessionOf(client).process,
+        isPooled: 'processID' in client && client.processID !== host.sessionOf(client).process,
+        isCurrent: () => host === hosts[primary] && isCurrent(host, client),
+        release(error) {
+          // Not twice, should it have been closed under its user.
+          if (inUse.delete(connection)) client.release(error ?? failure)
+        },
       }
+      inUse.set(connection, purpose)
+      return connection
     },
     async close() {
-      await Promise.all(pools.map((pool) => pool.end()))
+      const ended = Promise.all(hosts.map(({ pool }) => pool.end()))
+      const late = new AbortController()
+      const cutOff = sleep(CLOSE_WITHIN_MS, null, { signal: late.signal }).then(
+        () => {
+          const purposes = [...new Set(inUse.values())].join(', ')
+          for (const connection of inUse.keys()) connection.release(new Error('The database is closed'))
+          return purposes
+        },
+        () => '',
+      )
+      const purposes = await Promise.race([ended.then(() => ''), cutOff])
+      late.abort()
+      await ended
+      if (purposes !== '') throw new Error(`The database was closed although it was in use: ${purposes}`)
     },
   }
 }

@@ -5,6 +5,7 @@ import { refuseInsideTransaction, runTransaction } from '#server/database/transa
 import { DamageError, DatabaseError, StartError } from '#server/errors.ts'
 
 import { createPostgresqlPool, type PostgresqlConnection, type PostgresqlPool } from './pool.ts'
+import { PROCESS, refuseSharedSessions } from './pooler.ts'
 
 /**
  * If the holder's machine vanishes, PostgreSQL notices after 10 + 3 × 5 seconds instead of two hours, and frees the lock.
@@ -14,7 +15,7 @@ const FIND_THE_DEAD =
 
 /** Takes an advisory lock on a connection that is kept for it. Null if another session holds it. */
 async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<HeldLock | null> {
-  const connection = await withOwnErrors(pool.connect())
+  const connection = await withOwnErrors(pool.connect(`lock ${key}`))
   try {
     await connection.script(FIND_THE_DEAD)
     const [row] = await connection.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [key])
@@ -27,11 +28,15 @@ async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<Held
     throw toOwnError(error)
   }
   return {
-    check: () =>
-      connection.query('SELECT 1').then(
-        () => true,
-        () => false,
-      ),
+    async check() {
+      // A new connection, where one is due, tells which server the primary is now.
+      await pool.connect('check of a lock').then(
+        (other) => other.release(),
+        () => null,
+      )
+      const [row] = await connection.query<{ process: number }>(PROCESS).catch(() => [])
+      return row?.process === connection.process && connection.isCurrent()
+    },
     // Closing the connection releases the lock.
     release: async () => connection.release(new Error('The lock is given back')),
   }
@@ -52,7 +57,7 @@ export async function createPostgresqlDatabase(
   async function withConnection<Result>(
     work: (connection: PostgresqlConnection) => Promise<Result>,
   ): Promise<Result> {
-    const connection = await withOwnErrors(pool.connect())
+    const connection = await withOwnErrors(pool.connect('statements'))
     try {
       return await work({
         ...connection,
@@ -65,10 +70,12 @@ export async function createPostgresqlDatabase(
     }
   }
   async function migrateOnce(): Promise<void> {
-    migration ??= withConnection((connection) => prepareSchema(connection)).catch((error: unknown) => {
-      migration = null
-      throw refusalOf(error instanceof StartError ? error : toOwnError(error))
-    })
+    migration ??= refuseSharedSessions(pool)
+      .then(() => withConnection(prepareSchema))
+      .catch((error: unknown) => {
+        migration = null
+        throw refusalOf(error instanceof StartError ? error : toOwnError(error))
+      })
     await migration
   }
   async function onConnection<Result>(

@@ -1,9 +1,10 @@
 import { Client } from 'pg'
 
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
+import { toOwnError } from '#server/database/sql-errors.ts'
 import { StartError } from '#server/errors.ts'
 
-import { hostUrls } from './pool.ts'
+import { hostUrls } from './host.ts'
 
 const ANSWER_WITHIN_MS = 2000
 
@@ -12,6 +13,8 @@ interface Host {
   url: string
   /** `db-1:5432` */
   name: string
+  /** Why it is no primary, null if it is one. */
+  reason: string | null
   answers: boolean
   isPrimary: boolean
   /** Whether a server leads here. */
@@ -35,15 +38,11 @@ async function askHost(url: string): Promise<Host> {
        ) AS "isLed"`,
       [LEADERSHIP_LOCK],
     )
-    return {
-      url,
-      name,
-      answers: true,
-      isPrimary: rows[0]?.isPrimary === true,
-      isLed: rows[0]?.isLed === true,
-    }
-  } catch {
-    return { url, name, answers: false, isPrimary: false, isLed: false }
+    const isPrimary = rows[0]?.isPrimary === true
+    const isLed = rows[0]?.isLed === true
+    return { url, name, answers: true, reason: isPrimary ? null : 'is a stand-by', isPrimary, isLed }
+  } catch (error) {
+    return { url, name, answers: false, reason: toOwnError(error).message, isPrimary: false, isLed: false }
   } finally {
     await client.end().catch(() => null)
   }
@@ -64,7 +63,9 @@ export async function urlOfPrimary(url: string): Promise<string> {
   const [only] = led.length > 0 ? led : primaries
   const advice = 'Name the right one alone in DATABASE_URL.'
   if (only === undefined)
-    throw new StartError(`No host of DATABASE_URL answers as a primary: ${namesOf(hosts)}.`)
+    throw new StartError(
+      `No host of DATABASE_URL answers as a primary: ${hosts.map(({ name, reason }) => `${name} (${reason})`).join(', ')}.`,
+    )
   if (led.length > 1)
     throw new StartError(`Servers work on two primaries, ${namesOf(led)}. Stop the old one.`)
   if (led.length === 1) return only.url

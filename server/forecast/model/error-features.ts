@@ -3,8 +3,10 @@ import {
   anomalies,
   curvatures,
   isAnyMissing,
+  LATEST_HOURS,
   lessEarlier,
   meanOfHours,
+  meanOfLast,
   MONTH_WEEKS,
   slopes,
   trailingMeans,
@@ -84,8 +86,8 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
     const rampAnomaly = rampAnomalies.upTo(day)
     const curvatureAnomaly = curvatureAnomalies.upTo(day)
     const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
-    const latest = meanOfHours(firstHoursError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
-    const lastHour = valueOrZero(firstHoursError, (day - 1) * HOURS_PER_DAY + knownHours - 1)
+    const latest = meanOfLast(firstHoursError, day - 1, knownHours, LATEST_HOURS) - morning
+    const lastHour = meanOfLast(firstHoursError, day - 1, knownHours, 1)
     const restOfDayBefore = meanOfHours(error, day - 2, knownHours, HOURS_PER_DAY)
     const dayAnomaly = meanOfHours(anomaly, day, 0, HOURS_PER_DAY)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
@@ -100,8 +102,8 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
       rows[at + 1] = morning
       rows[at + 2] = latest
       rows[at + 3] = lastHour
-      rows[at + 4] =
-        hour < knownHours ? valueOrZero(firstHoursError, yesterday) : valueOrZero(error, dayBefore)
+      const lastKnown = hour < knownHours ? (firstHoursError[yesterday] ?? NaN) : NaN
+      rows[at + 4] = Number.isNaN(lastKnown) ? valueOrZero(error, dayBefore) : lastKnown
       rows[at + 5] = restOfDayBefore
       rows[at + 6] = valueOrZero(errorWeek, dayBefore)
       rows[at + 7] = valueOrZero(errorMonth, dayBefore)

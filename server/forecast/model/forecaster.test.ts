@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
@@ -27,7 +27,7 @@ function forecasterOf(
   history: HourlyHistory,
   options: { hasTsoWindAndSolar?: boolean; lateTso?: 'solar' | 'wind' } = {},
 ) {
-  const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
+  const grid = createDayGrid(MARKET_ZONE, history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
     { grid, quantities: history.quantities, weather: history.weather, latitude: 50, longitude: 10 },
     { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true, ...options },

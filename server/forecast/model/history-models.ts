@@ -105,8 +105,10 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
     (monthMean.upTo(day - 2)[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky(day)[day] ?? NaN)
   const tableWith = rememberDays(grid.days, 2 * HOURS_PER_DAY, (rows, start, day) => {
     const energy = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => usual(day, hour))
-    const today =
-      meanOfHours(tso.upTo(day - 1), day - 1, 0, HOURS_PER_DAY) / meanOfHours(energy, 0, 0, HOURS_PER_DAY)
+    const expected = tso.upTo(day - 1).subarray((day - 1) * HOURS_PER_DAY, day * HOURS_PER_DAY)
+    const isKnown = (_: number, hour: number) =>
+      !Number.isNaN((expected[hour] ?? NaN) + (energy[hour] ?? NaN))
+    const today = sumOf(expected.filter(isKnown)) / sumOf(energy.filter(isKnown))
     const sunnier = Number.isFinite(today) && today > 0 ? today - 1 : 0
     for (const [hour, value] of energy.entries()) {
       rows[start + 2 * hour] = value
@@ -131,6 +133,10 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
         )
     },
   }
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 /** Solar energy of a day above the atmosphere, in any unit: how it changes over the year at a latitude in degrees. */

@@ -1,9 +1,10 @@
 import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
 import {
   countDays,
+  LATEST_HOURS,
   MONTH_DAYS,
   meanOfHours,
-  valueOrZero,
+  meanOfLast,
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
 import { type DayModel, rememberDays, type DayFeatures } from '#server/forecast/model/history/day-table.ts'
@@ -37,8 +38,8 @@ function createDayFeatures(tables: ErrorTables): DayFeatures {
     const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
     const features = [
       morning,
-      meanOfHours(firstHoursError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning,
-      valueOrZero(firstHoursError, (day - 1) * HOURS_PER_DAY + knownHours - 1),
+      meanOfLast(firstHoursError, day - 1, knownHours, LATEST_HOURS) - morning,
+      meanOfLast(firstHoursError, day - 1, knownHours, 1),
     ]
     for (const from of QUARTERS) {
       const to = from + 6

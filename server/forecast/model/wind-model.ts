@@ -2,7 +2,8 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   countDays,
   isAnyMissing,
-  meanOfHours,
+  LATEST_HOURS,
+  meanOfLast,
   MONTH_DAYS,
   MONTH_WEEKS,
   slopes,
@@ -47,8 +48,7 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
     const weekErrors = errorWeek.upTo(day - 2)
     const weekWinds = windWeek.upTo(day - 2)
     const surpluses = surplus.upTo(day)
-    const first = Math.max(0, knownHours - 3)
-    const latest = meanOfHours(firstHoursError.upTo(day - 1), day - 1, first, knownHours)
+    const latest = meanOfLast(firstHoursError.upTo(day - 1), day - 1, knownHours, LATEST_HOURS)
     const calm = CALM_SHARE * (peakMw.upTo(day)[day] ?? 0)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour

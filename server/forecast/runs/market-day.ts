@@ -1,16 +1,16 @@
 import { parseDate, toZoned } from '@internationalized/date'
 import { LRUCache } from 'lru-cache'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { createZoneOffset } from '#server/forecast/model/history/day-grid.ts'
-import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
+import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
 /** The delivery day of the market that holds a moment. */
 export function marketDayAt(utc: number): LocalDay {
-  return dayAt(utc, DEFAULT_TIME_ZONE)
+  return dayAt(utc, MARKET_ZONE)
 }
 
 /** `yyyy-MM-dd`, some days later or earlier. */
@@ -26,7 +26,7 @@ const timesNearChange = new LRUCache<string, number>({ max: 400 })
  * When a day of a zone begins, or `hour` o'clock on it. A replay asks for thousands of moments, and the library takes tens of
  * microseconds for each: it is only asked near a change of the clocks.
  */
-export function timeOfDay(day: string, hour = 0, zone: string = DEFAULT_TIME_ZONE): number {
+export function timeOfDay(day: string, hour = 0, zone: string = MARKET_ZONE): number {
   const offsetAt = offsets.get(zone) ?? createZoneOffset(zone)
   offsets.set(zone, offsetAt)
   const wall = Date.parse(`${day}T00:00Z`) + hour * HOUR_MS

@@ -1,7 +1,7 @@
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { residualLoad } from '#server/series/residual-load.ts'
+import { residualLoad } from '#server/series/means/residual-load.ts'
 import { HOUR_MS, type Quantity } from '#server/series/series.ts'
 
 /** MW, null for missing. */

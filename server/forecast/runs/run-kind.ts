@@ -4,3 +4,8 @@ export type RunKind = (typeof RUN_KINDS)[number]
 
 /** Whole hours of the day before a delivery day whose actual values are known when a run of this kind is due. */
 export const KNOWN_HOURS = { early: 8, complete: 16 } as const
+
+/** Whether fewer than half of some hours are known: the day so far says little then. */
+export function isHalfMissing(known: readonly boolean[]): boolean {
+  return 2 * known.filter(Boolean).length < known.length
+}

@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import { daysTouching } from '#server/series/local-calendar.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { daysTouching } from '#server/series/calendar/local-calendar.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { MARGIN_HOURS, type AreaWeather, type WeatherOrigin, type WeatherVersion } from './area-weather.ts'
@@ -22,7 +22,7 @@ export function dayAheadVersions(
   origin: Omit<WeatherOrigin, 'knownAtUtc'>,
 ): WeatherVersion[] {
   const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS
-  return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, DEFAULT_TIME_ZONE).map((day) => ({
+  return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, MARKET_ZONE).map((day) => ({
     ...origin,
     area,
     knownAtUtc: day.fromUtc - KNOWN_BEFORE_DAY_MS,

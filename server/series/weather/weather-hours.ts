@@ -1,5 +1,5 @@
-import { encodeChunk } from '#server/series/chunk-codec.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { encodeChunk } from '#server/series/chunks/chunk-codec.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 
 import { emptyWeather, MARGIN_HOURS, WEATHER_FIELDS, type AreaWeather } from './area-weather.ts'

@@ -1,9 +1,9 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
-import { decodeChunk } from '#server/series/chunk-codec.ts'
-import { daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
+import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { decodeChunk } from '#server/series/chunks/chunk-codec.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
@@ -203,7 +203,7 @@ function daysOf(version: WeatherVersion): VersionOfDay[] {
   const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS
   const isHalfThere = (day: LocalDay) =>
     2 * (Math.min(day.toUtc, toUtc) - Math.max(day.fromUtc, weather.startsAtUtc)) >= day.toUtc - day.fromUtc
-  return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, DEFAULT_TIME_ZONE)
+  return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, MARKET_ZONE)
     .filter((day) => isHalfThere(day) && hasWeather(weather, day))
     .map((day) => ({ version, day, weather: cutWeather(weather, withMargin(day)) }))
 }
@@ -211,7 +211,7 @@ function daysOf(version: WeatherVersion): VersionOfDay[] {
 function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
   // The market's midnight is one or two hours before that of UTC.
   const span = { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + HOUR_MS }
-  return daysTouching(span, DEFAULT_TIME_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
+  return daysTouching(span, MARKET_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
 }
 
 function originsByArea(rows: readonly OriginRow[]): Map<MemberCode, WeatherOrigin> {

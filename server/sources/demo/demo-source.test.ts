@@ -39,8 +39,8 @@ describe('the demo source', () => {
           const span = { fromUtc: quarter * 900_000, toUtc: (quarter + quarters) * 900_000 }
           const wide = { fromUtc: span.fromUtc - before * 900_000, toUtc: span.toUtc + 900_000 }
           const later = createDemoSource({ clock: () => NOW_UTC + 400 * DAY_MS })
-          const blocks = await source.fetch(feed, span, signal)
-          const wideBlocks = await later.fetch(feed, wide, signal)
+          const { blocks } = await source.fetch(feed, span, signal)
+          const { blocks: wideBlocks } = await later.fetch(feed, wide, signal)
           for (const [index, block] of blocks.entries()) {
             const other = wideBlocks[index]
             const skipped = (block.startsAtUtc - (other?.startsAtUtc ?? 0)) / (block.stepMinutes * MINUTE_MS)
@@ -55,9 +55,9 @@ describe('the demo source', () => {
   test('publishes actual values up to a whole hour, an hour late', async () => {
     const span = { fromUtc: NOW_UTC - DAY_MS, toUtc: NOW_UTC + 3 * DAY_MS }
     for (const area of ['DE', 'GR'] as const)
-      expect(endsOf(await source.fetch(feedOf(source, area, 'actual', 'load'), span, signal))).toEqual(
-        new Set([Date.UTC(2026, 10, 20, 13)]),
-      )
+      expect(
+        endsOf((await source.fetch(feedOf(source, area, 'actual', 'load'), span, signal)).blocks),
+      ).toEqual(new Set([Date.UTC(2026, 10, 20, 13)]))
   })
 
   test.each([
@@ -68,7 +68,7 @@ describe('the demo source', () => {
     const then = createDemoSource({ clock: () => Date.parse(now) })
     const span = { fromUtc: Date.parse(now), toUtc: Date.parse(now) + 9 * DAY_MS }
     for (const area of ['DE', 'GR'] as const)
-      expect(endsOf(await then.fetch(feedOf(source, area, 'tso', 'load'), span, signal))).toEqual(
+      expect(endsOf((await then.fetch(feedOf(source, area, 'tso', 'load'), span, signal)).blocks)).toEqual(
         new Set([Date.parse(until)]),
       )
   })
@@ -79,7 +79,7 @@ describe('the demo source', () => {
   ])('has every interval of the day on which clocks change in %s', async (_, fromUtc, hours) => {
     const span = { fromUtc, toUtc: fromUtc + hours * HOUR_MS }
     for (const feed of source.feeds)
-      for (const { stepMinutes, powerMw } of await source.fetch(feed, span, signal)) {
+      for (const { stepMinutes, powerMw } of (await source.fetch(feed, span, signal)).blocks) {
         expect(powerMw).toHaveLength((hours * 60) / stepMinutes)
         expect(powerMw.every((value) => Number.isInteger(value))).toBe(true)
       }
@@ -94,7 +94,7 @@ describe('the demo source', () => {
       Date.UTC(2026, 10, 19, 23),
     ])
     const [before, midnight] = versions.map(({ blocks }) => blocks)
-    expect(midnight).toEqual(await source.fetch(feed, tomorrow, signal))
+    expect(midnight).toEqual((await source.fetch(feed, tomorrow, signal)).blocks)
     for (const [index, largestShare] of [
       [0, 0.06],
       [2, 0.4],
@@ -116,7 +116,7 @@ describe('the demo source', () => {
 
   test('answers an empty span with nothing and an aborted fetch with a rejection', async () => {
     const tomorrow = { fromUtc: NOW_UTC + DAY_MS, toUtc: NOW_UTC + 2 * DAY_MS }
-    expect(await source.fetch(feedOf(source, 'FR', 'actual', 'load'), tomorrow, signal)).toEqual([])
+    expect((await source.fetch(feedOf(source, 'FR', 'actual', 'load'), tomorrow, signal)).blocks).toEqual([])
     await expect(
       source.fetch(feedOf(source, 'FR', 'actual', 'load'), tomorrow, AbortSignal.abort()),
     ).rejects.toThrow('abort')

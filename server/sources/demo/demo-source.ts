@@ -1,10 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
-import { dayAt, daysTouching } from '#server/series/local-calendar.ts'
+import { dayAt, daysTouching } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
-import type { Feed, Source } from '#server/sources/source.ts'
+import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS } from './areas.ts'
 import { clockOffsetMs, dayStartUtc } from './calendar.ts'
@@ -62,8 +62,8 @@ function blocksOf(
 /** What the forecasts of the last days, and of tomorrow, had said two days ahead, and at midnight a day ahead. */
 function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[] {
   const fromUtc = Math.max(span.fromUtc, now - EARLIER_FORECASTS_MS)
-  return daysTouching({ fromUtc, toUtc: span.toUtc }, DEFAULT_TIME_ZONE).flatMap((day) => {
-    const dayBeforeUtc = dayAt(day.fromUtc - 1, DEFAULT_TIME_ZONE).fromUtc
+  return daysTouching({ fromUtc, toUtc: span.toUtc }, MARKET_ZONE).flatMap((day) => {
+    const dayBeforeUtc = dayAt(day.fromUtc - 1, MARKET_ZONE).fromUtc
     if (dayBeforeUtc > now) return []
     const lessGood = blocksOf(feed, day, now, 'early tso')
     return [
@@ -91,7 +91,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 93 : 400),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()
-      return blocksOf(feed, span, clock())
+      return readWhole(blocksOf(feed, span, clock()))
     },
     earlierForecasts: (feed, span) => earlierForecasts(feed, span, clock()),
   }

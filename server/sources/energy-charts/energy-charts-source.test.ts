@@ -46,7 +46,7 @@ async function take(
   kind: 'actual' | 'tso',
   quantity: 'load' | 'solar' | 'wind',
 ) {
-  const blocks = await source.fetch(feedOf(source, area, kind, quantity), SPAN, never)
+  const { blocks } = await source.fetch(feedOf(source, area, kind, quantity), SPAN, never)
   return blocks.map((block) => ({
     quantity: block.quantity,
     minute: (block.startsAtUtc - MIDNIGHT) / MINUTE_MS,
@@ -87,7 +87,7 @@ describe('actual values', () => {
   test('are asked for in whole hours, also up to a moment within one', async () => {
     const { source, server } = await start(json(POWER))
     const span = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 20 * MINUTE_MS }
-    const [load] = await source.fetch(feedOf(source, 'DE', 'actual', 'load'), span, never)
+    const [load] = (await source.fetch(feedOf(source, 'DE', 'actual', 'load'), span, never)).blocks
     expect(server.requests[0]?.searchParams.get('end')).toBe('2026-03-02T01:00Z')
     expect([...(load?.powerMw ?? [])]).toEqual([50_000, 50_100])
   })

@@ -8,7 +8,7 @@ import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import type { QuarterHours } from '#server/sources/quarter-hours.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
-import type { Feed, Source } from '#server/sources/source.ts'
+import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 import { OFFSHORE_WIND_SINCE, type PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { readEnergyChartsAnswer, type ColumnName } from './answer.ts'
@@ -85,7 +85,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
         if (columns.has('load')) break
       }
       if (isLoadForecast(feed)) recordLoadForecast(feed, span, columns.has('load'))
-      return readColumns(columns, feed, options.parts)
+      return readWhole(await readColumns(columns, feed, options.parts))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { SourceError } from '#server/errors.ts'
+import { HOUR_MS } from '#server/series/series.ts'
 import {
   acknowledgementXml,
   documentXml,
@@ -34,15 +35,14 @@ describe('a document', () => {
       documentType: 'A75',
       series: [{ direction: 'in', psrType: 'B16', businessType: 'A01', periods: [PERIOD] }],
     })
-    expect(readEntsoeDocument(xml)).toEqual({
+    expect(readEntsoeDocument(xml, new Set(['B16']))).toEqual({
       documentType: 'A75',
       processType: 'A16',
+      faults: [],
       series: [
         {
-          direction: 'in',
           eic: '10YPL-AREA-----S',
           psrType: 'B16',
-          businessType: 'A01',
           blocks: [
             {
               startsAtUtc: Date.UTC(2026, 2, 1, 23),
@@ -162,46 +162,168 @@ describe('an acknowledgement', () => {
   })
 })
 
+/** What a document that holds one wrong thing still gives: each value by its hour, and the hours that are not known. */
+function readAround(xml: string) {
+  const document = readEntsoeDocument(xml)
+  const hourOf = (utc: number) => (utc - Date.parse(PERIOD.start)) / HOUR_MS
+  return {
+    values: (document?.series ?? []).flatMap(({ blocks }) =>
+      blocks.flatMap(({ startsAtUtc, powerMw }) =>
+        [...powerMw].flatMap((value, index) =>
+          Number.isNaN(value) ? [] : [[hourOf(startsAtUtc) + index, value]],
+        ),
+      ),
+    ),
+    unread: (document?.faults ?? []).map(
+      ({ spans }) => spans?.map(({ fromUtc, toUtc }) => [hourOf(fromUtc), hourOf(toUtc)]) ?? null,
+    ),
+    message: (document?.faults ?? []).map((fault) => fault.message).join(),
+  }
+}
+
+describe('left out, with all that it may stand for', () => {
+  const A01 = { curveType: 'A01' }
+  const withPoint = (xml: string, series: Partial<TestSeries> = {}) =>
+    withPeriod(
+      {
+        points: [
+          [1, 20_100],
+          [2, 'X'],
+          [4, 3],
+        ],
+      },
+      series,
+    ).replace(/<position>2.*\n.*X<\/quantity>/, xml)
+  const quantity = (text: string) => withPoint(`<position>2</position><quantity>${text}</quantity>`)
+  const position = (text: string, series = {}) =>
+    withPoint(`<position>${text}</position><quantity>5</quantity>`, series)
+
+  // The wrong point stands for the hours until the next one.
+  test.each<[string, string, RegExp]>([
+    ['a quantity that is not a number', quantity('NaN'), /quantity NaN/],
+    ['a decimal comma', quantity('1,5'), /quantity 1,5/],
+    ['a number beyond all numbers', quantity('1e309'), /quantity 1e309/],
+    ['digits beyond all numbers', quantity('9'.repeat(400)), /quantity 999/],
+    ['an empty quantity', quantity(''), /quantity is missing/],
+    ['a hexadecimal quantity', quantity('0x10'), /quantity 0x10/],
+    ['an undefined entity', quantity('&big;'), /quantity &big;/],
+    ['a quantity given twice', quantity('5</quantity><quantity>6'), /quantity is not one text/],
+    ['no quantity', withPoint('<position>2</position>'), /quantity is missing/],
+    ['a quantity with children', quantity('<a>5</a>'), /quantity is not one text/],
+  ])('a point with %s', (_title, xml, message) => {
+    const { message: said, ...read } = readAround(xml)
+    expect(read).toEqual({
+      values: [
+        [0, 20_100],
+        [3, 3],
+      ],
+      unread: [[[1, 3]]],
+    })
+    expect(said).toMatch(/^left out: TimeSeries 1, 2026-03-02T00:00Z to 2026-03-02T02:00Z: /)
+    expect(said).toMatch(message)
+  })
+
+  // It may stand for any hour that is not sent.
+  test.each<[string, string, RegExp]>([
+    ['a position of zero', position('0'), /position 0/],
+    ['a negative position', position('-1'), /position -1/],
+    ['a broken position', position('1.5'), /position 1\.5/],
+    ['a position beyond the interval', position('5'), /position 5/],
+    ['a position given twice', position('2</position><position>3'), /position is not one text/],
+    ['no position', withPoint('<quantity>5</quantity>'), /position is missing/],
+    ['nothing', withPoint(''), /position is missing/],
+    ['no position where every hour is sent', position('', A01), /position is missing/],
+  ])('a point with %s', (_title, xml, message) => {
+    const { message: said, ...read } = readAround(xml)
+    expect(read).toEqual({
+      values: [
+        [0, 20_100],
+        [3, 3],
+      ],
+      unread: [[[1, 3]]],
+    })
+    expect(said).toMatch(message)
+  })
+
+  const other: TestPeriod = { start: '2026-03-02T03:00Z', end: '2026-03-02T05:00Z', points: [[1, 8]] }
+  const withOther = (period: Partial<TestPeriod>) =>
+    documentXml({ series: [{ periods: [{ ...PERIOD, ...period }, other] }] })
+  const OTHER = [
+    [4, 8],
+    [5, 8],
+  ]
+  test.each<[string, string, number[] | null, RegExp]>([
+    ['no Point', withOther({ points: [] }), [0, 4], /no Point/],
+    ['a resolution of days', withOther({ resolution: 'P1D' }), [0, 4], /resolution P1D/],
+    ['a resolution of one minute', withOther({ resolution: 'PT1M' }), [0, 4], /resolution PT1M/],
+    ['no resolution', withOther({ resolution: '' }), [0, 4], /resolution is missing/],
+    [
+      'two resolutions',
+      withOther({ resolution: 'PT60M</resolution><resolution>PT15M' }),
+      [0, 4],
+      /not one text/,
+    ],
+    ['half a step', withOther({ end: '2026-03-02T02:30Z' }), [0, 3.5], /whole steps/],
+    ['a start between the steps', withOther({ start: '2026-03-01T23:15Z' }), [0.25, 4], /whole/],
+    ['a thousand years', withOther({ end: '3026-03-01T23:00Z' }), [0, 8_765_808], /too long/],
+    ['no end', withOther({}).replace(/<end>.*<\/end>/, ''), null, /end is missing/],
+    ['no interval', withOther({}).replace(/<timeInterval>[^]*?<\/timeInterval>/, ''), null, /timeInterval/],
+    [
+      'two intervals',
+      withOther({}).replace('<timeInterval>', '<timeInterval/><timeInterval>'),
+      null,
+      /twice/,
+    ],
+    ['a start that does not exist', withOther({ start: '2026-02-30T00:00Z' }), null, /start of a Period/],
+    ['an end without a zone', withOther({ end: '2026-03-02T03:00' }), null, /end of a Period/],
+    ['an end before the start', withOther({ end: '2026-03-01T22:00Z' }), null, /ends before/],
+    ['no content', withOther({}).replace(/<Period>[^]*?<\/Period>/, '<Period/>'), null, /timeInterval/],
+  ])('a Period with %s', (_title, xml, hours, message) => {
+    const { message: said, ...read } = readAround(xml)
+    expect(read).toEqual({ values: OTHER, unread: [hours === null ? null : [hours]] })
+    expect(said).toMatch(message)
+  })
+
+  const withSeries = (series: Partial<TestSeries>) =>
+    documentXml({ series: [{ periods: [PERIOD], ...series }, { periods: [other] }] })
+  test.each<[string, string, number[] | null, RegExp]>([
+    [
+      'no Period',
+      withSeries({ periods: [] }),
+      null,
+      /^left out: TimeSeries 1, of an unknown time: it has no Period/,
+    ],
+    ['another unit', withSeries({ unit: 'KWT' }), [0, 4], /unit KWT/],
+    ['no unit', withSeries({ unit: '' }), [0, 4], /Unit.name is missing/],
+    ['another curve type', withSeries({ curveType: 'A02' }), [0, 4], /curve type A02/],
+    [
+      'two business types',
+      withSeries({ businessType: 'A04</businessType><businessType>A60' }),
+      [0, 4],
+      /businessType/,
+    ],
+    ['the domain of generation', withSeries({ direction: 'in' }), [0, 4], /domain/],
+    ['no domain', withSeries({}).replace(/<.*BiddingZone.*>/, ''), [0, 4], /Domain.mRID is missing/],
+    [
+      'no content',
+      withSeries({}).replace(/<TimeSeries>[^]*?<\/TimeSeries>/, '<TimeSeries/>'),
+      null,
+      /missing/,
+    ],
+  ])('a TimeSeries with %s', (_title, xml, hours, message) => {
+    const { message: said, ...read } = readAround(xml)
+    expect(read).toEqual({ values: OTHER, unread: [hours === null ? null : [hours]] })
+    expect(said).toMatch(message)
+  })
+})
+
 describe('refused as a whole', () => {
   const point = (position: number | string, quantity: number | string) => ({
     points: [...PERIOD.points.slice(0, 1), [position, quantity] as const],
   })
   const cases: [string, string, RegExp][] = [
-    ['a quantity that is not a number', withPeriod(point(2, 'NaN')), /quantity NaN/],
-    ['a decimal comma', withPeriod(point(2, '1,5')), /quantity 1,5/],
-    ['a number beyond all numbers', withPeriod(point(2, '1e309')), /quantity 1e309/],
-    ['digits beyond all numbers', withPeriod(point(2, '9'.repeat(400))), /quantity 999/],
-    ['an empty quantity', withPeriod(point(2, '')), /quantity is missing/],
-    ['a hexadecimal quantity', withPeriod(point(2, '0x10')), /quantity 0x10/],
-    ['an undefined entity', withPeriod(point(2, '&big;')), /quantity &big;/],
-    ['a position of zero', withPeriod(point(0, 5)), /position 0/],
-    ['a negative position', withPeriod(point(-1, 5)), /position -1/],
-    ['a broken position', withPeriod(point('1.5', 5)), /position 1\.5/],
-    ['a position beyond the interval', withPeriod(point(5, 5)), /position 5/],
-    ['a quantity given twice', withPeriod(point(2, '5</quantity><quantity>6')), /quantity is not one text/],
-    ['a Period without points', withPeriod({ points: [] }), /no Point/],
-    ['a Period without its end', withPeriod({}).replace(/<end>.*<\/end>/, ''), /end is missing/],
-    [
-      'a Period without its interval',
-      withPeriod({}).replace(/<timeInterval>[^]*<\/timeInterval>/, ''),
-      /timeIn/,
-    ],
-    ['a start on a day that does not exist', withPeriod({ start: '2026-02-30T00:00Z' }), /start of a Period/],
-    ['an end without a zone', withPeriod({ end: '2026-03-02T03:00' }), /end of a Period/],
-    ['an end before the start', withPeriod({ end: '2026-03-01T22:00Z' }), /ends before/],
-    ['a Period of a thousand years', withPeriod({ end: '3026-03-01T23:00Z' }), /too long/],
-    ['half a step', withPeriod({ end: '2026-03-02T02:30Z' }), /whole steps/],
-    [
-      'a start between the steps',
-      withPeriod({ start: '2026-03-01T23:10Z', end: '2026-03-02T03:10Z' }),
-      /whole/,
-    ],
-    ['a resolution of days', withPeriod({ resolution: 'P1D' }), /resolution P1D/],
-    ['a resolution of one minute', withPeriod({ resolution: 'PT1M' }), /resolution PT1M/],
-    ['another unit', withPeriod({}, { unit: 'KWT' }), /unit KWT/],
-    ['another curve type', withPeriod({}, { curveType: 'A02' }), /curve type A02/],
-    ['a series without an area', withPeriod({}).replaceAll(/<.*BiddingZone.*>/g, ''), /one domain/],
-    ['a series without Periods', documentXml({ series: [{ periods: [] }] }), /no Period/],
+    ['two types', withPeriod({}).replace('<type>', '<type>A75</type><type>'), /type is not one text/],
+    ['no process', withPeriod({}).replace(/<process.processType>.*/, ''), /process.processType is missing/],
     ['a document type declaration', `<!DOCTYPE x>${withPeriod({})}`, /document type/],
     ['a document of prices', withPeriod({}).replaceAll('GL_', 'Publication_'), /it is a Publication_/],
     ['two roots', `${withPeriod({})}<GL_MarketDocument/>`, /one root/],
@@ -216,13 +338,6 @@ describe('refused as a whole', () => {
   test.each(cases)('%s', (_title, xml, message) => {
     expect(() => readEntsoeDocument(xml)).toThrow(SourceError)
     expect(() => readEntsoeDocument(xml)).toThrow(message)
-  })
-
-  test('one broken series takes the good one with it', () => {
-    const xml = documentXml({
-      series: [{ periods: [PERIOD] }, { periods: [{ ...PERIOD, points: [[9, 1]] }] }],
-    })
-    expect(() => readEntsoeDocument(xml)).toThrow(/position 9/)
   })
 
   test('a billion laughs expand nothing', () => {
@@ -276,8 +391,27 @@ describe('of generation only the taken plant types are read', () => {
     ['with two domains', gasWithBothDomains],
     ['in another unit', documentXml({ documentType: 'A75', series: [{ ...gas, unit: 'MWH' }, solar] })],
   ])('so a series of another type %s does no harm', (_title, xml) => {
-    expect(() => readEntsoeDocument(xml)).toThrow(SourceError)
     const document = readEntsoeDocument(xml, new Set(['B16']))
     expect(document?.series.map(({ psrType }) => psrType)).toEqual(['B16'])
+    expect(document?.faults).toEqual([])
+  })
+
+  test.each([
+    ['no plant type', /<MktPSRType>.*<\/MktPSRType>/, ''],
+    ['an empty plant type', 'B16', ''],
+    ['two plant types', '<psrType>B16', '<psrType>B19</psrType><psrType>B16'],
+  ])('and one with %s is left out, since it may be any of them', (_title, what, instead) => {
+    const xml = documentXml({ documentType: 'A75', series: [solar, solar] }).replace(what, instead)
+    const document = readEntsoeDocument(xml, new Set(['B16']))
+    expect(document?.series).toHaveLength(1)
+    expect(document?.faults).toMatchObject([{ psrType: null, spans: [{ fromUtc: Date.UTC(2026, 2, 2) }] }])
+  })
+
+  test('and none of what plants consume, whatever is wrong with it', () => {
+    const xml = documentXml({
+      documentType: 'A75',
+      series: [{ ...solar, direction: 'out', periods: [] }, solar],
+    })
+    expect(readEntsoeDocument(xml, new Set(['B16']))).toMatchObject({ series: [{}], faults: [] })
   })
 })

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-import type { Source } from '#server/sources/source.ts'
+import { readWhole, type Source } from '#server/sources/source.ts'
 import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
 import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
@@ -65,7 +66,7 @@ describe('a request', () => {
   ] as const)('for %s %s asks for its item, in whole hours of UTC', async (kind, quantity, query) => {
     const { source, server } = await start((_url, response) => response.end(NO_DATA))
     const span = { fromUtc: MIDNIGHT + 1, toUtc: MIDNIGHT + HOUR_MS + 1 }
-    expect(await source.fetch(feedOf(source, 'PL', kind, quantity), span, never)).toEqual([])
+    expect(await source.fetch(feedOf(source, 'PL', kind, quantity), span, never)).toEqual(readWhole([]))
     expect(server.requests.map((url) => url.search)).toEqual([
       `?${query}&periodStart=202603020000&periodEnd=202603020200&securityToken=${TOKEN}`,
     ])
@@ -99,7 +100,7 @@ describe('a request', () => {
       else response.end(NO_DATA)
     })
     const feed = feedOf(source, 'PL', 'actual', 'load')
-    expect(await source.fetch(feed, MONTH, never)).toEqual([])
+    expect(await source.fetch(feed, MONTH, never)).toEqual(readWhole([]))
     expect(server.requests).toHaveLength(requests)
     expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'), MONTH)).toBe(days)
     expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'), MONTH)).toBe(28)
@@ -115,10 +116,12 @@ describe('a request', () => {
   })
 
   test('whose answer ends early is asked by week from then on, that feed alone', async () => {
-    const cut = { start: '2026-01-01T00:00Z', end: '2026-01-11T10:00Z', points: [[1, 20_000]] as const }
-    const { source, server } = await start((_url, response) =>
-      response.end(documentXml({ series: [{ periods: [cut] }] })),
-    )
+    const { source, server } = await start((url, response) => {
+      const [, month, day] = /^2026(..)(..)/.exec(url.searchParams.get('periodStart') ?? '') ?? []
+      const start = `2026-${month}-${day}T00:00Z`
+      const end = new Date(Date.parse(start) + 3 * DAY_MS).toISOString()
+      response.end(documentXml({ series: [{ periods: [{ start, end, points: [[1, 20_000]] }] }] }))
+    })
     const feed = feedOf(source, 'PL', 'actual', 'load')
     await source.fetch(feed, MONTH, never)
     expect(server.requests).toHaveLength(5)
@@ -128,28 +131,68 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  test('becomes blocks of the feed, and duplicates are reported', async () => {
-    const reported: number[] = []
-    const xml = documentXml({ series: [LOAD, LOAD] })
-    const { source } = await start((_url, response) => response.end(xml), {
-      onDuplicates: (_feed, count) => reported.push(count),
-    })
-    expect(await fetchLoad(source)).toEqual([
-      {
-        area: 'PL',
-        quantity: 'load',
-        kind: 'actual',
-        startsAtUtc: MIDNIGHT,
-        stepMinutes: 60,
-        powerMw: Float64Array.of(20_000, 21_000),
-      },
-    ])
-    expect(reported).toEqual([2])
+  test.each<[string, string, string[]]>([
+    ['', LOAD_XML, []],
+    [', which can come twice', documentXml({ series: [LOAD, LOAD] }), []],
+    [
+      ', and says where two differ',
+      documentXml({ series: [LOAD, LOAD] }).replace('21000', '22000'),
+      ['1 values are given twice and differ: the finer or later one counts'],
+    ],
+  ])('becomes blocks of the feed%s', async (_title, xml, faults) => {
+    const { source } = await start((_url, response) => response.end(xml))
+    const block = {
+      area: 'PL',
+      quantity: 'load',
+      kind: 'actual',
+      startsAtUtc: MIDNIGHT,
+      stepMinutes: 60,
+      powerMw: Float64Array.of(20_000, 21_000),
+    }
+    expect(await fetchLoad(source)).toEqual({ blocks: [block], unread: [], faults })
+  })
+
+  test.each([
+    [
+      'plant types are left out',
+      documentXml({ documentType: 'A75', series: [{ ...LOAD, direction: 'in' }] }),
+      'MktPSRType is missing',
+    ],
+    [
+      'nothing is of the time that was asked for',
+      documentXml({
+        documentType: 'A75',
+        series: [
+          {
+            ...LOAD,
+            direction: 'in',
+            psrType: 'B16',
+            periods: [{ start: '2026-03-01T00:00Z', end: '2026-03-02T00:00Z', points: [[1, 7]] }],
+          },
+        ],
+      }),
+      'another time',
+    ],
+    [
+      'all is of another area',
+      documentXml({
+        documentType: 'A75',
+        series: [{ ...LOAD, direction: 'in', psrType: 'B16', eic: 'other' }],
+      }),
+      'another area',
+    ],
+  ])('of which nothing can be read is an error that says why: %s', async (_title, xml, message) => {
+    const { source } = await start((_url, response) => response.end(xml))
+    const fetching = source.fetch(feedOf(source, 'PL', 'actual', 'solar'), SPAN, never)
+    const error = await sourceErrorOf(fetching)
+    expect(error.message).toContain('nothing in it can be read (')
+    expect(error.message).toContain(message)
+    expect(error.isTransient).toBe(false)
   })
 
   test('of no matching data is empty, with status 400 too', async () => {
     const { source } = await start((_url, response) => response.writeHead(400).end(NO_DATA))
-    expect(await fetchLoad(source)).toEqual([])
+    expect(await fetchLoad(source)).toEqual(readWhole([]))
   })
 
   test('about another item is refused', async () => {
@@ -166,7 +209,7 @@ describe('an answer', () => {
       await sourceErrorOf(fetchLoad(source))
     }
     length = LOAD_XML.length
-    expect(await fetchLoad(source)).toHaveLength(1)
+    expect((await fetchLoad(source)).blocks).toHaveLength(1)
   })
 })
 
@@ -366,9 +409,11 @@ test('no error contains the token, however the service repeats it', async () => 
   ]
   for (const answer of answers) {
     const { source } = await start((url, response) => answer(response, url))
-    const failure = await sourceErrorOf(fetchLoad(source))
-    expect(JSON.stringify([failure.message, failure.stack, String(failure.cause)])).not.toContain(
-      TOKEN.slice(0, 8),
+    const said = await fetchLoad(source).then(
+      ({ faults }) => faults.join(),
+      (error: unknown) => inspect(error),
     )
+    expect(said).not.toBe('')
+    expect(said).not.toContain(TOKEN.slice(0, 8))
   }
 })

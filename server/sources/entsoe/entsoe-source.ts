@@ -1,11 +1,12 @@
 import { MEMBER_CODES } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
-import { feedName, type Archive, type Feed, type Source } from '#server/sources/source.ts'
+import { feedName, readWhole } from '#server/sources/source.ts'
+import type { Archive, Feed, Fetched, Source } from '#server/sources/source.ts'
 import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
@@ -70,8 +71,6 @@ export interface EntsoeOptions {
   timer?: Timer
   silenceMs?: number
   maxBytes?: number
-  /** Is called with the number of values that other values of the same answer replaced. */
-  onDuplicates?: (feed: Feed, count: number) => void
 }
 
 /** The ENTSO-E Transparency Platform. */
@@ -99,20 +98,22 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
   const maxSpanDays = (feed: Feed) =>
     Math.min(daysOfItem.get(itemName(feed)) ?? MAX_DAYS, daysOfFeed.get(feedName(feed)) ?? MAX_DAYS)
 
-  async function fetchPart(feed: Feed, span: Span, signal: AbortSignal): Promise<SeriesBlock[]> {
+  async function fetchPart(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched> {
     const address = entsoeUrl(url, feed, span)
     address.searchParams.set('securityToken', token)
     const document = await readAnswer(withoutToken(await request(address, signal), token), feed)
-    if (document === null) return []
-    const { blocks, duplicates } = await readFeedValues(document, feed, span, options.parts)
-    if (duplicates > 0) options.onDuplicates?.(feed, duplicates)
-    return blocks
+    if (document === null) return readWhole([])
+    const fetched = await readFeedValues(document, feed, span, options.parts)
+    if (fetched.blocks.length === 0 && fetched.faults.length > 0)
+      throw invalid(`nothing in it can be read (${fetched.faults[0]})`)
+    return fetched
   }
 
   /** Whether an answer about the settled past ends a day or more before the span that was asked for. */
-  function isCut(blocks: readonly SeriesBlock[], span: Span): boolean {
+  function isCut({ blocks, unread }: Fetched, span: Span): boolean {
     const end = Math.max(
       ...blocks.map((block) => block.startsAtUtc + block.powerMw.length * block.stepMinutes * MINUTE_MS),
+      ...unread.map(({ toUtc }) => toUtc),
     )
     return blocks.length > 0 && span.toUtc <= clock() - REVISED_FOR_MS && end <= span.toUtc - DAY_MS
   }
@@ -137,14 +138,16 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
       for (;;) {
         const days = maxSpanDays(feed)
         try {
-          const blocks: SeriesBlock[] = []
+          const fetched = readWhole([])
           for (const part of partsOf(span, days)) {
             const given = await fetchPart(feed, part, signal)
             if (days > DAYS_AFTER_A_CUT && isCut(given, part))
               daysOfFeed.set(feedName(feed), DAYS_AFTER_A_CUT)
-            blocks.push(...given)
+            fetched.blocks.push(...given.blocks)
+            fetched.unread.push(...given.unread)
+            fetched.faults.push(...given.faults)
           }
-          if (maxSpanDays(feed) === days) return blocks
+          if (maxSpanDays(feed) === days) return fetched
         } catch (error) {
           const allowed = allowedDays(error, days)
           if (allowed === null) throw error

@@ -16,8 +16,9 @@ import type { Archive, ArchivedValues, Feed } from '#server/sources/source.ts'
 import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
-import { readMonthlyFile, spanOfFile, type FileSeries } from './monthly-file.ts'
+import { readMonthlyFile, spanOfFile, type MonthlyFile } from './monthly-file.ts'
 import { readFeedValues, SOLAR } from './values.ts'
+import { invalid } from './xml.ts'
 
 /** An item of the library: a folder with a file for each month. */
 export interface LibraryItem {
@@ -104,7 +105,7 @@ export interface FileLibrary extends Archive {
   /** The files of an item by the first day of their month, `yyyy-MM-dd`. */
   list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>>
   /** What a file says of our areas over the span of its month. */
-  readSeries(item: LibraryItem, file: ListedFile, span: Span, signal: AbortSignal): Promise<FileSeries[]>
+  readSeries(item: LibraryItem, file: ListedFile, span: Span, signal: AbortSignal): Promise<MonthlyFile>
 }
 
 const TokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
@@ -209,7 +210,7 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
     { folder, name }: ListedFile,
     span: Span,
     signal: AbortSignal,
-  ): Promise<FileSeries[]> {
+  ): Promise<MonthlyFile> {
     const place = await mkdtemp(join(tmpdir(), 'energy-metrics-file-'))
     try {
       const path = join(place, 'file')
@@ -238,13 +239,16 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
       const file = (await list(item, signal)).get(new Date(month.fromUtc).toISOString().slice(0, 10))
       if (file === undefined || (isNewOnly && read.get(file.name) === file.changedUtc)) return null
       const span = spanOfFile(month)
-      const series = await readSeries(item, file, span, signal)
+      const found = await readSeries(item, file, span, signal)
       const values: ArchivedValues[] = []
       for (const feed of feeds) {
-        values.push(await valuesOf(feed, series, span, options.parts))
+        values.push(await valuesOf(feed, found, span, options.parts))
         // Of a whole month of all areas at once, others would wait.
         await nextTurn()
       }
+      const fault = values.find(({ faults }) => faults.length > 0)?.faults[0]
+      if (fault !== undefined && values.every(({ blocks }) => blocks.length === 0))
+        throw invalid(`nothing in ${file.name} can be read (${fault})`)
       read.set(file.name, file.changedUtc)
       return values
     },
@@ -253,15 +257,19 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
 
 async function valuesOf(
   feed: Feed,
-  all: readonly FileSeries[],
+  file: MonthlyFile,
   span: Span,
   parts: PublishedParts,
 ): Promise<ArchivedValues> {
-  const series = all.filter(({ eic }) => eic === EIC_BY_AREA[feed.area])
-  const { blocks } = await readFeedValues({ series }, feed, span, parts)
+  const isOwn = ({ eic }: { eic: string }) => eic === EIC_BY_AREA[feed.area]
+  const series = file.series.filter(isOwn)
+  const document = { series, faults: file.faults.filter(isOwn) }
+  const { blocks, unread, faults } = await readFeedValues(document, feed, span, parts)
   return {
     feed,
     blocks,
+    unread,
+    faults,
     updatedUtc: (quantity, hourUtc) => {
       const hour = Math.floor((hourUtc - span.fromUtc) / HOUR_MS)
       const own = series.filter(({ psrType }) => (quantity === 'solar') === (psrType === SOLAR))

@@ -7,9 +7,18 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, MINUTE_MS, type Kind, type Span, type StoredQuantity } from '#server/series/series.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  type Kind,
+  type Span,
+  type StoredQuantity,
+} from '#server/series/series.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
+import { createReadState } from '#server/sources/ingestion/read-state.ts'
+import { feedName } from '#server/sources/source.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { readBlock } from '#server/testing/read-block.ts'
@@ -171,6 +180,57 @@ test('any order of overlapping spans gives the same table', async () => {
     }),
     { numRuns: 5 },
   )
+})
+
+test('what cannot be read takes nothing with it, stays as it was stored, and is asked for again', async () => {
+  const database = await openTestDatabase()
+  let spoil = (xml: string) => xml
+  const service = await startService((url, response) => {
+    response.end(spoil(answerXml(url)))
+    return true
+  })
+  const missing = async () => {
+    const state = createReadState(database, 'entsoe')
+    const wanted = service.source.feeds
+      .filter(({ area }) => area === 'DE')
+      .map((feed) => ({ feed, span: SPAN }))
+    return (await state.missing(wanted)).map(({ feed, span }) => [feedName(feed), span])
+  }
+  const noon = { fromUtc: MIDNIGHT + 12 * HOUR_MS, toUtc: MIDNIGHT + 12.25 * HOUR_MS }
+  // The sun changes in every quarter hour, so the one that begins at noon is the 49th point.
+  const wrongPoint = (xml: string) =>
+    xml.replace(
+      /(<inBidding(?:(?!<\/TimeSeries>)[^])*<psrType>B16<[^]*?<position>49<\/position>\s*<quantity>)[^<]*/,
+      '$1?',
+    )
+  spoil = wrongPoint
+  const result = await ingest(service, database)
+  expect(result).toMatchObject({ changed: 8 * 2 * 96 - 2, failures: [], isComplete: false })
+  expect(result.faults).toEqual(
+    ['tso', 'actual'].map((kind) => ({
+      feed: `DE ${kind} solar+wind`,
+      reason: expect.stringMatching(
+        /^left out: TimeSeries 3 of B16, 2026-03-02T12:00Z to 2026-03-02T12:15Z: the quantity \? is not/,
+      ),
+    })),
+  )
+  expect(await missing()).toEqual([
+    ['DE tso solar+wind', noon],
+    ['DE actual solar+wind', noon],
+  ])
+
+  spoil = (xml) => xml
+  expect(await ingest(service, database)).toMatchObject({ changed: 2, faults: [], isComplete: true })
+  expect(await missing()).toEqual([])
+
+  const before = await tables(database)
+  spoil = (xml) => wrongPoint(xml).replace(/(<psrType>B18<[^]*?)<resolution>PT15M/, '$1<resolution>P1D')
+  expect(await ingest(service, database)).toMatchObject({ changed: 0, isComplete: false })
+  expect(await tables(database)).toEqual(before)
+  expect(await missing()).toEqual([
+    ['DE tso solar+wind', SPAN],
+    ['DE actual solar+wind', SPAN],
+  ])
 })
 
 /** Every way of failing once, before the right answer. */

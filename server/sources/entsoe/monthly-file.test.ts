@@ -72,10 +72,9 @@ test.each<[string, string | Promise<Uint8Array>, number[]]>([
   ['columns in another order', lines('a', 'b').replace(/^a\nb/, reordered(TWO_HOURS)), [470, 0]],
   ['values of other days', lines(LOAD_HEADER, line('03:00:00', '7')), []],
 ])('reads %s', async (_, text, expected) => {
-  const series = await read(await text)
+  const { series } = await read(await text)
   expect(series.flatMap(({ blocks }) => [...(blocks[0]?.powerMw ?? [])])).toEqual(expected)
-  for (const one of series)
-    expect(one).toMatchObject({ direction: 'out', eic: '10YAT-APG------L', psrType: null })
+  for (const one of series) expect(one).toMatchObject({ eic: '10YAT-APG------L', psrType: null })
 })
 
 function reordered(text: string): string {
@@ -89,7 +88,7 @@ function reordered(text: string): string {
 test('reads plants by their type, each at its step, with the last change of each hour', async () => {
   const plant = (time: string, type: string, value: string, step = 'PT15M', updated = UPDATED) =>
     `2026-02-01 ${time}\t${step}\t${AUSTRIA}\t${type}\t${value}\t0.000000\t${updated}`
-  const series = await read(
+  const { series } = await read(
     lines(
       PLANT_HEADER,
       plant('00:00:00', 'Wind Onshore', '248.000000'),
@@ -101,10 +100,7 @@ test('reads plants by their type, each at its step, with the last change of each
     ),
     'ActualGenerationOutput[MW]',
   )
-  expect(series.map(({ psrType, direction }) => [psrType, direction])).toEqual([
-    ['B19', 'in'],
-    ['B16', 'in'],
-  ])
+  expect(series.map(({ psrType }) => psrType)).toEqual(['B19', 'B16'])
   const [wind, solar] = series
   expect(wind?.blocks.map(({ stepMinutes, repeatedPoints }) => [stepMinutes, repeatedPoints])).toEqual([
     [15, 1],
@@ -117,23 +113,23 @@ test('reads plants by their type, each at its step, with the last change of each
   expect((SPAN.toUtc - SPAN.fromUtc) / HOUR_MS).toBe(wind?.updatedUtc.length)
 })
 
+test.each([
+  ['a value', line('01:00:00', '1,5'), 1, '01:00:00 of 10YAT-APG------L: the value 1,5 is not a number'],
+  ['a step', line('01:00:00', '1', { step: 'P1D' }), 1, 'the resolution P1D is not'],
+  ['a time', line('01:20:00', '1'), 1, '01:20:00 of 10YAT-APG------L: it is not the beginning of 60 minutes'],
+  ['a time of no clock', line('99:00:00', '1'), null, '99:00:00 of 10YAT-APG------L: it is not'],
+  ['a line', line('01:00:00', '1').slice(0, 45), 1, 'cells, the header has 8'],
+])('leaves out a line that is wrong about %s, and says so', async (_, wrong, hour, message) => {
+  const { series, faults } = await read(lines(LOAD_HEADER, line('00:00:00', '7'), wrong))
+  expect(series.map(({ blocks }) => [...(blocks[0]?.powerMw ?? [])])).toEqual([[7, NaN]])
+  expect(faults).toMatchObject([{ eic: '10YAT-APG------L', psrType: null }])
+  expect(faults[0]?.message).toContain(message)
+  const at = (utc: number) => Math.floor((utc - SPAN.fromUtc) / HOUR_MS)
+  expect(faults[0]?.spans?.map(({ fromUtc }) => at(fromUtc)) ?? null).toEqual(hour === null ? null : [hour])
+})
+
 test.each<[string, string | Promise<Uint8Array>, string]>([
-  [
-    'a value',
-    lines(LOAD_HEADER, line('00:00:00', '1,5')),
-    '2026-02-01 00:00:00 of 10YAT-APG------L: the value 1,5 is not a number',
-  ],
-  ['a step', lines(LOAD_HEADER, line('00:00:00', '1', { step: 'P1D' })), 'the resolution P1D is not'],
-  [
-    'a time',
-    lines(LOAD_HEADER, line('00:20:00', '1')),
-    '2026-02-01 00:20:00 of 10YAT-APG------L: it is not the beginning of 60 minutes',
-  ],
-  [
-    'a line',
-    `${LOAD_HEADER}\n2026-02-01 00:00:00\tPT60M\t10YAT-APG------L`,
-    'the line has 3 cells, the header has 8',
-  ],
+  ['its end', `${LOAD_HEADER}\n2026-02-01 00:00:00\tPT60M\t10YAT-APG------L`, 'it is cut off'],
   [
     'its columns',
     lines(LOAD_HEADER.replace('TotalLoad[MW]', 'TotalLoadValue')),

@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server
 import { parseInstant } from '#server/sources/instant.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
-import type { EntsoeSeries } from './document.ts'
+import type { EntsoeFault, EntsoeSeries } from './document.ts'
 import { DECIMAL, STEPS } from './period.ts'
 import { WIND_OFFSHORE, WIND_ONSHORE, SOLAR } from './values.ts'
 import { garbled, invalid } from './xml.ts'
@@ -20,6 +20,14 @@ import { garbled, invalid } from './xml.ts'
 export interface FileSeries extends EntsoeSeries {
   /** Epoch milliseconds by hour of the span that was read; -Infinity where there is no value, or no time of change. */
   updatedUtc: Float64Array
+}
+
+/** What cannot be read of an area and a plant type. */
+type FileFault = EntsoeFault & { eic: string }
+
+export interface MonthlyFile {
+  series: FileSeries[]
+  faults: FileFault[]
 }
 
 /** Production types that are taken. Some pages of the service write "Wind onshore", its files "Wind Onshore". */
@@ -44,9 +52,9 @@ export function spanOfFile(month: Span): Span {
 
 /**
  * Reads a monthly file of the File Library, zipped or not, line by line: what `column` says of our areas over a span of whole hours.
- * Rejects with a `SourceError` if the file is cut off, lacks a column, or has a wrong cell in a line of our areas.
+ * A line with a wrong cell is left out. Rejects with a `SourceError` if the file is cut off or lacks a column.
  */
-export async function readMonthlyFile(path: string, column: string, span: Span): Promise<FileSeries[]> {
+export async function readMonthlyFile(path: string, column: string, span: Span): Promise<MonthlyFile> {
   const tables = createTables(span)
   const read: { line: ((cells: readonly string[]) => void) | null } = { line: null }
   const parser = parse({
@@ -71,7 +79,7 @@ export async function readMonthlyFile(path: string, column: string, span: Span):
     )
   }
   if (read.line === null) throw garbled('it is empty')
-  return tables.series()
+  return { series: tables.series(), faults: tables.faults() }
 }
 
 /**
@@ -93,6 +101,8 @@ async function* linesOfOurs(text: AsyncIterable<string>): AsyncGenerator<string>
     }
     for (const line of lines) if (isOurs(line)) yield `${line}\n`
   }
+  if (header !== null && rest !== '' && rest.split('\t').length < header.split('\t').length)
+    throw garbled('it is cut off')
   if (header === null || isOurs(rest)) yield rest
 }
 
@@ -107,7 +117,7 @@ async function openText(path: string): Promise<Readable> {
   throw garbled('the archive holds no file')
 }
 
-/** Reads the lines below a header. Throws a `SourceError` that says what is wrong with a line. */
+/** Reads the lines below a header. Throws a `SourceError` if a column is missing. */
 function createLineReader(
   header: readonly string[],
   column: string,
@@ -125,19 +135,25 @@ function createLineReader(
   return (cells) => {
     const eic = cells[eicAt] ?? ''
     if (!EICS.has(eic)) return
-    const psrType = plantTypeAt === -1 ? null : PLANT_TYPES.get(cells[plantTypeAt]?.toLowerCase() ?? '')
+    const isWhole = cells.length === header.length
+    // Of a line that is not whole no cell but the first ones can be trusted.
+    const psrType =
+      plantTypeAt === -1 || !isWhole ? null : PLANT_TYPES.get(cells[plantTypeAt]?.toLowerCase() ?? '')
     if (psrType === undefined) return
-    const wrong = (what: string) => invalid(`${cells[timeAt]} of ${eic}: ${what}`)
-    if (cells.length !== header.length)
-      throw wrong(`the line has ${cells.length} cells, the header has ${header.length}`)
+    const startsAtUtc = parseInstant(`${cells[timeAt]}Z`)
+    const leaveOut = (reason: string) => {
+      const span = startsAtUtc === null ? null : { fromUtc: startsAtUtc, toUtc: startsAtUtc + HOUR_MS }
+      tables.leaveOut({ eic, psrType, message: `left out: ${cells[timeAt]} of ${eic}: ${reason}` }, span)
+    }
+    if (!isWhole) return leaveOut(`the line has ${cells.length} cells, the header has ${header.length}`)
     const value = cells[valueAt] ?? ''
     if (value === '' || value === NOT_EXPECTED) return
     const stepMinutes = STEPS.get(cells[stepAt] ?? '')
-    if (stepMinutes === undefined) throw wrong(`the resolution ${cells[stepAt]} is not 15, 30 or 60 minutes`)
-    if (!DECIMAL.test(value)) throw wrong(`the value ${value.slice(0, 20)} is not a number`)
-    const startsAtUtc = parseInstant(`${cells[timeAt]}Z`)
+    if (stepMinutes === undefined)
+      return leaveOut(`the resolution ${cells[stepAt]} is not 15, 30 or 60 minutes`)
+    if (!DECIMAL.test(value)) return leaveOut(`the value ${value.slice(0, 20)} is not a number`)
     if (startsAtUtc === null || startsAtUtc % (stepMinutes * MINUTE_MS) !== 0)
-      throw wrong(`it is not the beginning of ${stepMinutes} minutes`)
+      return leaveOut(`it is not the beginning of ${stepMinutes} minutes`)
     tables.add(
       { eic, psrType, stepMinutes },
       {
@@ -158,7 +174,7 @@ interface Table {
   powerMw: Float64Array
   updatedUtc: Float64Array
   isOfZone: Uint8Array
-  /** Values that another line replaced. */
+  /** Values that another one, no better and no worse, replaced. */
   repeated: number
 }
 
@@ -172,7 +188,26 @@ interface Line {
 /** Collects values of a span. Of two values for the same time that of the bidding zone counts, then the one changed last, then the later. */
 function createTables(span: Span) {
   const tables = new Map<string, Table>()
+  const faults = new Map<string, FileFault & { lines: number }>()
   return {
+    /** `span` is null where the time of a line cannot be read. */
+    leaveOut(of: Pick<FileFault, 'eic' | 'psrType' | 'message'>, span: Span | null): void {
+      const name = `${of.eic} ${of.psrType}`
+      const fault = faults.get(name) ?? { ...of, spans: [], lines: 0 }
+      faults.set(name, fault)
+      fault.lines += 1
+      if (span === null) fault.spans = null
+      const last = fault.spans?.at(-1)
+      if (span !== null && last?.toUtc === span.fromUtc) last.toUtc = span.toUtc
+      else if (span !== null) fault.spans?.push(span)
+    },
+
+    faults: (): FileFault[] =>
+      [...faults.values()].map(({ lines, message, ...fault }) => ({
+        ...fault,
+        message: lines === 1 ? message : `${message} (and ${lines - 1} more lines)`,
+      })),
+
     add(of: Pick<Table, 'eic' | 'psrType' | 'stepMinutes'>, line: Line): void {
       const stepMs = of.stepMinutes * MINUTE_MS
       const slots = (span.toUtc - span.fromUtc) / stepMs
@@ -192,9 +227,9 @@ function createTables(span: Span) {
       }
       const isOfZone = Number(line.isOfZone)
       if (!Number.isNaN(table.powerMw[slot])) {
-        table.repeated += 1
-        const rank = isOfZone - (table.isOfZone[slot] ?? 0)
-        if (rank < 0 || (rank === 0 && line.updatedUtc < (table.updatedUtc[slot] ?? 0))) return
+        const rank = isOfZone - (table.isOfZone[slot] ?? 0) || line.updatedUtc - (table.updatedUtc[slot] ?? 0)
+        if (rank < 0) return
+        if (rank === 0 && line.powerMw !== table.powerMw[slot]) table.repeated += 1
       }
       table.powerMw[slot] = line.powerMw
       table.updatedUtc[slot] = line.updatedUtc
@@ -206,10 +241,8 @@ function createTables(span: Span) {
       for (const { eic, psrType, stepMinutes, powerMw, updatedUtc, repeated } of tables.values()) {
         const name = `${eic} ${psrType}`
         const one = series.get(name) ?? {
-          direction: psrType === null ? ('out' as const) : ('in' as const),
           eic,
           psrType,
-          businessType: null,
           blocks: [],
           updatedUtc: new Float64Array((span.toUtc - span.fromUtc) / HOUR_MS).fill(Number.NEGATIVE_INFINITY),
         }

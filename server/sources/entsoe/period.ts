@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS, type Block, type StepMinutes } from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS, type Block, type Span, type StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
-import { childElements, invalid, requiredChild, requiredText, type XmlElement } from './xml.ts'
+import { childElements, ElementError, requiredChild, requiredText, type XmlElement } from './xml.ts'
 
 /** A01: every point is sent. A03: a point is left out if it repeats the one before. */
 export type CurveType = 'A01' | 'A03'
@@ -17,63 +17,128 @@ const MAX_PERIOD_MS = 400 * 24 * HOUR_MS
 export const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 const POSITION = /^[1-9]\d{0,6}$/
 
+/** What is known of a slot of a Period. */
+const [NOT_SENT, SENT, UNREAD] = [0, 1, 2]
+
 export interface PeriodBlock extends Block {
-  /** Points that a later point at the same position replaced. */
+  /** Points that a later one at the same position, which differs, replaced. */
   repeatedPoints: number
+}
+
+/** Points of a Period that cannot be read, and when they may have been meant for. */
+export interface UnreadPoints {
+  reason: string
+  spans: [Span, ...Span[]]
 }
 
 /**
  * One Period as a block over its whole interval. Under A03 a point stands for the positions after it up to the next
  * point, the last one up to the end of the interval (but not where `isTailKnown` is false); what comes before the first
- * point stays missing. Under A01 what is not sent is missing. Throws a `SourceError`.
+ * point stays missing. Under A01 what is not sent is missing. A point that cannot be read is left out with all that it may stand for.
+ * Throws an `ElementError`.
  */
-export function readPeriod(period: XmlElement, curveType: CurveType, isTailKnown: boolean): PeriodBlock {
-  const { startsAtUtc, stepMinutes, slots } = readInterval(period)
+export function readPeriod(
+  period: XmlElement,
+  curveType: CurveType,
+  isTailKnown: boolean,
+): { block: PeriodBlock; unread: UnreadPoints | null } {
+  const { startsAtUtc, stepMinutes, slots } = readSlots(period)
   const powerMw = new Float64Array(slots).fill(Number.NaN)
   const points = childElements(period, 'Point')
-  if (points.length === 0) throw invalid('a Period has no Point')
-  const isSent = new Uint8Array(slots)
+  if (points.length === 0) throw new ElementError('a Period has no Point')
+  const states = new Uint8Array(slots)
+  const reasons: string[] = []
+  let [lost, repeatedPoints] = [0, 0]
   for (const point of points) {
-    const slot = readPosition(point, slots) - 1
-    powerMw[slot] = readQuantity(point)
-    isSent[slot] = 1
+    let slot: number | null = null
+    try {
+      slot = readPosition(point, slots) - 1
+      const value = readQuantity(point)
+      if (states[slot] === SENT && powerMw[slot] !== value) repeatedPoints += 1
+      if (states[slot] === UNREAD) continue
+      powerMw[slot] = value
+      states[slot] = SENT
+    } catch (error) {
+      if (!(error instanceof ElementError)) throw error
+      reasons.push(error.message)
+      if (slot === null) lost += 1
+      else {
+        states[slot] = UNREAD
+        powerMw[slot] = Number.NaN
+      }
+    }
   }
-  if (curveType === 'A03') repeatLeftOut(powerMw, isTailKnown ? slots : isSent.lastIndexOf(1) + 1)
-  const distinctPoints = isSent.reduce((sum, sent) => sum + sent, 0)
-  return { startsAtUtc, stepMinutes, powerMw, repeatedPoints: points.length - distinctPoints }
+  const end =
+    curveType === 'A01' ? 0 : isTailKnown ? slots : states.findLastIndex((state) => state !== NOT_SENT)
+  for (const [slot, state] of states.entries()) {
+    if (state !== NOT_SENT) continue
+    // A point without its place may stand for any that is not sent.
+    if (lost > 0) states[slot] = UNREAD
+    else if (slot > 0 && slot < end) {
+      states[slot] = states[slot - 1] ?? NOT_SENT
+      powerMw[slot] = powerMw[slot - 1] ?? Number.NaN
+    }
+  }
+  const block = { startsAtUtc, stepMinutes, powerMw, repeatedPoints }
+  if (reasons.length === 0) return { block, unread: null }
+  const more = reasons.length === 1 ? '' : ` (and ${reasons.length - 1} more)`
+  return { block, unread: { reason: `${reasons[0]}${more}`, spans: unreadSpans(block, states) } }
 }
 
-function repeatLeftOut(powerMw: Float64Array, end: number): void {
-  for (let slot = 1; slot < end; slot += 1)
-    if (Number.isNaN(powerMw[slot])) powerMw[slot] = powerMw[slot - 1] ?? Number.NaN
+/** Where nothing is known: that can be nowhere. Then it is the whole Period of which something cannot be read. */
+function unreadSpans({ startsAtUtc, stepMinutes, powerMw }: Block, states: Uint8Array): [Span, ...Span[]] {
+  const stepMs = stepMinutes * MINUTE_MS
+  const spans: Span[] = []
+  for (const [slot, state] of states.entries()) {
+    if (state !== UNREAD) continue
+    const fromUtc = startsAtUtc + slot * stepMs
+    const last = spans.at(-1)
+    if (last?.toUtc === fromUtc) last.toUtc += stepMs
+    else spans.push({ fromUtc, toUtc: fromUtc + stepMs })
+  }
+  const [first = { fromUtc: startsAtUtc, toUtc: startsAtUtc + powerMw.length * stepMs }, ...others] = spans
+  return [first, ...others]
 }
 
-function readInterval(period: XmlElement): { startsAtUtc: number; stepMinutes: StepMinutes; slots: number } {
+/** The interval of a Period, null if it cannot be read. */
+export function readInterval(period: XmlElement): Span | null {
+  try {
+    const interval = requiredChild(period, 'timeInterval')
+    const span = { fromUtc: readInstant(interval, 'start'), toUtc: readInstant(interval, 'end') }
+    return span.fromUtc < span.toUtc ? span : null
+  } catch (error) {
+    if (error instanceof ElementError) return null
+    throw error
+  }
+}
+
+function readSlots(period: XmlElement): { startsAtUtc: number; stepMinutes: StepMinutes; slots: number } {
   const interval = requiredChild(period, 'timeInterval')
   const startsAtUtc = readInstant(interval, 'start')
   const endsAtUtc = readInstant(interval, 'end')
   const resolution = requiredText(period, 'resolution')
   const stepMinutes = STEPS.get(resolution)
-  if (stepMinutes === undefined) throw invalid(`the resolution ${resolution} is not 15, 30 or 60 minutes`)
+  if (stepMinutes === undefined)
+    throw new ElementError(`the resolution ${resolution.slice(0, 20)} is not 15, 30 or 60 minutes`)
   const stepMs = stepMinutes * MINUTE_MS
   const lengthMs = endsAtUtc - startsAtUtc
   if (lengthMs <= 0 || lengthMs > MAX_PERIOD_MS)
-    throw invalid('a Period ends before it starts or is too long')
+    throw new ElementError('a Period ends before it starts or is too long')
   if (startsAtUtc % stepMs !== 0 || lengthMs % stepMs !== 0)
-    throw invalid('a Period does not consist of whole steps')
+    throw new ElementError('a Period does not consist of whole steps')
   return { startsAtUtc, stepMinutes, slots: lengthMs / stepMs }
 }
 
 function readInstant(interval: XmlElement, name: 'start' | 'end'): number {
   const instant = parseInstant(requiredText(interval, name))
-  if (instant === null) throw invalid(`the ${name} of a Period is not a time`)
+  if (instant === null) throw new ElementError(`the ${name} of a Period is not a time`)
   return instant
 }
 
 function readPosition(point: XmlElement, slots: number): number {
   const text = requiredText(point, 'position')
   if (!POSITION.test(text) || Number(text) > slots)
-    throw invalid(`the position ${text.slice(0, 20)} is outside its Period`)
+    throw new ElementError(`the position ${text.slice(0, 20)} is outside its Period`)
   return Number(text)
 }
 
@@ -81,6 +146,6 @@ function readQuantity(point: XmlElement): number {
   const text = requiredText(point, 'quantity')
   const value = Number(text)
   if (!DECIMAL.test(text) || !Number.isFinite(value))
-    throw invalid(`the quantity ${text.slice(0, 20)} is not a number`)
+    throw new ElementError(`the quantity ${text.slice(0, 20)} is not a number`)
   return value
 }

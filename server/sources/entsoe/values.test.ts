@@ -10,7 +10,7 @@ import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.t
 import { partsInMemory } from '#server/testing/source.ts'
 
 import { readEntsoeDocument } from './document.ts'
-import { readFeedValues } from './values.ts'
+import { readFeedValues, TAKEN_TYPES } from './values.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 4 * HOUR_MS }
@@ -35,15 +35,16 @@ function quarters(fromUtc: number, powerMw: number): QuarterHours {
 }
 
 async function take(feed: Feed, all: readonly TestSeries[], parts = partsInMemory()) {
-  const document = readEntsoeDocument(documentXml({ documentType: 'A75', series: all }))
+  const types = feed.quantities.includes('load') ? null : TAKEN_TYPES
+  const document = readEntsoeDocument(documentXml({ documentType: 'A75', series: all }), types)
   if (document === null) throw new Error('the document is empty')
-  const { blocks, duplicates } = await readFeedValues(document, feed, SPAN, parts)
+  const { blocks, unread, faults } = await readFeedValues(document, feed, SPAN, parts)
   const values = blocks.map(({ quantity, startsAtUtc, powerMw }) => ({
     quantity,
     hour: (startsAtUtc - MIDNIGHT) / HOUR_MS,
     powerMw: [...powerMw],
   }))
-  return { values, duplicates }
+  return { values, unread, faults }
 }
 
 describe('generation', () => {
@@ -117,10 +118,10 @@ describe('load', () => {
     ])
   })
 
-  test('the last of several series wins, and replaced values are counted', async () => {
-    const { values, duplicates } = await take(LOAD, [load([1, 2]), load([3])])
+  test('the last of several series wins, and that they differ is said', async () => {
+    const { values, faults } = await take(LOAD, [load([1, 2]), load([3])])
     expect(values).toEqual([{ quantity: 'load', hour: 0, powerMw: [3, 2] }])
-    expect(duplicates).toBe(1)
+    expect(faults).toEqual(['1 values are given twice and differ: the finer or later one counts'])
   })
 
   test('outside the span is left out', async () => {
@@ -130,8 +131,12 @@ describe('load', () => {
   })
 })
 
-test('a document about another area is refused', async () => {
-  await expect(take({ ...LOAD, area: 'CZ' }, [series('B16', [1])])).rejects.toThrow(/another area/)
+test('a series about another area is left out, and what was asked for is unread', async () => {
+  const own = series('B16', [1], { eic: '10YCZ-CEPS-----N' })
+  const { values, unread, faults } = await take({ ...GENERATION, area: 'CZ' }, [own, series('B19', [7, 7])])
+  expect(values).toEqual([{ quantity: 'solar', hour: 0, powerMw: [1] }])
+  expect(faults).toEqual(['left out: it is about another area than was asked for (10YPL-AREA-----S)'])
+  expect(unread).toEqual([{ quantity: 'wind', fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 2 * HOUR_MS }])
 })
 
 test('neither order nor repetition of the series changes what is taken', async () => {

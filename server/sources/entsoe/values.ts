@@ -1,54 +1,82 @@
-import type { SeriesBlock, Span } from '#server/series/series.ts'
-import { mergeBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
-import type { Feed } from '#server/sources/source.ts'
-import { blocksOfFeed, type PublishedParts, type PublishedQuantity } from '#server/sources/wind-sum.ts'
+import { MINUTE_MS, type Span, type StoredQuantity } from '#server/series/series.ts'
+import { gapsOf, mergeBlocks, spanOfValues, touching } from '#server/sources/quarter-hours.ts'
+import type { QuarterHours } from '#server/sources/quarter-hours.ts'
+import { storedQuantities, type Feed, type Fetched } from '#server/sources/source.ts'
+import { blocksOfFeed, type PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
-import type { EntsoeDocument, EntsoeSeries } from './document.ts'
-import { invalid } from './xml.ts'
+import type { EntsoeDocument, EntsoeFault, EntsoeSeries } from './document.ts'
 
 export const SOLAR = 'B16'
 export const WIND_OFFSHORE = 'B18'
 export const WIND_ONSHORE = 'B19'
-/** Lowest and highest load of a day or week: no series of means. */
-const EXTREMES: ReadonlySet<string | null> = new Set(['A60', 'A61'])
-
 /** Plant types that are taken. What else a document says about generation is not read. */
-export const TAKEN_TYPES: ReadonlySet<string | null> = new Set([SOLAR, WIND_OFFSHORE, WIND_ONSHORE])
+export const TAKEN_TYPES: ReadonlySet<string> = new Set([SOLAR, WIND_OFFSHORE, WIND_ONSHORE])
 
-export interface EntsoeValues {
-  blocks: SeriesBlock[]
-  /** Values that another value of the same document replaced. */
-  duplicates: number
+const TYPE_OF = {
+  load: null,
+  solar: SOLAR,
+  wind_onshore: WIND_ONSHORE,
+  wind_offshore: WIND_OFFSHORE,
+} as const
+/** The plant types that quantities are made of. */
+const TYPES_OF: Readonly<Record<StoredQuantity, readonly (string | null)[]>> = {
+  load: [],
+  solar: [SOLAR],
+  wind: [WIND_ONSHORE, WIND_OFFSHORE],
+  wind_offshore: [WIND_OFFSHORE],
 }
 
-/** What a feed takes from a document over a span. Rejects with a `SourceError` if the document is about another area. */
+/** What a feed takes from a document over a span. */
 export async function readFeedValues(
-  document: Pick<EntsoeDocument, 'series'>,
+  document: Pick<EntsoeDocument, 'series' | 'faults'>,
   feed: Feed,
   span: Span,
   parts: PublishedParts,
-): Promise<EntsoeValues> {
-  if (document.series.some((series) => series.eic !== EIC_BY_AREA[feed.area]))
-    throw invalid('it is about another area than was asked for')
+): Promise<Fetched> {
+  const isOwn = ({ eic }: EntsoeSeries) => eic === EIC_BY_AREA[feed.area]
+  const own = document.series.filter(isOwn)
+  const faults = [
+    ...document.faults,
+    ...document.series.filter((series) => !isOwn(series)).map(ofAnotherArea),
+  ]
+  const taken = new Map<string | null, QuarterHours>()
   let duplicates = 0
-  const merge = (series: readonly EntsoeSeries[]): QuarterHours | null => {
-    if (series.length === 0) return null
-    const blocks = series.flatMap((one) => one.blocks)
+  for (const psrType of new Set(own.map((series) => series.psrType))) {
+    const blocks = own.flatMap((series) => (series.psrType === psrType ? series.blocks : []))
     const { quarters, overlaid } = mergeBlocks(blocks, span)
     duplicates += overlaid + blocks.reduce((sum, block) => sum + block.repeatedPoints, 0)
-    return quarters
+    taken.set(psrType, quarters)
   }
-  // A series *out* of the zone is what plants of that type consume, and often comes first.
-  const generation = (psrType: string) =>
-    merge(document.series.filter((series) => series.direction === 'in' && series.psrType === psrType))
-  const published: Readonly<Record<PublishedQuantity, () => QuarterHours | null>> = {
-    load: () =>
-      merge(document.series.filter((one) => one.direction === 'out' && !EXTREMES.has(one.businessType))),
-    solar: () => generation(SOLAR),
-    wind_onshore: () => generation(WIND_ONSHORE),
-    wind_offshore: () => generation(WIND_OFFSHORE),
+  if (taken.size > 0 && [...taken.values()].every((quarters) => spanOfValues(quarters) === null))
+    faults.push({ psrType: null, spans: null, message: 'it is about another time than was asked for' })
+  const spansOf = (psrType: string | null) =>
+    faults.flatMap((fault) => (fault.psrType === psrType ? (fault.spans ?? [span]) : []))
+  const blocks = await blocksOfFeed(
+    feed,
+    (quantity) => taken.get(TYPE_OF[quantity]) ?? null,
+    parts,
+    touching([null, WIND_OFFSHORE].flatMap(spansOf)),
+  )
+  const unread = storedQuantities(feed).flatMap((quantity) => {
+    const own = blocks.filter((block) => block.quantity === quantity)
+    const gaps = gapsOf(own, span, touching([null, ...TYPES_OF[quantity]].flatMap(spansOf)))
+    return gaps.map((gap) => ({ quantity, ...gap }))
+  })
+  const messages = faults.map(({ message }) => message)
+  if (duplicates > 0)
+    messages.push(`${duplicates} values are given twice and differ: the finer or later one counts`)
+  return { blocks, unread, faults: messages }
+}
+
+function ofAnotherArea({ eic, psrType, blocks }: EntsoeSeries): EntsoeFault {
+  const spans = blocks.map(({ startsAtUtc, stepMinutes, powerMw }) => ({
+    fromUtc: startsAtUtc,
+    toUtc: startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS,
+  }))
+  return {
+    psrType,
+    spans,
+    message: `left out: it is about another area than was asked for (${eic.slice(0, 20)})`,
   }
-  const blocks = await blocksOfFeed(feed, (quantity) => published[quantity](), parts)
-  return { blocks, duplicates }
 }

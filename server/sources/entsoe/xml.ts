@@ -31,6 +31,9 @@ export function invalid(reason: string): SourceError {
   })
 }
 
+/** An element that cannot be read; the message says why. Those around it can be. */
+export class ElementError extends Error {}
+
 /**
  * The root element of a well-formed XML document. Document type declarations are refused, so that no entity but the five
  * of XML itself can be expanded. Throws a `SourceError`.
@@ -62,32 +65,30 @@ function isElement(value: unknown): value is XmlElement {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text of a child element, `null` if there is none. Throws a `SourceError` if it is given twice or has children. */
+/** The text of a child element, `null` if there is none. Throws an `ElementError` if it is given twice or has children. */
 export function childText(element: XmlElement, name: string): string | null {
   const value = element[name]
   if (value === undefined) return null
-  if (typeof value !== 'string') throw invalid(`${name} is not one text`)
+  if (typeof value !== 'string') throw new ElementError(`${name} is not one text`)
   return value
 }
 
 /** The text of a child element that must be there. */
 export function requiredText(element: XmlElement, name: string): string {
   const text = childText(element, name)
-  if (text === null || text === '') throw invalid(`${name} is missing`)
+  if (text === null || text === '') throw new ElementError(`${name} is missing`)
   return text
 }
 
 /** A child element that must be there, once. */
 export function requiredChild(element: XmlElement, name: string): XmlElement {
   const value = element[name]
-  if (!isElement(value)) throw invalid(`${name} is missing or given twice`)
+  if (!isElement(value)) throw new ElementError(`${name} is missing or given twice`)
   return value
 }
 
-/** All child elements of a name that `LISTS` holds. */
+/** All child elements of a name that `LISTS` holds. One without children is empty. */
 export function childElements(element: XmlElement, name: string): XmlElement[] {
   const values = element[name]
-  if (values === undefined) return []
-  if (!Array.isArray(values) || !values.every(isElement)) throw invalid(`${name} has no content`)
-  return values
+  return Array.isArray(values) ? values.map((value) => (isElement(value) ? value : {})) : []
 }

@@ -33,7 +33,7 @@ describe('a span read by hand', () => {
   test('stores that span of those areas, and again changes nothing', async () => {
     const done: number[] = []
     const parts = await createParts({ areas: ['DE'], onProgress: (progress) => done.push(progress.done) })
-    const result = { found: 96, changed: 96, refused: 0, failures: [], isComplete: true }
+    const result = { found: 96, changed: 96, refused: 0, failures: [], faults: [], isComplete: true }
     expect(await ingestSpan(parts, signal)).toEqual(result)
     expect(done).toEqual([2, 4])
     expect(await parts.series.coverage('actual')).toEqual(SPAN)
@@ -53,6 +53,7 @@ describe('a span read by hand', () => {
       changed: 96,
       refused: 0,
       failures: [{ feed: 'FR actual load', reason: 'The source is down.' }],
+      faults: [],
       isComplete: false,
     })
   })

@@ -29,6 +29,8 @@ export interface IngestSpanParts {
 export interface IngestedSpan extends StoredValues {
   /** What could not be read, with the source's reasons. */
   failures: readonly { feed: string; reason: string }[]
+  /** What was wrong in answers that were stored, in the source's words. */
+  faults: readonly { feed: string; reason: string }[]
   /** Whether every feed was read over the whole span. */
   isComplete: boolean
 }
@@ -44,20 +46,22 @@ export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): P
   let doneMs = 0
   const sum: StoredValues = { found: 0, changed: 0, refused: 0 }
   const failures: { feed: string; reason: string }[] = []
-  for await (const { wanted: read, stored, error } of readSpans(
-    newestFirst(source, wanted),
-    reading,
-    signal,
-  )) {
-    if (error !== null) {
-      failures.push({ feed: feedName(read.feed), reason: error.message })
+  const faults: { feed: string; reason: string }[] = []
+  let isAllRead = true
+  for await (const outcome of readSpans(newestFirst(source, wanted), reading, signal)) {
+    const { feed, span } = outcome.wanted
+    if (outcome.error !== null) {
+      failures.push({ feed: feedName(feed), reason: outcome.error.message })
       continue
     }
-    doneMs += read.span.toUtc - read.span.fromUtc
+    const { stored, unread } = outcome
+    for (const reason of outcome.faults) faults.push({ feed: feedName(feed), reason })
+    isAllRead &&= unread.length === 0
+    doneMs += span.toUtc - span.fromUtc
     sum.found += stored.found
     sum.changed += stored.changed
     sum.refused += stored.refused
     onProgress({ done: inDays(doneMs), total: inDays(totalMs) })
   }
-  return { ...sum, failures, isComplete: doneMs === totalMs }
+  return { ...sum, failures, faults, isComplete: isAllRead && doneMs === totalMs }
 }

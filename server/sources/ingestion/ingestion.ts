@@ -9,6 +9,7 @@ import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
 import { createFillReadiness } from './fill-readiness.ts'
+import { logFaults } from './log-faults.ts'
 import { createIngestionMetrics } from './metrics.ts'
 import { nextOutage, type Outage } from './outage.ts'
 import {
@@ -146,7 +147,11 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         log(outcome)
         if (outcome.error === null) {
           failuresInARow = 0
-          refused.remove(outcome.wanted)
+          if (outcome.unread.length === 0) refused.remove(outcome.wanted)
+          const { feed } = outcome.wanted
+          // The newest hours are asked for at every poll, whatever was in them.
+          for (const span of outcome.unread)
+            if (span.toUtc < settledUntil) refused.add({ feed, span }, clock())
           progress.add(settledDays(source, [outcome.wanted], settledUntil))
         } else {
           failuresInARow += 1
@@ -167,11 +172,13 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     return isCutShort ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
   }
 
-  function log({ wanted, stored, error }: SpanOutcome): void {
-    const feed = feedName(wanted.feed)
-    if (error !== null) logger.warn({ feed, reason: error.message }, 'source could not be read')
-    else if (stored.refused > 0)
-      logger.warn({ feed, values: stored.refused }, 'source sent impossible values')
+  function log(outcome: SpanOutcome): void {
+    const feed = feedName(outcome.wanted.feed)
+    if (outcome.error !== null)
+      return logger.warn({ feed, reason: outcome.error.message }, 'source could not be read')
+    logFaults(logger, outcome.wanted.feed, outcome.faults)
+    const { refused } = outcome.stored
+    if (refused > 0) logger.warn({ feed, values: refused }, 'source sent impossible values')
   }
 
   return {

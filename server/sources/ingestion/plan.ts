@@ -1,4 +1,4 @@
-import { monthOf } from '#server/series/month.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, type Span, HOUR_MS } from '#server/series/series.ts'
 import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 

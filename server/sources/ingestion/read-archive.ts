@@ -3,10 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { SourceError } from '#server/errors.ts'
-import { monthsOf } from '#server/series/month.ts'
+import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
-import type { Archive, FeedSpan } from '#server/sources/source.ts'
+import type { Archive, Feed, FeedSpan } from '#server/sources/source.ts'
 
+import { logFaults } from './log-faults.ts'
 import { cutAt } from './plan.ts'
 import type { ReadState } from './read-state.ts'
 import { storeArchived, type StoreValuesParts } from './store-values.ts'
@@ -55,11 +56,14 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
     metrics.fetches.inc({ source: source.name, kind: feeds[0]?.kind ?? '' })
     const values = await archive.read(feeds, month, old.length === 0, signal)
     if (values === null) return []
+    const unread = new Map<Feed, readonly Span[]>()
     for (const one of values) {
       await storeArchived(one, parts, signal)
+      logFaults(logger, one.feed, one.faults)
+      unread.set(one.feed, one.unread)
       await nextTurn()
     }
-    for (const { feed, span } of old) await state.markRead(feed, span, readAtUtc)
+    for (const { feed, span } of old) await state.markRead(feed, span, readAtUtc, unread.get(feed) ?? [])
     return old
   }
 

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import pRetry from 'p-retry'
 
 import { SourceError } from '#server/errors.ts'
-import type { SeriesBlock } from '#server/series/series.ts'
-import type { Feed, FeedSpan, Source } from '#server/sources/source.ts'
+import type { Span } from '#server/series/series.ts'
+import type { Feed, FeedSpan, Fetched, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
 import { settledUntilUtc } from './plan.ts'
@@ -32,7 +32,7 @@ function readFeed(
   { feed, span }: FeedSpan,
   { source, metrics, retryWaitMs = 2000, tries = DEFAULT_TRIES }: ReadFeedParts,
   signal: AbortSignal,
-): Promise<SeriesBlock[]> {
+): Promise<Fetched> {
   const labels = { source: source.name, kind: feed.kind }
   const fetchOnce = () => {
     metrics.fetches.inc(labels)
@@ -63,7 +63,7 @@ export interface ReadSpansParts extends ReadFeedParts, StoreValuesParts {
 
 /** What became of a span: it is stored, or the source did not give it. */
 export type SpanOutcome = { wanted: FeedSpan } & (
-  | { stored: StoredValues; error: null }
+  | { stored: StoredValues; unread: readonly Span[]; faults: readonly string[]; error: null }
   | { stored: null; error: SourceError }
 )
 
@@ -119,12 +119,12 @@ async function readSpan(wanted: FeedSpan, parts: ReadSpansParts, signal: AbortSi
   const readAtUtc = parts.clock()
   const settledUntil = settledUntilUtc(parts.source, readAtUtc)
   try {
-    const values = await readFeed(wanted, parts, signal)
+    const fetched = await readFeed(wanted, parts, signal)
     parts.metrics.lastAnswer.set({ source: parts.source.name }, parts.clock() / 1000)
-    const stored = await storeValues(wanted, values, parts, signal)
+    const stored = await storeValues(wanted, fetched, parts, signal)
     const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, settledUntil) }
-    await parts.state.markRead(feed, settled, readAtUtc)
-    return { wanted, stored, error: null }
+    await parts.state.markRead(feed, settled, readAtUtc, fetched.unread)
+    return { wanted, stored, unread: fetched.unread, faults: fetched.faults, error: null }
   } catch (error) {
     if (signal.aborted || !(error instanceof SourceError)) throw error
     return { wanted, stored: null, error }

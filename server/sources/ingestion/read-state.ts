@@ -5,8 +5,8 @@ import type { Feed, FeedSpan } from '#server/sources/source.ts'
 
 /** Which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
 export interface ReadState {
-  /** Remembers that a span of a feed is read, at a time. */
-  markRead(feed: Feed, span: Span, readAtUtc: number): Promise<void>
+  /** Remembers that a span of a feed is read, at a time, except for parts that could not be read. */
+  markRead(feed: Feed, span: Span, readAtUtc: number, unread: readonly Span[]): Promise<void>
   /** The parts of these spans that are not read yet, in the order of the spans, then of time. */
   missing(wanted: readonly FeedSpan[]): Promise<FeedSpan[]>
   /** The same, of what was read on the day (UTC) of a moment. */
@@ -52,17 +52,31 @@ export function createReadState(database: Database, sourceName: string): ReadSta
   }
 
   return {
-    async markRead(feed, { fromUtc, toUtc }, readAtUtc) {
+    async markRead(feed, { fromUtc, toUtc }, readAtUtc, unread) {
       if (toUtc <= fromUtc) return
       await database.query(
-        `INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
-         VALUES ($1::text, $2::text, tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)), $5::date,
-           tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)))
-         ON CONFLICT (source, feed) DO UPDATE SET read_spans = state.read_spans + excluded.read_spans,
+        `WITH unread AS (
+           SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
+           FROM unnest($6::timestamptz[], $7::timestamptz[]) AS part (from_utc, to_utc)
+         ), read AS (
+           SELECT tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)) - spans AS spans FROM unread
+         )
+         INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
+         SELECT $1::text, $2::text, spans, $5::date, spans FROM read
+         ON CONFLICT (source, feed) DO UPDATE SET
+           read_spans = state.read_spans + excluded.read_spans - (SELECT spans FROM unread),
            read_again_on = excluded.read_again_on,
            read_again_spans = excluded.read_again_spans
              + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`,
-        [sourceName, feedName(feed), new Date(fromUtc), new Date(toUtc), dayOf(readAtUtc)],
+        [
+          sourceName,
+          feedName(feed),
+          new Date(fromUtc),
+          new Date(toUtc),
+          dayOf(readAtUtc),
+          unread.map((part) => new Date(part.fromUtc)),
+          unread.map((part) => new Date(part.toUtc)),
+        ],
       )
     },
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SourceError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
-import type { Feed } from '#server/sources/source.ts'
+import { readWhole, type Feed } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { NOW_UTC, createTestIngestion, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
@@ -24,16 +24,18 @@ async function openSource(feed: Feed) {
   const source = createTestSource({
     feeds: [feed],
     fetch: async () =>
-      [...answer.powerMw.entries()]
-        .filter(([, value]) => !Number.isNaN(value))
-        .map(([slot, value]) => ({
-          area: feed.area,
-          kind: feed.kind,
-          quantity: feed.quantities[0] ?? 'load',
-          startsAtUtc: MIDNIGHT + slot * answer.stepMinutes * MINUTE_MS,
-          stepMinutes: answer.stepMinutes,
-          powerMw: Float64Array.of(value),
-        })),
+      readWhole(
+        [...answer.powerMw.entries()]
+          .filter(([, value]) => !Number.isNaN(value))
+          .map(([slot, value]) => ({
+            area: feed.area,
+            kind: feed.kind,
+            quantity: feed.quantities[0] ?? 'load',
+            startsAtUtc: MIDNIGHT + slot * answer.stepMinutes * MINUTE_MS,
+            stepMinutes: answer.stepMinutes,
+            powerMw: Float64Array.of(value),
+          })),
+      ),
   })
   return {
     async read(stepMinutes: StepMinutes, powerMw: readonly number[], atUtc = NOW_UTC, span = SPAN) {

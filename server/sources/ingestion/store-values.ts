@@ -10,8 +10,9 @@ import type {
   WriteResult,
 } from '#server/series/series.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
-import { gapsOf, mergeBlocks } from '#server/sources/quarter-hours.ts'
-import type { ArchivedValues, Feed, FeedSpan, Source } from '#server/sources/source.ts'
+import { gapsOf, touching } from '#server/sources/quarter-hours.ts'
+import { storedQuantities } from '#server/sources/source.ts'
+import type { ArchivedValues, Feed, FeedSpan, Fetched, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
 
@@ -63,12 +64,12 @@ function countValues(blocks: readonly SeriesBlock[]): number {
  */
 export async function storeValues(
   { feed, span }: FeedSpan,
-  blocks: readonly SeriesBlock[],
+  { blocks, unread }: Fetched,
   parts: StoreValuesParts,
   signal: AbortSignal,
 ): Promise<StoredValues> {
   const { series, source } = parts
-  let withdrawn = withdrawnSpans(feed, withoutPlaceholdersOf(feed, blocks), span)
+  let withdrawn = withdrawnSpans(feed, withoutPlaceholdersOf(feed, blocks), unread, span)
   const stored = await storePlausible(feed, blocks, parts, signal, async (batch, provenance) => {
     const spans = withdrawn
     withdrawn = []
@@ -117,20 +118,23 @@ function withoutPlaceholdersOf({ kind }: Feed, blocks: readonly SeriesBlock[]): 
   return kind === 'tso' ? withoutPlaceholders(blocks) : blocks
 }
 
-/** Where a source gives no values, within the whole hours of a span. An answer that cannot be read does not come this far. */
-function withdrawnSpans(feed: Feed, blocks: readonly SeriesBlock[], span: Span): (SeriesKey & Span)[] {
-  const { area, kind, quantities } = feed
+/** Where a source gives no values, within the whole hours of a span. What cannot be read is not withdrawn. */
+function withdrawnSpans(
+  feed: Feed,
+  blocks: readonly SeriesBlock[],
+  unread: Fetched['unread'],
+  span: Span,
+): (SeriesKey & Span)[] {
   const hours = {
     fromUtc: Math.ceil(span.fromUtc / HOUR_MS) * HOUR_MS,
     toUtc: Math.floor(span.toUtc / HOUR_MS) * HOUR_MS,
   }
-  const stored = quantities.flatMap((quantity): StoredQuantity[] =>
-    quantity === 'wind' ? ['wind', 'wind_offshore'] : [quantity],
-  )
-  return stored.flatMap((quantity) => {
-    const own = blocks.filter((block) => block.quantity === quantity)
-    if (hours.toUtc <= hours.fromUtc) return []
-    const gaps = gapsOf(mergeBlocks(own, hours).quarters)
-    return gaps.map((gap) => ({ area, kind, quantity, ...gap }))
+  if (hours.toUtc <= hours.fromUtc) return []
+  return storedQuantities(feed).flatMap((quantity) => {
+    const own = <Of extends { quantity: StoredQuantity }>(all: readonly Of[]) =>
+      all.filter((one) => one.quantity === quantity)
+    const isUnread = touching(own(unread))
+    const gaps = gapsOf(own(blocks), hours, (utc) => !isUnread(utc))
+    return gaps.map((gap) => ({ area: feed.area, kind: feed.kind, quantity, ...gap }))
   })
 }

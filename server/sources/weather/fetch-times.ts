@@ -1,5 +1,5 @@
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import { dayAt } from '#server/series/local-calendar.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import type { WeatherOrigin } from '#server/series/weather/area-weather.ts'
 import type { WeatherRun } from '#server/sources/weather-source.ts'
@@ -20,7 +20,7 @@ export function isFetchDue(
   now: number,
 ): boolean {
   if (last === null || last.model !== model) return true
-  const today = dayAt(now, DEFAULT_TIME_ZONE)
+  const today = dayAt(now, MARKET_ZONE)
   if (last.fetchedAtUtc < today.fromUtc) return true
   const morningUtc = today.fromUtc + MORNING_MS
   const isFirstOfMorning = now >= morningUtc && last.fetchedAtUtc < morningUtc

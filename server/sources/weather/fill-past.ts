@@ -1,8 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
+import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { MARGIN_HOURS } from '#server/series/weather/area-weather.ts'
 import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
@@ -64,7 +64,7 @@ export async function fillPiece(
 function localDays({ days }: AreaDays): LocalDay[] {
   const [first = '', last = first] = [days[0], days.at(-1)]
   const span = { fromUtc: Date.parse(first), toUtc: Date.parse(last) + HOUR_MS }
-  return daysTouching(span, DEFAULT_TIME_ZONE).filter(({ date }) => date >= first && date <= last)
+  return daysTouching(span, MARKET_ZONE).filter(({ date }) => date >= first && date <= last)
 }
 
 interface FillSpanParts extends FillPastParts {

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Database } from '#server/database/database.ts'
 import type { WeatherSource } from '#server/sources/weather-source.ts'
 
@@ -42,7 +42,7 @@ export function createPastDays(database: Database, { name, model }: WeatherSourc
                    AND state.read_again_spans @> day::date::timestamp AT TIME ZONE 'UTC')
            )
          ORDER BY area, day`,
-        [areas, fromDay, toDay, DEFAULT_TIME_ZONE, source, model, dateOf(nowUtc)],
+        [areas, fromDay, toDay, MARKET_ZONE, source, model, dateOf(nowUtc)],
       )
       return areas.map((area) => ({
         area,

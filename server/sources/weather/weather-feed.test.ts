@@ -2,10 +2,10 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { SourceError } from '#server/errors.ts'
-import { dayAt } from '#server/series/local-calendar.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, type Span } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
@@ -31,7 +31,7 @@ const pointsOf = (area: MemberCode): WeatherPoint[] =>
 
 /** Whole days in Brussels in winter or summer time, with the three hours before them. */
 function spanOfDays(from: string, to: string): Span {
-  const midnight = (day: string) => dayAt(Date.parse(day) + 12 * HOUR_MS, DEFAULT_TIME_ZONE)
+  const midnight = (day: string) => dayAt(Date.parse(day) + 12 * HOUR_MS, MARKET_ZONE)
   return { fromUtc: midnight(from).fromUtc - 3 * HOUR_MS, toUtc: midnight(to).toUtc }
 }
 

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { repeatAsLeader, type Wait } from '#server/database/repeat-as-leader.ts'
 import { SourceError } from '#server/errors.ts'
-import { dayAt } from '#server/series/local-calendar.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
@@ -104,11 +104,11 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
   /** Fills the past piece by piece, newest first. */
   async function fillPast(signal: AbortSignal): Promise<void> {
     if (source.fetchPast === null) return
-    const today = dayAt(clock(), DEFAULT_TIME_ZONE)
+    const today = dayAt(clock(), MARKET_ZONE)
     const pastMs = Math.min(parts.backfillDays, source.pastDays) * DAY_MS
     const fromDay = new Date(Date.parse(today.date) - pastMs).toISOString().slice(0, 10)
     // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
-    const lastDay = source.isDemo ? dayAt(today.toUtc, DEFAULT_TIME_ZONE) : today
+    const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
     const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date, clock()))
     const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
     let done = 0
@@ -165,8 +165,8 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
 
 /** Today and tomorrow of the market, with the hours beside them. */
 function wantedSpan(now: number): Span {
-  const today = dayAt(now, DEFAULT_TIME_ZONE)
-  const tomorrow = dayAt(today.toUtc, DEFAULT_TIME_ZONE)
+  const today = dayAt(now, MARKET_ZONE)
+  const tomorrow = dayAt(today.toUtc, MARKET_ZONE)
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
 }
 

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import type { AreaWeather, WeatherOrigin } from '#server/series/weather/area-weather.ts'
@@ -63,7 +63,7 @@ export function createWeatherProblem(label: string, clock: Clock): WeatherProble
 }
 
 const DATE = new Intl.DateTimeFormat('en-GB', {
-  timeZone: DEFAULT_TIME_ZONE,
+  timeZone: MARKET_ZONE,
   day: 'numeric',
   month: 'long',
   hour: '2-digit',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
 import { TOKEN_PATH } from '#contract/token.ts'
-import { userNameKey } from '#server/auth/user-name.ts'
+import { userNameKey } from '#contract/users.ts'
 import { openSignedInApp, TEST_USER, whenNotBusy } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 

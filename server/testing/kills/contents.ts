@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Database } from '#server/database/database.ts'
-import { decodeChunk } from '#server/series/chunk-codec.ts'
+import { decodeChunk } from '#server/series/chunks/chunk-codec.ts'
 
 const MINUTE_MS = 60_000
 

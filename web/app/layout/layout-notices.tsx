@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { formatMoment } from '#web/account/format-moment.ts'
 import { status, useIsServerAway } from '#web/api/status.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
+import { zoneProblem } from '#web/zone/display-zone.ts'
 
 function subscribeToConnection(onChange: () => void): () => void {
   addEventListener('online', onChange)
@@ -22,13 +23,25 @@ export function AwayNotice() {
   return (
     <LateNotice tone="caution" className="in-[main:has([role=alert][data-tone=danger])]:hidden print:hidden">
       {isOnline
-        ? 'The server does not answer. What could not be loaded comes by itself when it is back.'
+        ? 'The server does not answer. What could not be loaded comes by itself when it is back; a query waits for Try again.'
         : 'You are offline. Queries need a connection.'}
     </LateNotice>
   )
 }
 
 const MAX_CLOCK_ERROR_MS = 2 * 60_000
+
+/** Says that the browser's own time zone cannot be used. */
+export function ZoneNotice() {
+  const problem = zoneProblem()
+  return (
+    problem !== null && (
+      <LateNotice tone="caution" canDismiss>
+        {problem}
+      </LateNotice>
+    )
+  )
+}
 
 /** Shown while the source delivers nothing, something is wrong with the weather, or the computer's clock is wrong. */
 export function StatusNotices() {

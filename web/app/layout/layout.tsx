@@ -7,14 +7,15 @@ import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts
 import { settings } from '#web/api/settings.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { PageSkeleton } from '#web/app/skeletons.tsx'
+import { withBasePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { LateNotices } from '#web/ui/notice.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
-import { chosenZone, readZone } from '#web/zone/display-zone.ts'
+import { borrowedOn, chosenZone, readZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { Header } from './header.tsx'
-import { AwayNotice, StatusNotices } from './layout-notices.tsx'
+import { AwayNotice, StatusNotices, ZoneNotice } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
 
 /** Header, page and footer of every page behind the sign-in. The page fills the window, so that the footer is below what comes later. */
@@ -41,6 +42,7 @@ export function Layout() {
           <LateNotices />
           <AwayNotice />
           <StatusNotices />
+          <ZoneNotice />
         </main>
         {isPainted && <Footer />}
         <PageShortcuts />
@@ -52,12 +54,10 @@ export function Layout() {
 /** Apart from the layout, so that a new address renders no more than it changes. */
 function CurrentPage() {
   const { pathname } = useLocation()
-  useZoneInAddress()
+  const isInZone = useZoneOfAddress()
   return (
     <ErrorBoundary subject="This page" recovery="reload" resetKey={pathname}>
-      <Suspense fallback={<PageSkeleton />}>
-        <Outlet />
-      </Suspense>
+      <Suspense fallback={<PageSkeleton />}>{isInZone ? <Outlet /> : <PageSkeleton />}</Suspense>
     </ErrorBoundary>
   )
 }
@@ -84,12 +84,22 @@ function Footer() {
 /** The pages whose times a user could want to share. */
 const WITH_TIMES = new Set(['/dashboard', '/model'])
 
-/** Keeps the chosen time zone in the address of the pages that show times. */
-function useZoneInAddress(): void {
+/**
+ * Keeps a chosen time zone in the address of the pages that show times, and loads the page again where its address needs another zone
+ * than the present one. A zone that came with the address of the model page, as from Home, is of that page alone. Cards that came with
+ * one keep it, also while other pages are shown.
+ * @returns false while the page loads again
+ */
+function useZoneOfAddress(): boolean {
   const { pathname, search } = useLocation()
   const writeSearch = useWriteSearch()
+  const named = readZone(search)
+  const hasLeft = borrowedOn === withBasePath('/model') && pathname !== '/model'
+  const isInZone = named === null ? !hasLeft : named === zoneName()
+  const isWritten = chosenZone === null || named !== null || !WITH_TIMES.has(pathname)
   useEffect(() => {
-    if (chosenZone === null || !WITH_TIMES.has(pathname) || readZone(search) === chosenZone) return
-    writeSearch(search, 'replace')
-  }, [pathname, search, writeSearch])
+    if (!isInZone) window.location.reload()
+    else if (!isWritten) writeSearch(search, 'replace')
+  }, [isInZone, isWritten, search, writeSearch])
+  return isInZone
 }

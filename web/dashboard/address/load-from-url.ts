@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { session } from '#web/api/browser-session.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -57,6 +58,13 @@ let unopened: { id: string; asked: number } | null = null
 export function retryOpening(): void {
   if (unopened?.asked === lastAsked && graphStore.isUntouched()) void loadSaved(unopened.id, null)
 }
+
+session.store.subscribe(({ isAuthenticated }) => {
+  // The next user starts with a new dashboard. Its owner finds it by its address.
+  if (isAuthenticated) return
+  announceDashboard(null)
+  loadCards([])
+})
 
 /** Shows some cards and runs the queries of those that were run. The filters of cards that were made before are folded. */
 export function loadCards(linked: readonly LinkedCard[], { areMade = false } = {}): void {

@@ -2,7 +2,6 @@ import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
 import type { SavedDashboard } from '#contract/dashboards.ts'
-import { session } from '#web/api/browser-session.ts'
 
 export interface OpenDashboard {
   /** The saved dashboard that the cards come from; `null` for none. */
@@ -36,11 +35,6 @@ export function refuseDashboard(problem: string): void {
 export function dismissProblem(): void {
   openDashboardStore.setState({ problem: null })
 }
-
-session.store.subscribe(({ isAuthenticated, message }) => {
-  // The next user starts with a new dashboard. An expired session keeps everything for its owner.
-  if (!isAuthenticated && message === null) announceDashboard(null)
-})
 
 export function useOpenDashboard(): OpenDashboard {
   return useStore(openDashboardStore)

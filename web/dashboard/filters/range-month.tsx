@@ -1,4 +1,4 @@
-import { CalendarDate } from '@internationalized/date'
+import { type CalendarDate, fromDate, toCalendarDate, type ZonedDateTime } from '@internationalized/date'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
@@ -7,12 +7,13 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
+  type DateValue,
   Heading,
   RangeCalendar,
 } from 'react-aria-components'
 
 import { Button } from '#web/ui/button.tsx'
-import { inZone, zoneName } from '#web/zone/display-zone.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
 
 import { createDayRange, type DateRange, type DayLimits } from './date-range.ts'
 
@@ -26,21 +27,22 @@ export function RangeMonth(props: {
   onChange: (range: DateRange) => void
 }) {
   const { range, limits, onChange } = props
-  const first = limits && toCalendarDate(limits.first)
-  const last = limits && toCalendarDate(limits.last)
-  const [focused, setFocused] = useState(() => toCalendarDate(range?.dateFrom ?? new Date()))
+  const first = limits && dayOf(limits.first)
+  const last = limits && dayOf(limits.last)
+  const [focused, setFocused] = useState(() => dayOf(range?.dateFrom ?? new Date()))
   const yearAway = (years: number) => {
     const day = focused.add({ years })
     if (first !== null && day.compare(first) < 0) return first
     return last !== null && day.compare(last) > 0 ? last : day
   }
   return (
-    <RangeCalendar
+    <RangeCalendar<DateValue>
       aria-label="Date range"
       firstDayOfWeek="mon"
       commitBehavior="reset"
       autoFocus
-      value={range && { start: toCalendarDate(range.dateFrom), end: toCalendarDate(range.dateTo) }}
+      // With their zone: the calendar takes that of the browser otherwise, also for today.
+      value={range && { start: zoned(range.dateFrom), end: zoned(range.dateTo) }}
       focusedValue={focused}
       onFocusChange={setFocused}
       {...(first && last && { minValue: first, maxValue: last })}
@@ -103,8 +105,7 @@ function YearButton(props: {
   )
 }
 
+const zoned = (instant: string | Date): ZonedDateTime => fromDate(new Date(instant), zoneName())
+
 /** The local day of an instant. */
-function toCalendarDate(instant: string | Date): CalendarDate {
-  const date = inZone(instant)
-  return new CalendarDate(date.getFullYear(), date.getMonth() + 1, date.getDate())
-}
+const dayOf = (instant: string | Date): CalendarDate => toCalendarDate(zoned(instant))

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand/react'
 
-import { session } from '#web/api/browser-session.ts'
 import { askCommonQuery } from '#web/api/common-query.ts'
 import { askDataDays } from '#web/api/data-days.ts'
 import { createQueryRunner } from '#web/dashboard/graphs/query/query-runner.ts'
@@ -25,11 +24,6 @@ export const queryRunner = createQueryRunner({
   store: graphStore,
   ask: askCommonQuery,
   askDays: askDataDays,
-})
-
-session.store.subscribe(({ isAuthenticated, message }) => {
-  // After signing out, the next user starts with a new dashboard. An expired session keeps the cards for its owner.
-  if (!isAuthenticated && message === null) graphStore.replace([])
 })
 
 export function useGraphCards<T>(select: (cards: readonly GraphCard[]) => T): T {

@@ -5,13 +5,9 @@ import { useLocation } from 'react-router'
 import { dashboardList } from '#web/api/dashboards.ts'
 import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { createKeptStorage } from '#web/ui/kept-storage.ts'
+import { isChosen, setChosen } from '#web/ui/kept-choices.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
-
-/** Local storage key: whether there was a start dashboard the last time. */
-const KEY = 'hasStartDashboard'
-const storage = createKeptStorage(() => localStorage)
 
 /**
  * Opens the user's start dashboard when the page is entered without any cards of its own.
@@ -22,7 +18,7 @@ export function useStartDashboard(): boolean {
   const { search } = useLocation()
   const writeSearch = useWriteSearch()
   const isDecided = useRef(false)
-  const [isExpected, setExpected] = useState(() => storage.read(KEY) !== null)
+  const [isExpected, setExpected] = useState(() => isChosen('hasStartDashboard'))
   const start = list?.find((entry) => entry.isStart)
   const hasNone = isError || (list !== undefined && start === undefined)
   const isEmpty = withoutZone(search) === '' && graphStore.isUntouched()
@@ -36,9 +32,8 @@ export function useStartDashboard(): boolean {
   useEffect(() => {
     if (list === undefined || isDecided.current) return
     isDecided.current = true
-    if (start === undefined) return storage.remove(KEY)
-    storage.write(KEY, start.id)
-    open(start.id)
+    setChosen('hasStartDashboard', start !== undefined)
+    if (start !== undefined) open(start.id)
   }, [list, start])
   return isExpected
 }

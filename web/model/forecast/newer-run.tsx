@@ -1,9 +1,7 @@
-import { hashKey, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
-import { dayForecastQuery } from '#web/api/forecasts.ts'
 import { status } from '#web/api/status.ts'
 import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,9 +10,8 @@ import { LateNotice } from '#web/ui/notice.tsx'
 import { runClock } from './run-words.ts'
 
 interface NewerRunProps {
-  /** The delivery day on the screen, its forecast, and its runs. */
+  /** The delivery day on the screen, and its runs. */
   day: string
-  answer: ForecastAnswer | undefined
   runs: RunsAnswer | null | undefined
   isFollowing: boolean
   onFollowChange: (isFollowing: boolean) => void
@@ -78,23 +75,16 @@ export function NewerRun(props: NewerRunProps) {
   )
 }
 
-/** Whether values of the day have come since `note` was called or the day was opened. */
+/** Whether actual values of the day have come since `note` was called or the day was opened. */
 function useNewerValues(
-  { day, answer, runs }: Pick<NewerRunProps, 'day' | 'answer' | 'runs'>,
+  { day, runs }: Pick<NewerRunProps, 'day' | 'runs'>,
   newestUtc: string | null,
 ): { areThere: boolean; note: () => void } {
   const [seenUtc, setSeenUtc] = useState(newestUtc)
   if (seenUtc === null && newestUtc !== null) setSeenUtc(newestUtc)
   const hasMoved = seenUtc !== null && newestUtc !== null && newestUtc > seenUtc && runs?.day === day
-  // Beside the actual values, what the TSO has published may have changed.
-  const { data } = useQuery({
-    ...dayForecastQuery({ day }),
-    queryKey: ['newer-values', { day }, newestUtc ?? undefined],
-    enabled: hasMoved,
-  })
   const beginsS = stampOf(day, '00:00') ?? Infinity
   const endsS = stampOf(shiftDay(day, 1), '00:00') ?? 0
-  const hasActuals = hasMoved && Date.parse(newestUtc) / 1000 > beginsS && Date.parse(seenUtc) / 1000 < endsS
-  const hasOthers = hasMoved && Boolean(data) && answer !== undefined && hashKey([data]) !== hashKey([answer])
-  return { areThere: hasActuals || hasOthers, note: () => setSeenUtc(newestUtc) }
+  const areThere = hasMoved && Date.parse(newestUtc) / 1000 > beginsS && Date.parse(seenUtc) / 1000 < endsS
+  return { areThere, note: () => setSeenUtc(newestUtc) }
 }

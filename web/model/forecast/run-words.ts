@@ -85,6 +85,13 @@ function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
   return (isDayBefore ? clock : clockOfDay).format(issued)
 }
 
+/** Whether any hour of any country has a forecast. */
+export function hasForecast(answer: ForecastAnswer): boolean {
+  return Object.values(answer).some((hours) =>
+    Object.values(hours).some((entry) => entry.Final_Value !== null),
+  )
+}
+
 /** What a reader must not miss of a day's forecast: there is none, it is another one, or hours are missing; null where there is nothing. */
 export function warningWords(
   answer: ForecastAnswer | undefined,
@@ -92,8 +99,7 @@ export function warningWords(
   isAuctionRunMissing: boolean,
 ): string | null {
   if (answer === undefined) return null
-  const entries = Object.values(answer).flatMap((hours) => Object.values(hours))
-  if (entries.every((entry) => entry.Final_Value === null))
+  if (!hasForecast(answer))
     return isPast
       ? 'No forecast run is stored for this day.'
       : 'No forecast has been published for this day yet.'

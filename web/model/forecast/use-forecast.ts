@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
-import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import {
@@ -13,15 +13,16 @@ import {
   leadersQuery,
   runsQuery,
 } from '#web/api/forecasts.ts'
-import { isAway, loadingOf } from '#web/api/recovery.ts'
+import { isAway, loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
 
 import { takeAsked } from './first-calls.ts'
+import { hasForecast } from './run-words.ts'
 
 export interface ForecastState {
-  /** The requested day's forecast, or the last one that loaded while the requested one loads or after it has failed. */
+  /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
   answer: ForecastAnswer | undefined
   /** The delivery day of `answer`; the requested day if there is no answer yet. */
   answerDay: string
@@ -32,6 +33,9 @@ export interface ForecastState {
   /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
   renew: () => Promise<void>
 }
+
+/** How often a day without a run is asked for again. */
+const RUN_CHECK_MS = 30_000
 
 /** The calls of ours whose answers follow the runs. */
 const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet']
@@ -53,8 +57,17 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
   })
   const isEarly = run === 'early'
   const early = useQuery({ ...dayForecastQuery({ day: deliveryDay, run: 'early' }), enabled: isEarly })
-  const own = useQuery({ ...dayForecastQuery({ day: deliveryDay }), enabled: !isChosen && !isEarly })
-  const latest = own.data && own.dataUpdatedAt > specified.dataUpdatedAt ? own.data : specified.data
+  const own = useQuery({
+    ...dayForecastQuery({ day: deliveryDay }),
+    enabled: !isChosen && !isEarly,
+    // The new tomorrow has no run yet just after midnight.
+    refetchInterval: (query) =>
+      recoveryMs(query) || (query.state.data && !hasForecast(query.state.data) ? RUN_CHECK_MS : false),
+  })
+  const latest =
+    own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
+      ? own.data
+      : specified.data
   const hasReturned = Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
   const specifiedError = hasReturned ? null : specified.error
   // A foreign backend has none before the auction.
@@ -115,13 +128,9 @@ export function useRuns(day: string, run: View['run']): RunsState {
 
 /** The accuracy of a country's forecast; null if the backend has none. */
 export function useAccuracy(country: string, day: string, run: View['run']) {
-  const known = FORECAST_COUNTRIES.find((code) => code === country)
-  const query = useQuery({
-    ...accuracyQuery({ country: known ?? 'de', day, ...(run === null ? {} : { run }) }),
-    enabled: known !== undefined,
-  })
-  // For an unknown country the query is disabled and keyed as another country's: ignore its data.
-  const data = known === undefined ? null : query.data
+  const known = forecastCountry(country)
+  const query = useQuery(accuracyQuery(known && { country: known, day, ...(run === null ? {} : { run }) }))
+  const data = known === null ? null : query.data
   return { accuracy: data, loading: loadingOf({ ...query, data }) }
 }
 
@@ -133,13 +142,12 @@ export function useLeaders(day: string) {
 
 /** The accuracy of one country before a delivery day, also by hour; null without a country that has a forecast of ours. */
 export function useAccuracyOverTime(country: string | null, day: string) {
-  const known = FORECAST_COUNTRIES.find((code) => code === country)
-  const query = useQuery({
-    ...accuracyOverTimeQuery({ country: known ?? 'de', day }),
-    enabled: known !== undefined,
-  })
-  // For an unknown country the query is disabled and keyed as another country's: ignore its data.
-  return known === undefined
-    ? { answer: null, loading: loadingOf({ ...query, data: null }) }
-    : { answer: query.data, loading: loadingOf(query) }
+  const known = forecastCountry(country)
+  const query = useQuery(accuracyOverTimeQuery(known && { country: known, day }))
+  const data = known === null ? null : query.data
+  return { answer: data, loading: loadingOf({ ...query, data }) }
+}
+
+function forecastCountry(country: string | null): ForecastCountry | null {
+  return FORECAST_COUNTRIES.find((code) => code === country) ?? null
 }

@@ -22,8 +22,8 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { commonScale } from './colour-scale.ts'
 import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
+import { downloadCsv, type ShownGlance } from './glance-csv.ts'
 import { VIEW_WORDS } from './glance-format.ts'
-import { downloadCsv, downloadImage, type ShownGlance } from './glance-image.ts'
 import { glanceHours, glanceRows, type RampStarts, rampStarts, sortRows } from './glance-rows.ts'
 import { type GlancePlace, GlanceTable } from './glance-table.tsx'
 import { MorningSheet, SheetMenu } from './morning-sheet.tsx'
@@ -171,7 +171,6 @@ function GlanceMenu({ glance }: { glance: GlanceContents }) {
       label="Options for the day at a glance"
       day={glance.day}
       onDownloadCsv={(origin) => downloadCsv(glance, origin)}
-      onDownloadImage={(origin) => void downloadImage(glance, origin)}
     />
   )
 }

@@ -1,27 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 
 import {
+  ALL_COUNTRIES,
+  type DaySheetAnswer,
   SHEET_HEADS,
   sheetCells,
+  sheetCoverage,
   sheetLines,
+  sheetPlace,
+  sheetQuantity,
   type SheetRow,
-  sheetRowName,
-  sheetRows,
   sheetText,
-  sheetTitle,
 } from '#contract/morning-sheet.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
-import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
-import { downloadFile } from '#web/chart/export/download-file.ts'
+import { type Origin, sourceName } from '#web/api/status.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
-
-import { drawTableImage } from './glance-image.ts'
 
 /** A longer head takes two lines; `Peak 8–20` takes one. */
 const MAX_LINE_LENGTH = 9
@@ -35,8 +34,8 @@ export function MorningSheet(props: {
   onChoose: (code: string) => void
 }) {
   const { day, selected, marked, onChoose } = props
-  const query = useSheet(day)
-  const rows = query.data ?? []
+  const query = useQuery(daySheetQuery({ day }))
+  const { rows = [], hours = 0 } = query.data ?? {}
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
       <div className="overflow-x-auto">
@@ -74,10 +73,11 @@ export function MorningSheet(props: {
               <Row
                 key={row.code + row.quantity}
                 row={row}
+                hours={hours}
                 isFirst={row.code !== rows[index - 1]?.code}
                 isChosen={row.code === selected}
                 markedIndex={
-                  row.code === 'all' && row.quantity === 'Residual load' && marked !== null
+                  row.code === ALL_COUNTRIES && row.quantity === 'residual' && marked !== null
                     ? MARKED_INDEX[marked]
                     : null
                 }
@@ -93,22 +93,17 @@ export function MorningSheet(props: {
 
 /** The files of the sheet; nothing until it has loaded. */
 export function SheetMenu({ day }: { day: string }) {
-  const { data: rows } = useSheet(day)
-  if (rows === undefined) return null
+  const { data: sheet } = useQuery(daySheetQuery({ day }))
+  if (!sheet) return null
   return (
     <ExportMenu
       label="Options for the morning sheet"
       day={day}
-      onCopyText={() => copyText(sheetText(day, rows), 'Text copied')}
-      onDownloadCsv={(origin) => downloadCsv(day, rows, origin)}
-      onDownloadImage={(origin) => void downloadImage(day, rows, origin)}
+      onCopyText={() => copyText(sheetText(sheet), 'Text copied')}
+      onDownloadCsv={(origin) => downloadCsv(sheet, origin)}
     />
   )
 }
-
-/** The rows of the sheet. */
-const useSheet = (day: string) =>
-  useQuery({ ...daySheetQuery({ day }), select: (sheet) => (sheet === null ? [] : sheetRows(sheet)) })
 
 const MARKED_INDEX: Readonly<Record<SheetCell, number>> = {
   lowest: SHEET_HEADS.indexOf('Lowest'),
@@ -123,15 +118,18 @@ function showMarked(mark: HTMLElement | null): void {
 /** The row of a quantity. The place is named in the first of its four. */
 function Row(props: {
   row: SheetRow
+  hours: number
   isFirst: boolean
   isChosen: boolean
   markedIndex: number | null
   onChoose: (code: string) => void
 }) {
   const { row, isFirst } = props
+  const name = sheetPlace(row)
+  const coverage = sheetCoverage(row, props.hours)
   const place =
-    row.code === 'all' ? (
-      <span className="font-medium">{row.place}</span>
+    row.code === ALL_COUNTRIES ? (
+      <span className="font-medium">{name}</span>
     ) : (
       <button
         type="button"
@@ -139,15 +137,12 @@ function Row(props: {
         className="-my-0.5 min-h-6 cursor-pointer rounded-control text-left font-medium hover:underline aria-pressed:text-accent-strong"
         onClick={() => props.onChoose(row.code)}
       >
-        {row.place}
+        {name}
       </button>
     )
   return (
     <tr
-      className={classNames(
-        isFirst && 'border-t border-line',
-        row.quantity === 'Residual load' && 'font-medium',
-      )}
+      className={classNames(isFirst && 'border-t border-line', row.quantity === 'residual' && 'font-medium')}
     >
       {isFirst && (
         <td rowSpan={4} className="pr-3 align-baseline whitespace-normal max-sm:hidden">
@@ -156,9 +151,9 @@ function Row(props: {
       )}
       <th scope="row" className="left-0 bg-surface pr-3 text-left [font-weight:inherit] max-sm:sticky">
         {isFirst && <div className="w-32 whitespace-normal sm:hidden">{place}</div>}
-        <span className={classNames('sr-only', isFirst && 'max-sm:hidden')}>{row.place}: </span>
-        {row.quantity}
-        {row.coverage !== null && <span className="text-caution"> {row.coverage}</span>}
+        <span className={classNames('sr-only', isFirst && 'max-sm:hidden')}>{name}: </span>
+        {sheetQuantity(row)}
+        {coverage !== null && <span className="text-caution"> {coverage}</span>}
       </th>
       {sheetCells(row).map((text, index) => (
         <td
@@ -178,22 +173,7 @@ function Row(props: {
   )
 }
 
-function downloadCsv(day: string, rows: readonly SheetRow[], origin: Origin): void {
+function downloadCsv({ day, rows }: DaySheetAnswer, origin: Origin): void {
   const source = sourceName(origin)
   downloadCells(`morning-sheet_${day}.csv`, sheetLines(rows, source === null ? 'MW' : `MW, ${source}`))
-}
-
-async function downloadImage(day: string, rows: readonly SheetRow[], origin: Origin): Promise<void> {
-  const image = await drawTableImage({
-    title: 'Morning sheet',
-    subtitle: sheetTitle(day),
-    source: sourceLine(origin),
-    heads: SHEET_HEADS,
-    rows: rows.map((row, index) => ({
-      name: sheetRowName(row),
-      isFirst: row.code !== rows[index - 1]?.code,
-      cells: sheetCells(row),
-    })),
-  })
-  downloadFile(`morning-sheet_${day}.png`, image)
 }

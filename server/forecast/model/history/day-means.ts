@@ -67,13 +67,18 @@ export function lessEarlier(source: DayTable, earlierDays: number): DayTable {
 /** Days up to each row on which at least half of the hours have a value; one number per row. */
 export function countDays(source: DayTable): DayTable {
   const fill = (counts: Float64Array, day: number) => {
-    const table = source.upTo(day)
-    let hours = 0
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      if (!Number.isNaN(table[cell])) hours++
-    counts[day] = (counts[day - 1] ?? 0) + (hours >= HOURS_PER_DAY / 2 ? 1 : 0)
+    counts[day] = (counts[day - 1] ?? 0) + (isHalfKnown(source, day) ? 1 : 0)
   }
   return createDayTable(source.days, fill, 1)
+}
+
+/** Whether at least half of the hours of a day have a value. */
+export function isHalfKnown(source: DayTable, day: number): boolean {
+  const table = source.upTo(day)
+  let hours = 0
+  for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+    if (!Number.isNaN(table[cell])) hours++
+  return hours >= HOURS_PER_DAY / 2
 }
 
 /** Whether a value is missing among the cells `from` to `to`, not included. */
@@ -100,11 +105,25 @@ export function valueOrZero(table: Float64Array, cell: number): number {
   return Number.isNaN(value) ? 0 : value
 }
 
-/** Mean of the hours `from` to `to` (not included) of a day, a missing one as 0. */
+/** Mean of the hours `from` to `to` (not included) of a day that have a value; 0 where none has. */
 export function meanOfHours(table: Float64Array, day: number, from: number, to: number): number {
+  return meanOfLast(table, day, to, Infinity, from)
+}
+
+/** The last known hours of a day that say most about its rest. */
+export const LATEST_HOURS = 3
+
+/** The same of the last `count` of these hours that have a value. */
+export function meanOfLast(table: Float64Array, day: number, to: number, count: number, from = 0): number {
   let sum = 0
-  for (let hour = from; hour < to; hour++) sum += valueOrZero(table, day * HOURS_PER_DAY + hour)
-  return to > from ? sum / (to - from) : 0
+  let hours = 0
+  for (let hour = to - 1; hour >= from && hours < count; hour--) {
+    const value = table[day * HOURS_PER_DAY + hour] ?? NaN
+    if (Number.isNaN(value)) continue
+    sum += value
+    hours++
+  }
+  return hours === 0 ? 0 : sum / hours
 }
 
 /** Change per hour by central difference, one-sided at the ends of a day. */

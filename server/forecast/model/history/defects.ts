@@ -1,4 +1,4 @@
-import { ROUNDED_MW } from '#server/series/copied-forecasts.ts'
+import { ROUNDED_MW } from '#server/series/quality/copied-forecasts.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 

@@ -1,4 +1,4 @@
-import { hourlyMeans } from '#server/series/mean-power.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { type Block, HOUR_MS } from '#server/series/series.ts'
 
 /**

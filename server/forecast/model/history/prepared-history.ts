@@ -1,7 +1,7 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { countNearHours, isCopy } from '#server/series/copied-forecasts.ts'
+import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
+import { logRatio, meanForecast, sideOf, type DayEnergy } from '#server/series/quality/suspicious-days.ts'
 import type { Quantity } from '#server/series/series.ts'
-import { logRatio, meanForecast, sideOf, type DayEnergy } from '#server/series/suspicious-days.ts'
 
 import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'

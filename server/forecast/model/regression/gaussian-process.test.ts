@@ -69,3 +69,11 @@ test('predicts nothing before four weeks, nor for a day without features', () =>
   expect(process.predict(39).every(Number.isFinite)).toBe(true)
   expect(process.predict(DAYS + 1).every(Number.isNaN)).toBe(true)
 })
+
+test('learns from the other hours of a day that lacks one', () => {
+  const holed = target.map((value, cell) => (cell % (5 * HOURS_PER_DAY) === 2 ? NaN : value))
+  const ofWhole = createGaussianProcess(features, toDayTable(target), 0).predict(70)
+  const ofHoled = createGaussianProcess(features, toDayTable(holed), 0).predict(70)
+  for (const [hour, value] of ofHoled.entries())
+    expect(Math.abs(value - (ofWhole[hour] ?? NaN))).toBeLessThan(hour === 2 ? 20 : 1e-9)
+})

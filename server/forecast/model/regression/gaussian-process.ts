@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isAnyMissing } from '#server/forecast/model/history/day-means.ts'
+import { isAnyMissing, isHalfKnown, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
 import type { DayFeatures, DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
 
 import { dotProduct } from './ridge.ts'
@@ -38,11 +38,10 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
 
   const isDescribed = (day: number): boolean =>
     !isAnyMissing(features.tableWith(day), day * width, (day + 1) * width)
-  const isWhole = (day: number): boolean =>
-    !isAnyMissing(target.upTo(day), day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY) && isDescribed(day)
-  const wholeDays = (from: number, to: number): number[] => {
+  const learnableDays = (from: number, to: number): number[] => {
     const days: number[] = []
-    for (let day = Math.max(FIRST_DAY, from); day <= to; day++) if (isWhole(day)) days.push(day)
+    for (let day = Math.max(FIRST_DAY, from); day <= to; day++)
+      if (isHalfKnown(target, day) && isDescribed(day)) days.push(day)
     return days
   }
   const pointOf = (day: number): Float64Array =>
@@ -65,7 +64,8 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     row[count] = pivot
     const explained = expectFrom(row)
     const targets = target.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-    whitened.push(explained.map((value, hour) => ((targets[hour] ?? NaN) - value) / pivot))
+    // A missing hour is what the days before say of it, and adds nothing.
+    whitened.push(explained.map((value, hour) => zeroIfMissing((targets[hour] ?? NaN) - value) / pivot))
     points.push(point)
     factor.push(row)
   }
@@ -79,7 +79,7 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
   }
 
   /** The rows that a restart on `day` learns from. */
-  const windowOf = (day: number): number[] => wholeDays(day - 1 - WINDOW_DAYS, day - 2)
+  const windowOf = (day: number): number[] => learnableDays(day - 1 - WINDOW_DAYS, day - 2)
   const restartDay = (day: number): number => {
     const lastOf = (period: number) => day - ((firstDay + day) % period)
     const usual = lastOf(RESTART_DAYS)
@@ -100,7 +100,7 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     predict(day) {
       const latest = restartDay(day)
       if (latest !== restartedOn) restart(latest)
-      for (const past of wholeDays(next, day - 2)) learn(past)
+      for (const past of learnableDays(next, day - 2)) learn(past)
       next = Math.max(next, day - 1)
       return factor.length < MIN_DAYS || !isDescribed(day)
         ? new Float64Array(HOURS_PER_DAY).fill(NaN)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createQuantityModels } from '#server/forecast/model/quantity-models.ts'
@@ -13,7 +13,7 @@ const SPRING = { from: '2025-01-10', to: '2025-06-10' }
 
 /** Sun and wind of the last days, forecast one after the other: their mean absolute errors, and the last of them. */
 function walk(history: HourlyHistory, hasTsoWindAndSolar: boolean) {
-  const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
+  const grid = createDayGrid(MARKET_ZONE, history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
     { grid, quantities: history.quantities, weather: history.weather, latitude: 50, longitude: 10 },
     { knownHours: 8, hasTsoWindAndSolar },

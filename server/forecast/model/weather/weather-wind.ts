@@ -1,7 +1,9 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   isDayMissing,
+  LATEST_HOURS,
   meanOfHours,
+  meanOfLast,
   MONTH_WEEKS,
   trailingMeans,
   valueOrZero,
@@ -26,8 +28,6 @@ const WIDTH = 16
 const LAMBDA = 3
 const ERROR_WIDTH = 6
 const ERROR_LAMBDA = 20
-/** The last known hours of this morning. */
-const LATEST_HOURS = 3
 const FLEET_DAYS = 365
 const MILD_C = 12
 
@@ -150,7 +150,7 @@ function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForec
     }
     const size = own.fleet.upTo(day)[day] ?? NaN
     const morning = meanOfHours(morningErrors, day - 1, 0, knownHours)
-    const latest = meanOfHours(morningErrors, day - 1, Math.max(0, knownHours - LATEST_HOURS), knownHours)
+    const latest = meanOfLast(morningErrors, day - 1, knownHours, LATEST_HOURS)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
       const dayBefore = cell - 2 * HOURS_PER_DAY

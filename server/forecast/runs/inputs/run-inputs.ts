@@ -2,9 +2,9 @@ import type { MemberCode } from '#contract/areas.ts'
 import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
 import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
+import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { hourlyMeans } from '#server/series/mean-power.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 
 import { readHourlyHistory } from './hourly-history.ts'
@@ -16,8 +16,10 @@ export interface Inputs {
   isAwaited: ByQuantity<boolean>
   /** Whether every hour of the delivery day is published. */
   isPublished: ByQuantity<boolean>
-  /** Whole hours of the day before whose actual load is known. */
+  /** Hours of the day before up to the last one whose whole actual load is known. */
   knownHours: number
+  /** Whether fewer than half of these hours are known. */
+  isHalfMissing: boolean
   /** The newest forecast weather of the delivery day; null for none. */
   weather: RunWeather | null
 }
@@ -37,15 +39,17 @@ export async function readInputs(
   const of = (check: (tso: Float64Array) => boolean) =>
     byQuantity((quantity) => check(quantities[quantity].tso))
   const dayBefore = addDays(day, -1)
-  const isKnownUntil = (hour: number) =>
-    !quantities.load.actual
-      .subarray(slotOf(timeOfDay(dayBefore)), slotOf(timeOfDay(dayBefore, hour)))
-      .some(Number.isNaN)
-  let knownHours = 0
-  while (knownHours < KNOWN_HOURS.complete && isKnownUntil(knownHours + 1)) knownHours++
+  const known = Array.from({ length: KNOWN_HOURS.complete }, (_, hour) =>
+    quantities.load.actual.subarray(
+      slotOf(timeOfDay(dayBefore, hour)),
+      slotOf(timeOfDay(dayBefore, hour + 1)),
+    ),
+  ).map((hour) => hour.length > 0 && !hour.some(Number.isNaN))
+  const knownHours = known.lastIndexOf(true) + 1
   return {
     isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
     isPublished: of((tso) => tso.subarray(slotOf(dayUtc)).filter(Number.isNaN).length <= BRIDGED_HOURS),
     knownHours,
+    isHalfMissing: isHalfMissing(known.slice(0, knownHours)),
   }
 }

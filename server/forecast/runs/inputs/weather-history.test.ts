@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { createDayGrid, layOverDays } from '#server/forecast/model/history/day-grid.ts'
 import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
@@ -42,5 +42,5 @@ test('days before the given moment are not read', async () => {
   const span = { fromUtc, toUtc: fromUtc + 72 * HOUR_MS }
   const { weather } = await readWeatherPast(store, 'DE', span, () => 0, timeOfDay('2026-03-11'))
   expect(weather?.startsAtUtc).toBe(timeOfDay('2026-03-11'))
-  expect(temperaturesOf(weather, DEFAULT_TIME_ZONE, span).slice(22, 26)).toEqual([NaN, NaN, 0, 1])
+  expect(temperaturesOf(weather, MARKET_ZONE, span).slice(22, 26)).toEqual([NaN, NaN, 0, 1])
 })

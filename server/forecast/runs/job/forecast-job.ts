@@ -17,7 +17,7 @@ import {
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { toRunHours, type RunHours } from '#server/forecast/runs/run-hours.ts'
-import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
+import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
@@ -90,6 +90,11 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
   const tso = byQuantity((quantity) => history.quantities[quantity].tso)
+  const loadOfDayBefore = (day: number) => {
+    const start = (day - 1) * HOURS_PER_DAY
+    const slots = grid.slots.subarray(start, start + job.knownHours)
+    return Array.from(slots, (slot) => history.quantities.load.actual[slot] ?? NaN)
+  }
   const results: ForecastResult[] = []
   for (let day = first; day <= Math.max(...wanted); day++) {
     const known = kept.get(day)
@@ -104,7 +109,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
         day: dayText(grid.firstDay + day),
         hours: toRunHours(forecast, grid, history.startsAtUtc, tso),
         bandShift: forecast.targets.residual.band.shift,
-        missingInputs: missingInputs(forecast, job.knownHours),
+        missingInputs: missingInputs(forecast, loadOfDayBefore(day)),
         usesWeather: usesWeather(forecast),
         note: describeRun(forecast),
         defects: describeDefects(prepared, day),
@@ -115,9 +120,13 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
   return results
 }
 
-function missingInputs({ missing }: DayForecast, knownHours: number): MissingInput[] {
+/** What a forecast lacked; `daySoFarMw` is the load of the known hours of the day before. */
+function missingInputs({ missing }: DayForecast, daySoFarMw: readonly number[]): MissingInput[] {
   const inputs = missing.map((quantity): MissingInput => `${quantity} forecast`)
-  return knownHours < KNOWN_HOURS.early ? [...inputs, 'recent actuals'] : inputs
+  const isShort = daySoFarMw.length < KNOWN_HOURS.early
+  return isShort || isHalfMissing(daySoFarMw.map((value) => !Number.isNaN(value)))
+    ? [...inputs, 'recent actuals']
+    : inputs
 }
 
 /** A kept forecast as it was made, as far as weights and band need it. */

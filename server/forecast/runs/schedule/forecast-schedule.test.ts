@@ -92,7 +92,17 @@ const THREAD: ForecastThread = {
   close: async () => undefined,
 }
 
-async function start(database: Database, time: string) {
+interface StartOptions {
+  areas?: readonly MemberCode[]
+  /** Called before each job of the model. */
+  onJob?: () => void
+}
+
+async function start(
+  database: Database,
+  time: string,
+  { areas = ['BE'], onJob = () => {} }: StartOptions = {},
+) {
   let now = at(time)
   let isFilling = false
   const series = createSeriesStore(database)
@@ -105,12 +115,18 @@ async function start(database: Database, time: string) {
     weather,
     store,
     revision: createRevision(database),
-    thread: THREAD,
+    thread: {
+      ...THREAD,
+      run(job) {
+        onJob()
+        return THREAD.run(job)
+      },
+    },
     clock: () => now,
     logger,
     leadership: { isLeader: () => true },
     isFilling: async () => isFilling,
-    areas: ['BE'],
+    areas,
   })
   onTestFinished(() => expect(failures).toEqual([]))
   return {
@@ -213,8 +229,9 @@ describe('forecast schedule', () => {
     )
     // Every day of the history but its first three.
     expect([complete?.length, early?.length]).toEqual([19, 19])
-    expect(complete?.at(-1)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T16:00') })
-    expect(early?.at(-1)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T08:00') })
+    const ofToday = (kind: typeof complete) => kind?.find(({ day }) => day === '2025-06-10')
+    expect(ofToday(complete)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T16:00') })
+    expect(ofToday(early)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T08:00') })
     // What became known since does not change what was replayed.
     const before = await runsOf('2025-06-09')
     setNow('2025-06-11T09:20')
@@ -226,6 +243,43 @@ describe('forecast schedule', () => {
       ['complete', false],
       ['early', true],
     ])
+  })
+
+  test('replays yesterday and today of all areas first, and says how far the days before are', async () => {
+    const progress: unknown[] = []
+    const areas = ['BE', 'NL'] as const
+    const onJob = () => progress.push(schedule.replays())
+    const { series, store, schedule } = await start(await openTestDatabase(), '2025-06-10T09:20', {
+      areas,
+      onJob,
+    })
+    for (const area of areas) {
+      await publish(series, area, 'actual', QUANTITIES, at('2025-06-10T08:00'))
+      await publish(series, area, 'tso', QUANTITIES, ENDS_TOMORROW)
+    }
+    const daysOf = async (kind: 'complete' | 'early') =>
+      (await store.heads({ from: '2025-05-01', to: '2025-06-10' }))
+        .filter((head) => head.kind === kind)
+        .map(({ area, day }) => `${area} ${day}`)
+    expect(await schedule.makeDueRuns()).toBe(2)
+    expect(await schedule.makeDueRuns()).toBe(4)
+    expect((await daysOf('complete')).toSorted()).toEqual([
+      'BE 2025-06-09',
+      'BE 2025-06-10',
+      'NL 2025-06-09',
+      'NL 2025-06-10',
+    ])
+    // What both areas lack: 17 complete and 20 early days, with that of tomorrow.
+    expect(await schedule.makeDueRuns()).toBe(2 * (17 + 20))
+    expect([(await daysOf('complete')).length, (await daysOf('early')).length]).toEqual([38, 38])
+    expect(progress.filter((state) => state !== null)).toEqual([
+      { done: 0, total: 20 },
+      { done: 4, total: 20 },
+      { done: 9, total: 20 },
+      { done: 14, total: 20 },
+    ])
+    expect(await schedule.makeDueRuns()).toBe(0)
+    expect(schedule.replays()).toBeNull()
   })
 
   test('replays a past day without the TSO’s wind and solar once, as what is known in the afternoon', async () => {
@@ -314,8 +368,40 @@ describe('forecast schedule', () => {
     })
   })
 
+  test('takes the hours of the day so far that are there around missing ones, and says when most are missing', async () => {
+    const hourOf = (utc: number) => (utc - HISTORY.startsAtUtc) / HOUR_MS
+    const runWithout = async (...missing: number[]) => {
+      const { series, schedule, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T16:40')
+      const history = structuredClone(HISTORY)
+      for (const hour of missing)
+        history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = Number.NaN
+      // This morning the TSO forecast far too little.
+      const from = hourOf(timeOfDay('2025-06-10'))
+      for (let slot = from; slot < from + 16; slot++)
+        history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? Number.NaN)
+      await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'), history)
+      await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
+      await schedule.makeDueRuns()
+      const [run] = await ownRunsOf('2025-06-11')
+      const load = run?.hours.final.load ?? []
+      return {
+        run,
+        meanMw: load.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / load.length,
+      }
+    }
+    const whole = await runWithout()
+    const holed = await runWithout(2)
+    const few = await runWithout(0, 1, 2, 3, 4, 5, 6, 7, 8)
+    expect(holed.run).toMatchObject({ informationUtc: at('2025-06-10T16:00'), missingInputs: [] })
+    expect(Math.abs(holed.meanMw - whole.meanMw)).toBeLessThan(0.002 * whole.meanMw)
+    expect(few.run).toMatchObject({
+      informationUtc: at('2025-06-10T16:00'),
+      missingInputs: ['recent actuals'],
+    })
+  })
+
   test('makes a run from what is known at night, and another when the morning is known', async () => {
-    const { series, setNow, makeAll, runsOf } = await start(await openTestDatabase(), '2025-06-10T01:10')
+    const { series, setNow, makeAll, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T01:10')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T00:00'))
     await makeAll()
@@ -325,7 +411,7 @@ describe('forecast schedule', () => {
     setNow('2025-06-10T09:05')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
-    const runs = await runsOf('2025-06-11')
+    const runs = await ownRunsOf('2025-06-11')
     expect(runs.map(({ informationUtc, missingInputs }) => [informationUtc, missingInputs])).toEqual([
       [at('2025-06-10T00:00'), ['recent actuals']],
       [at('2025-06-10T08:00'), []],

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
+import type { Status } from '#contract/status.ts'
 import type { Clock } from '#server/clock.ts'
 import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
@@ -14,7 +15,7 @@ import { DAY_MS, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import { createRunMaker } from './make-runs.ts'
-import { daysToReplay, REPLAYED_DAYS } from './replay-days.ts'
+import { daysToReplay, firstForecastDay, REPLAYED_DAYS } from './replay-days.ts'
 
 /** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */
 const CHECK_EVERY_MS = 30_000
@@ -41,8 +42,18 @@ export interface ForecastScheduleParts {
 export interface ForecastSchedule {
   /** Makes the runs that are due, until aborted. Never rejects. */
   run(signal: AbortSignal): Promise<void>
+  /** How far the forecasts of past days are while this process makes them. */
+  replays(): Status['replays']
   /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
   makeDueRuns(signal?: AbortSignal): Promise<number>
+}
+
+/** Past days of an area that lack a run of a kind. */
+interface Replay {
+  name: string
+  area: MemberCode
+  days: readonly string[]
+  kind: RunKind
 }
 
 /** The countries of the map before the areas that only the graphs show. */
@@ -56,38 +67,55 @@ function mapRank(area: MemberCode): number {
 export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSchedule {
   const { series, weather, store, revision, clock, logger, leadership, areas = ALL_AREAS } = parts
   const maker = createRunMaker(parts)
-  /** By area and kind of run: until when its past need not be looked at again. */
+  /** By replay: until when it need not be tried again. */
   const replayedUntil = new Map<string, number>()
+  let replays: Status['replays'] = null
   let seen = ''
 
-  async function replayMissing(area: MemberCode, heads: readonly RunHead[], kind: RunKind): Promise<number> {
-    const now = clock()
-    const days = daysToReplay(heads, kind, now)
-    const name = `${area} ${kind}`
-    if (days.length === 0 || now < (replayedUntil.get(name) ?? 0)) return 0
+  async function replay({ name, area, days, kind }: Replay): Promise<number> {
+    const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
     const made = await maker.replay(area, days, kind)
     // If no run can be made, it is not tried again with every new value.
-    const hour = Math.floor(now / HOUR_MS) * HOUR_MS
     replayedUntil.set(name, hour + (made === 0 && kind === 'early' ? DAY_MS : HOUR_MS))
     return made
   }
 
   /** Does a piece of work for one area after the other; a failure of one does not stop the others. */
-  async function forEachArea(
-    work: (area: MemberCode) => Promise<number>,
+  async function forEachArea<Work extends { area: MemberCode }>(
+    works: readonly Work[],
+    doWork: (work: Work) => Promise<number>,
     signal: AbortSignal | undefined,
   ): Promise<number> {
     let made = 0
-    for (const area of areas) {
+    for (const work of works) {
       if (signal?.aborted || !leadership.isLeader()) return made
       try {
-        made += await work(area)
+        made += await doWork(work)
       } catch (error) {
         if (error instanceof DatabaseError || signal?.aborted) throw error
-        logger.error({ err: error, area }, 'forecast failed')
+        logger.error({ err: error, area: work.area }, 'forecast failed')
       }
     }
     return made
+  }
+
+  async function replayPast(works: readonly Replay[], signal: AbortSignal | undefined): Promise<number> {
+    const total = Math.max(0, ...works.map(({ days }) => days.length))
+    const allDays = works.reduce((sum, { days }) => sum + days.length, 0)
+    let doneDays = 0
+    try {
+      return await forEachArea(
+        works,
+        async (work) => {
+          replays = { done: Math.floor((total * doneDays) / allDays), total }
+          doneDays += work.days.length
+          return replay(work)
+        },
+        signal,
+      )
+    } finally {
+      replays = null
+    }
   }
 
   async function makeDueRuns(signal?: AbortSignal): Promise<number> {
@@ -112,18 +140,29 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
       isFirst: headsOf(area).every(({ isReplayed }) => isReplayed),
       weather: newestWeather.get(area) ?? null,
     })
-    const runs = await forEachArea((area) => maker.makeRun(area, tomorrow, knownOf(area)), signal)
+    const runs = await forEachArea(
+      areas.map((area) => ({ area })),
+      ({ area }) => maker.makeRun(area, tomorrow, knownOf(area)),
+      signal,
+    )
     if (runs > 0) {
       logger.info({ runs }, 'forecasts made')
       // Runs raise the revision: the past waits for the next checkOnce, which is soon.
       return runs
     }
-    const replay = (kind: RunKind) => forEachArea((area) => replayMissing(area, headsOf(area), kind), signal)
-    // What the map and the curves show of the past comes first, what is only scored after it.
-    const replays = (await replay('complete')) + (await replay('early'))
-    if (replays === 0) seen = state
-    else logger.info({ replays }, 'past forecasts made')
-    return replays
+    const first = firstForecastDay(actual)
+    const missing = (kind: RunKind, since = first): Replay[] =>
+      areas.flatMap((area) => {
+        const days = daysToReplay(headsOf(area), kind, now).filter((day) => day >= first && day >= since)
+        const name = `${area} ${kind} ${since === first ? '' : 'recent'}`
+        return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
+      })
+    // What the map and Home show comes first, then what curves show of the past, then what is only scored.
+    const recent = await forEachArea(missing('complete', addDays(today, -1)), replay, signal)
+    const made = recent || (await replayPast([...missing('complete'), ...missing('early')], signal))
+    if (made === 0) seen = state
+    else logger.info({ replays: made }, 'past forecasts made')
+    return made
   }
 
   async function checkOnce(signal: AbortSignal): Promise<number> {
@@ -132,6 +171,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
 
   return {
     makeDueRuns,
+    replays: () => replays,
     async run(signal) {
       await repeatAsLeader({ ...parts, name: 'forecasts' }, checkOnce, CHECK_EVERY_MS, signal)
       await parts.thread.close()

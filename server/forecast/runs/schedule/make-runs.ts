@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
@@ -110,7 +110,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
     const history = await readHourlyHistory(series, area, span, learnableHours)
     const results = await thread.run({
       history: withoutEmptyStart({ ...history, weather: isWithWeather ? past.weather : null }),
-      zone: DEFAULT_TIME_ZONE,
+      zone: MARKET_ZONE,
       latitude,
       longitude,
       ...options,
@@ -173,7 +173,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
         hasTsoWindAndSolar: kind === 'complete',
         lateTso: null,
         // The bands of the oldest weeks have fewer errors to go by. No other forecast depends on them.
-        warmUpDays: WARM_UP_DAYS.weights,
+        warmUpDays: Math.max(WARM_UP_DAYS.weights, LEDGER_DAYS - days.length),
         weatherTimeOf: (other) => timeOfReplay(other, kind),
       })
       const runs = results.map((result) => ({

@@ -13,7 +13,13 @@ const DEADLINES = deadlinesOf(DAY)
 const at = (time: string) => Date.parse(`2025-06-10T${time}:00+02:00`)
 
 const ALL = { load: true, solar: true, wind: true }
-const complete: Inputs = { isAwaited: ALL, isPublished: ALL, knownHours: 8, weather: null }
+const complete: Inputs = {
+  isAwaited: ALL,
+  isPublished: ALL,
+  knownHours: 8,
+  isHalfMissing: false,
+  weather: null,
+}
 const loadOnly: Inputs = { ...complete, isPublished: { load: true, solar: false, wind: false } }
 const nothing: Inputs = { ...complete, isPublished: { load: false, solar: false, wind: false } }
 
@@ -139,6 +145,12 @@ describe('the plan', () => {
     expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('08:30'))).not.toBeNull()
   })
 
+  test('is not made again while most of the day so far is missing', () => {
+    const last = made(['recent actuals'])
+    expect(planRun({ ...complete, isHalfMissing: true }, DEADLINES, last, at('09:05'))).toBeNull()
+    expect(planRun(complete, DEADLINES, last, at('09:05'))).not.toBeNull()
+  })
+
   test('uses the day so far for a complete run, the morning for an early one', () => {
     const afternoon = { ...complete, knownHours: 16 }
     expect(planRun(afternoon, DEADLINES, undefined, at('17:40'))?.knownHours).toBe(16)
@@ -162,12 +174,7 @@ describe('the plan', () => {
   test('of an area whose TSO forecasts nothing is complete with the known hours', () => {
     const none = { load: false, solar: false, wind: false }
     expect(
-      planRun(
-        { isAwaited: none, isPublished: none, knownHours: 8, weather: null },
-        DEADLINES,
-        undefined,
-        at('09:10'),
-      ),
+      planRun({ ...complete, isAwaited: none, isPublished: none }, DEADLINES, undefined, at('09:10')),
     ).toEqual({
       kind: 'complete',
       hasTsoWindAndSolar: true,

@@ -31,6 +31,7 @@ export function planRun(
   isFirst = false,
 ): PlannedRun | null {
   const { isAwaited, isPublished, knownHours } = inputs
+  const isDaySoFarKnown = knownHours >= KNOWN_HOURS.early && !inputs.isHalfMissing
   const missing = QUANTITIES.filter((quantity) => isAwaited[quantity] && !isPublished[quantity])
   const isDue = nowUtc >= deadlines.auctionRunUtc
   if (missing.includes('load') && !isDue && !isFirst) return null
@@ -40,7 +41,7 @@ export function planRun(
   const kind = missing.length === 0 ? 'complete' : 'early'
   if (
     last !== undefined &&
-    !bringsMore(missing, knownHours, last) &&
+    !bringsMore(missing, isDaySoFarKnown, last) &&
     !(kind === 'early' && isNewerWeather(inputs.weather, last.weather)) &&
     !isOutdated(last, kind, knownHours, deadlines, nowUtc)
   )
@@ -56,10 +57,14 @@ export function planRun(
   }
 }
 
-function bringsMore(missing: readonly Quantity[], knownHours: number, { missingInputs }: RunHead): boolean {
+function bringsMore(
+  missing: readonly Quantity[],
+  isDaySoFarKnown: boolean,
+  { missingInputs }: RunHead,
+): boolean {
   const stillMissing = new Set(missing.map((quantity): MissingInput => `${quantity} forecast`))
   const hasComeIn = missingInputs.some((input) => input !== 'recent actuals' && !stillMissing.has(input))
-  return hasComeIn || (missingInputs.includes('recent actuals') && knownHours >= KNOWN_HOURS.early)
+  return hasComeIn || (missingInputs.includes('recent actuals') && isDaySoFarKnown)
 }
 
 /** Whether nothing that comes in later would make a run of the day better. */

@@ -1,33 +1,64 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
-import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { addDays, marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
+import type { SeriesStore } from '#server/series/series.ts'
 
-import { REPLAYED_DAYS } from './replay-days.ts'
+import { firstForecastDay, REPLAYED_DAYS } from './replay-days.ts'
 
-/** Whether every country of the map has a forecast, so that the first map that anybody opens is not empty. */
-export function createRunsReadiness(store: Pick<RunStore, 'heads'>, clock: Clock): ReadinessPart {
-  let isMade = false
+interface RunsReadinessParts {
+  store: Pick<RunStore, 'heads'>
+  series: Pick<SeriesStore, 'coverage'>
+  clock: Clock
+}
 
-  async function areMade(): Promise<boolean> {
+/**
+ * Whether every country of the map has a forecast made in time, and of yesterday and today as far as there is history for one, so that
+ * the first map and the first Home that anybody opens are not empty. It stays ready: at midnight tomorrow begins without a run.
+ */
+export function createRunsReadiness({ store, series, clock }: RunsReadinessParts): ReadinessPart {
+  let isReady = false
+
+  /** Whether there is history enough for a run of a day. */
+  async function canHaveRun(day: string): Promise<boolean> {
+    const actual = await series.coverage('actual')
+    return actual !== null && day >= firstForecastDay(actual)
+  }
+
+  /** The days from yesterday to tomorrow of which some country of the map has no run. */
+  async function check(): Promise<string[]> {
     const today = marketDayAt(clock()).date
-    const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: addDays(today, 1) })
-    const areas = new Set(heads.filter(({ isReplayed }) => !isReplayed).map(({ area }) => area))
-    return FORECAST_AREAS.every((area) => areas.has(area))
+    const days = [addDays(today, -1), today, addDays(today, 1)]
+    const heads = await store.heads({
+      from: addDays(today, isReady ? -1 : -REPLAYED_DAYS),
+      to: addDays(today, 1),
+    })
+    const haveAll = (counts: (head: RunHead) => boolean): boolean => {
+      const areas = new Set(heads.filter(counts).map(({ area }) => area))
+      return FORECAST_AREAS.every((area) => areas.has(area))
+    }
+    const missing = days.filter((day) => !haveAll((head) => head.day === day))
+    if (!isReady && haveAll((head) => !head.isReplayed)) {
+      const awaited = missing.filter((day) => day <= today).map(canHaveRun)
+      isReady = !(await Promise.all(awaited)).includes(true)
+    }
+    return missing
   }
 
   return {
     name: 'forecasts',
     async check() {
       try {
-        isMade ||= await areMade()
+        const missing = await check()
+        if (!isReady) return { isReady, message: 'the first forecasts are being made' }
+        const exceptions = missing.length === 0 ? '' : `, but not for ${missing.map(shortDay).join(' and ')}`
+        return { isReady, message: `made${exceptions}` }
       } catch (error) {
         if (error instanceof DatabaseError) return { isReady: false, message: 'the database does not answer' }
         throw error
       }
-      return { isReady: isMade, message: isMade ? 'made' : 'the first forecasts are being made' }
     },
   }
 }

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+
+import { startDaemon } from '#server/testing/daemon.ts'
+import { describeOnPostgresql } from '#server/testing/database.ts'
+import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
+import {
+  builtProgram,
+  createFolder,
+  environmentWith,
+  freePort,
+  type ProductProcess,
+  requestToken,
+  startProduct,
+  statusOf,
+} from '#server/testing/process.ts'
+
+import { provideProgram } from './system-packages.js'
+
+const PASSWORD = 'given by the owner'
+
+/** PgBouncer before a database. Gives the URL of the same database through it. */
+async function startPgbouncer(databaseUrl: string, mode: 'session' | 'transaction'): Promise<string> {
+  const target = new URL(databaseUrl)
+  const port = await freePort()
+  const settings = `[databases]
+* = host=127.0.0.1 port=${target.port} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = 40
+unix_socket_dir =
+`
+  await startDaemon(provideProgram('pgbouncer'), ['pgbouncer.ini'], () => ({ 'pgbouncer.ini': settings }))
+  target.port = String(port)
+  return target.href
+}
+
+/** HAProxy before two servers of PostgreSQL. New connections go to the first until `switchOver`; those that exist stay. */
+async function startHaproxy(first: number, second: number) {
+  const port = await freePort()
+  const control = await freePort()
+  const settings = `global
+  stats socket ipv4@127.0.0.1:${control} level admin
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 30m
+  timeout server 30m
+listen postgresql
+  bind 127.0.0.1:${port}
+  server first 127.0.0.1:${first}
+  server second 127.0.0.1:${second} disabled
+`
+  await startDaemon(provideProgram('haproxy'), ['-f', 'haproxy.cfg'], () => ({ 'haproxy.cfg': settings }))
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async switchOver() {
+      const socket = connect(control, '127.0.0.1')
+      socket.end('disable server postgresql/first; enable server postgresql/second\n')
+      await new Promise((resolve) => socket.resume().once('close', resolve))
+    },
+  }
+}
+
+/** How many connections of the product a server of PostgreSQL has, and how many of its locks. */
+async function useOf(port: number): Promise<{ connections: number; locks: number }> {
+  const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  const count = async (what: string) => (await client.query(`SELECT FROM ${what}`)).rowCount ?? 0
+  const connections = await count("pg_stat_activity WHERE application_name = 'energy-metrics'")
+  const locks = await count("pg_locks WHERE locktype = 'advisory'")
+  await client.end()
+  return { connections, locks }
+}
+
+const start = (databaseUrl: string) =>
+  startProduct({ DATABASE_URL: databaseUrl, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'info' })
+
+const isReady = ({ address }: ProductProcess) => expect.poll(() => statusOf(`${address}/readyz`)).toBe(200)
+
+async function leads({ address }: ProductProcess): Promise<boolean> {
+  return (await (await fetch(`${address}/metrics`)).text()).includes('\nenergy_leader 1\n')
+}
+
+const leaders = async (servers: readonly ProductProcess[]) =>
+  (await Promise.all(servers.map(leads))).filter(Boolean).length
+
+function runCommand(name: string, words: readonly string[], databaseUrl: string) {
+  return spawnSync(process.execPath, [...builtProgram(name), ...words], {
+    encoding: 'utf8',
+    env: environmentWith({ DATABASE_URL: databaseUrl }),
+  })
+}
+
+describeOnPostgresql('PgBouncer', (createUrl) => {
+  test('in session mode carries two servers, of which one leads, and gives the lock back', async () => {
+    const url = await startPgbouncer(await createUrl(), 'session')
+    const servers = [await start(url), await start(url)] as const
+    for (const server of servers) await isReady(server)
+    expect((await requestToken(servers[1], 'admin', PASSWORD)).status).toBe(200)
+    await expect.poll(() => leaders(servers)).toBe(1)
+    const file = join(await createFolder(), 'a.backup')
+    expect(runCommand('backup', [file], url)).toMatchObject({ status: 0 })
+    const refused = runCommand('restore', [file, '--replace'], url)
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('stop all servers first') })
+
+    const [first, second] = (await leads(servers[0])) ? servers : [servers[1], servers[0]]
+    first.kill()
+    expect(await first.ended).toBe(0)
+    await expect.poll(() => leads(second)).toBe(true)
+    second.kill('SIGKILL')
+    await second.ended
+    await expect.poll(() => runCommand('restore', [file, '--replace'], url).status).toBe(0)
+  })
+
+  test('in transaction mode is refused by a server and by a command, in one line', async () => {
+    const url = await startPgbouncer(await createUrl(), 'transaction')
+    const refused = expect.stringMatching(
+      /^[^\n]*works in transaction mode, which cannot hold a lock\. [^\n]*\n$/,
+    )
+    const server = await start(url)
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toEqual(refused)
+    const command = runCommand('backup', [join(await createFolder(), 'a.backup')], url)
+    expect(command).toMatchObject({ status: 1, stderr: refused })
+  })
+})
+
+describeOnPostgresql('HAProxy before a primary that another has followed and that lives on', () => {
+  test('leaves it neither a leader nor a connection', async () => {
+    const first = await startTestPostgresqlServer()
+    const second = await first.startStandby()
+    const haproxy = await startHaproxy(first.port, second.port)
+    const servers = [await start(haproxy.url), await start(haproxy.url)]
+    for (const server of servers) await isReady(server)
+    await expect.poll(() => leaders(servers)).toBe(1)
+    await second.hasFollowed(first)
+    await second.promote()
+    await haproxy.switchOver()
+    await expect.poll(() => useOf(first.port)).toEqual({ connections: 0, locks: 0 })
+    await expect.poll(() => leaders(servers)).toBe(1)
+    expect((await useOf(second.port)).locks).toBe(1)
+    for (const server of servers) await isReady(server)
+  })
+})

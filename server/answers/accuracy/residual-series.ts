@@ -1,0 +1,79 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import { residualBlock } from '#server/series/means/residual-load.ts'
+import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
+import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
+import {
+  type Block,
+  HOUR_MS,
+  MINUTE_MS,
+  type Kind,
+  QUANTITIES,
+  type Quantity,
+  type ReadSeries,
+  type SeriesStore,
+  type Span,
+} from '#server/series/series.ts'
+
+/** Residual load of an area as stored, and as its TSO forecast it, over a span and some time around it. */
+export interface ResidualSeries {
+  actual: Block
+  /** The measured load alone. */
+  load: Block
+  tso: Block
+  /** Without what is known only as it was last published, maybe after the day, and without days that are copies of the actual values. */
+  tsoInTime: Block
+  /**
+   * Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. Looks at the values
+   * from `fromUtc` on, a whole hour.
+   */
+  isTsoCopied: (fromUtc?: number) => boolean
+  /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
+  suspiciousDays: readonly string[]
+  /** The market's days whose forecast of a part is a copy of the actual values. */
+  copiedDays: readonly string[]
+}
+
+/** Residual loads over a span of whole quarter hours. Rejects with a `DatabaseError`. */
+export async function readResiduals(
+  series: SeriesStore,
+  area: MemberCode,
+  span: Span,
+): Promise<ResidualSeries> {
+  const days = await readDayRecords(series, [area], span)
+  const residual = (kind: Kind, read: ReadSeries) =>
+    residualBlock(byQuantity((quantity) => read({ area, quantity, kind })))
+  const hoursOf = (kind: Kind) => byQuantity((quantity) => hourlyMeans(days.read({ area, quantity, kind })))
+  /** Several periods are looked at, and only by the accuracy. */
+  let hours: { actual: ByQuantity<Float64Array>; tso: ByQuantity<Float64Array> } | null = null
+  const isCopied = (quantity: Quantity, fromUtc: number) => {
+    hours ??= { actual: hoursOf('actual'), tso: hoursOf('tso') }
+    const hourAt = (utc: number) => Math.floor((utc - days.span.fromUtc) / HOUR_MS)
+    return isCopy(
+      countNearHours(hours.actual[quantity], hours.tso[quantity], hourAt(fromUtc), hourAt(span.toUtc)),
+    )
+  }
+  const records = days.records.get(area)
+  const daysWith = (isMeant: (record: DayRecord) => boolean) => {
+    const found = QUANTITIES.flatMap((quantity) => records?.[quantity] ?? []).filter(isMeant)
+    return new Map(found.map(({ day }) => [day.date, day]))
+  }
+  const copied = daysWith((record) => record.isCopied)
+  const tsoInTime = residual('tso', days.readInTime)
+  for (const day of copied.values()) clearSpan(tsoInTime, day)
+  return {
+    actual: residual('actual', days.read),
+    load: days.read({ area, quantity: 'load', kind: 'actual' }),
+    tso: residual('tso', days.read),
+    tsoInTime,
+    isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
+    suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),
+    copiedDays: [...copied.keys()],
+  }
+}
+
+function clearSpan({ startsAtUtc, stepMinutes, powerMw }: Block, { fromUtc, toUtc }: Span): void {
+  const slotAt = (utc: number) => Math.max(0, (utc - startsAtUtc) / (stepMinutes * MINUTE_MS))
+  powerMw.fill(NaN, slotAt(fromUtc), slotAt(toUtc))
+}

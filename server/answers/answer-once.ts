@@ -1,0 +1,54 @@
+import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/http/content-encoding.ts'
+import { createWorkQueue, type Work, type WorkQueue } from '#server/http/work-queue.ts'
+import { createAnswerCache } from '#server/series/answer-cache.ts'
+import type { Revision } from '#server/series/revision.ts'
+
+/** The bytes of an answer, and how they are encoded. */
+export interface Answer {
+  bytes: Buffer
+  encoding: ContentEncoding | null
+}
+
+export interface Asked {
+  work: Work
+  /** What the answer depends on, besides its kind of work and what is stored. */
+  name: string
+  make: () => Promise<Buffer | object>
+  /** How it is compressed where that is worth it; not at all by default. */
+  accepted?: ContentEncoding | null
+}
+
+/** Makes an answer once while what is stored stays the same, however many callers ask for it. A new one waits for its turn. */
+export type AnswerOnce = (asked: Asked) => Promise<Answer>
+
+/** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
+const CACHE_BYTES = 40 * 1024 * 1024
+
+/** The one queue of all answers with values. It leaves two of the ten seconds for an answer to the way, and to what was misjudged. */
+export function createAnswerQueue(onWaiting: (count: number) => void = () => {}): WorkQueue {
+  return createWorkQueue({
+    maxRunning: 4,
+    maxWaiting: 64,
+    withinMs: 8000,
+    refusal: 'Too many new answers are waiting; try again in a moment.',
+    onWaiting,
+  })
+}
+
+export function createAnswerOnce({ revision, queue }: { revision: Revision; queue: WorkQueue }): AnswerOnce {
+  const cache = createAnswerCache(CACHE_BYTES)
+  return async ({ work, name, make, accepted = null }) => {
+    const key = `${await revision.current()}|${work.kind}|${name}`
+    const plain = await cache.get(key, () =>
+      queue(work, async () => {
+        const answer = await make()
+        return Buffer.isBuffer(answer) ? answer : Buffer.from(JSON.stringify(answer))
+      }),
+    )
+    if (accepted === null || plain.byteLength < MIN_COMPRESSED_BYTES) return { bytes: plain, encoding: null }
+    return {
+      bytes: await cache.get(`${key}|${accepted}`, () => compress(plain, accepted)),
+      encoding: accepted,
+    }
+  }
+}

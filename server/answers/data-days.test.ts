@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+
+import type { MemberCode } from '#contract/areas.ts'
+import {
+  DATA_DAYS_PATH,
+  type DataDaysAnswer,
+  DataDaysAnswerSchema,
+  type DataDaysQuery,
+} from '#contract/data-days.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { DAY_MS, HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
+import { createReadState } from '#server/sources/ingestion/read-state.ts'
+import type { Feed } from '#server/sources/source.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+
+import { composeDataDays } from './data-days.ts'
+
+/** Noon of 1 June 2026 in Brussels. */
+const NOW = Date.UTC(2026, 5, 1, 10)
+const SOURCE = { name: 'test', feeds: [], staleAfterMs: 3 * HOUR_MS, revisedForMs: 3 * DAY_MS }
+/** When a day of May begins in Brussels; 32 is 1 June. */
+const may = (day: number, hour = 0) => Date.UTC(2026, 3, 30, 22) + (day - 1) * DAY_MS + hour * HOUR_MS
+
+function block(
+  quantity: Quantity,
+  kind: Kind,
+  fromUtc: number,
+  toUtc: number,
+  valueMw: number | ((hour: number) => number),
+  area: MemberCode = 'FR',
+): SeriesBlock {
+  const powerMw = Float64Array.from({ length: (toUtc - fromUtc) / HOUR_MS }, (_, hour) =>
+    typeof valueMw === 'number' ? valueMw : valueMw(hour),
+  )
+  return { area, quantity, kind, startsAtUtc: fromUtc, stepMinutes: 60, powerMw }
+}
+
+const actualLoad = (fromUtc: number, toUtc: number, factor = 1) =>
+  block('load', 'actual', fromUtc, toUtc, (hour) => factor * (50_000 + 100 * (hour % 24)))
+
+function marksOf({ marks }: DataDaysAnswer) {
+  return marks.map(({ area, item, state, days }) => `${area} ${item} ${state}: ${days.join(' ')}`)
+}
+
+describeOnBothEngines('the days of the data', (open) => {
+  test('are complete, partial, missing, late, suspicious, copied or revised', async () => {
+    const database = await open()
+    const series = createSeriesStore(database)
+    const at = (fetchedAtUtc: number) => ({ source: 'test', fetchedAtUtc })
+    await series.write(
+      [
+        actualLoad(may(1) - 90 * DAY_MS, may(12, 6)),
+        // The 12th ends at 06:00 and the 13th is missing.
+        actualLoad(may(14), may(31, 20)),
+        actualLoad(may(20), may(22), 0.75),
+        block('load', 'tso', may(1) - 90 * DAY_MS, may(33), 51_000),
+        block('load', 'tso', may(5), may(6), (hour) => 50_000 + 100 * (hour % 24)),
+      ],
+      at(may(31)),
+      'revise',
+    )
+    await series.mirror([actualLoad(may(16, 3), may(16, 4), 1.01)], [], at(may(30)))
+    // What is changed on the day after is preliminary.
+    await series.mirror([actualLoad(may(29, 3), may(29, 4), 1.01)], [], at(may(30, 20)))
+    await series.mirror(
+      [],
+      [{ area: 'FR', quantity: 'load', kind: 'actual', fromUtc: may(17), toUtc: may(17, 1) }],
+      at(may(30)),
+    )
+    const answer = await composeDataDays({ series, database, clock: () => NOW, source: SOURCE }, {})
+    expect([answer.fromDay, answer.toDay]).toEqual(['2026-04-02', '2026-06-02'])
+    expect(marksOf(answer)).toEqual([
+      'FR load missing: 2026-05-13',
+      'FR load partial: 2026-05-12 2026-05-17',
+      'FR load low: 2026-05-20 2026-05-21',
+      'FR load late: 2026-05-31 2026-06-01',
+      'FR load revised: 2026-05-16 2026-05-17',
+      'FR load forecast copied: 2026-05-05',
+    ])
+    expect(answer.unpublished).toHaveLength(25 * 6 - 2)
+    expect(answer.unpublished).toContainEqual({ area: 'FR', item: 'wind forecast' })
+    const before = await composeDataDays(
+      { series, database, clock: () => NOW, source: null },
+      { area: 'FR', days: ['2026-05-30', '2026-05-31'] },
+    )
+    expect(marksOf(before)).toEqual(['FR load partial: 2026-05-31'])
+  })
+
+  test('know forecasts that came late, and those that changed after they were due', async () => {
+    const database = await open()
+    const series = createSeriesStore(database)
+    const forecast = (quantity: Quantity, day: number, fetchedAtUtc: number, valueMw: number) =>
+      series.writeForecast([block(quantity, 'tso', may(day), may(day + 1), valueMw)], [], {
+        source: 'test',
+        fetchedAtUtc,
+      })
+    await forecast('load', 25, may(24, 9), 50_000)
+    await forecast('load', 26, may(25, 11), 50_000)
+    await forecast('load', 27, may(26, 13), 50_000)
+    await forecast('wind', 27, may(26, 13), 9000)
+    await forecast('wind', 28, may(27, 18.5), 9000)
+    await forecast('wind', 28, may(27, 21), 8000)
+    const answer = await composeDataDays(
+      { series, database, clock: () => NOW, source: SOURCE },
+      { area: 'CWE', days: ['2026-05-25', '2026-05-28'] },
+    )
+    expect(marksOf(answer)).toEqual([
+      'FR load forecast missing: 2026-05-28',
+      'FR load forecast late: 2026-05-27',
+      'FR wind forecast missing: 2026-05-25 2026-05-26',
+      'FR wind forecast revised: 2026-05-28',
+    ])
+  })
+})
+
+describeOnBothEngines('an item without any value', (open) => {
+  test('is not published where the source was read, and missing where something could not be', async () => {
+    const database = await open()
+    const feed: Feed = { area: 'SI', kind: 'actual', quantities: ['solar', 'wind'] }
+    const source = { ...SOURCE, feeds: [feed] }
+    const state = createReadState(database, source.name)
+    const ask = async () => {
+      const parts = { series: createSeriesStore(database), database, clock: () => NOW, source }
+      const { unpublished, marks } = await composeDataDays(parts, {
+        area: 'SI',
+        days: ['2026-05-01', '2026-06-01'],
+      })
+      return [unpublished.length, marks.map(({ item, state, days }) => `${item} ${state} ${days.length}`)]
+    }
+    const missing = [4, ['solar missing 28', 'solar late 4', 'wind missing 28', 'wind late 4']]
+    expect(await ask(), 'before anything is read').toEqual(missing)
+    await state.markRead(feed, { fromUtc: may(10), toUtc: NOW - 4 * DAY_MS }, NOW, [])
+    expect(await ask(), 'while the past is filled').toEqual([6, []])
+    const unread = [{ fromUtc: may(12), toUtc: may(13) }]
+    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, unread)
+    expect(await ask()).toEqual(missing)
+    expect(await state.missing([{ feed, span: { fromUtc: may(10), toUtc: may(20) } }])).toEqual([
+      { feed, span: unread[0] },
+    ])
+    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, [])
+    expect(await ask()).toEqual([6, []])
+  })
+})
+
+describe('the call', () => {
+  test('answers a signed-in user, and refuses in one sentence', async () => {
+    const app = await openSignedInApp(await openTestDatabase(), () => NOW, { SOURCE: 'none' })
+    const ask = (body: DataDaysQuery | object) => app.post(DATA_DAYS_PATH, body)
+    const answer = DataDaysAnswerSchema.parse((await ask({ area: 'BE' })).json())
+    expect(answer).toMatchObject({ marks: [], fromDay: '2026-04-02' })
+    expect((await ask({ area: 'XX' })).json()).toEqual({
+      error: expect.stringMatching(/^area must be one of CWE, .*, or be left out\.$/),
+    })
+    expect((await ask({ days: ['2026-05-30', '2026-05-01'] })).json()).toEqual({
+      error: 'days must be the first day and the last, at most 400 days.',
+    })
+  })
+})

@@ -1,0 +1,210 @@
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+
+import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
+import {
+  DATA_DAYS_PATH,
+  type DataDaysAnswer,
+  type DataDaysQuery,
+  DataDaysQuerySchema,
+  type DataItem,
+  DAY_STATES,
+  type DayState,
+  MAX_DATA_DAYS,
+} from '#contract/data-days.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import type { AnswerOnce } from '#server/answers/answer-once.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { RequestError } from '#server/errors.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
+import { dueUtc } from '#server/series/calendar/forecast-days.ts'
+import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
+import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  QUANTITIES,
+  type SeriesStore,
+  type Span,
+  type StoredQuantity,
+} from '#server/series/series.ts'
+import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
+import { createReadState } from '#server/sources/ingestion/read-state.ts'
+import type { Source } from '#server/sources/source.ts'
+
+/** How far back the calendar reaches; it ends with the forecasts of tomorrow. */
+const SHOWN_DAYS = 60
+/** A load forecast that comes later than this after it was due is too late for the auction. */
+const LATE_FORECAST_MS = 2 * HOUR_MS
+/** Without a source nothing is late: what is not there is missing. */
+const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0 }
+const ALLOWED = {
+  area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
+  days: 'days must be a list of two dates, the first and the last, written yyyy-MM-dd, or be left out.',
+}
+/** About how long an area takes, ms. */
+const ROUGH_MS_OF_AREA = 20
+/** What is late depends on the time as well. */
+const CACHED_MS = 5 * MINUTE_MS
+
+interface DataDaysParts {
+  series: Pick<SeriesStore, 'read'>
+  database: Database
+  clock: Clock
+  /** Null if the server does not read from a source. */
+  source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs'> | null
+}
+
+/** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
+export function createDataDaysRoute(
+  parts: DataDaysParts & {
+    answerOnce: AnswerOnce
+    requireUser: preHandlerAsyncHookHandler
+    /** The user of a request that `requireUser` let through. */
+    userIdOf: (request: FastifyRequest) => number
+  },
+): FastifyPluginAsync {
+  const { answerOnce, clock, requireUser, userIdOf } = parts
+  return async (server) => {
+    server.post(DATA_DAYS_PATH, { preHandler: requireUser }, async (request, reply) => {
+      const query = parseBody(DataDaysQuerySchema, request.body, ALLOWED)
+      const { bytes } = await answerOnce({
+        work: {
+          owner: userIdOf(request),
+          kind: 'data days',
+          roughMs: ROUGH_MS_OF_AREA * areasOf(query).length,
+        },
+        name: JSON.stringify([Math.floor(clock() / CACHED_MS), query]),
+        make: () => composeDataDays(parts, query),
+      })
+      return reply.type('application/json; charset=utf-8').send(bytes)
+    })
+  }
+}
+
+/** Which data are there, by area, item and day. Rejects with a `RequestError`, or a `DatabaseError`. */
+export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery): Promise<DataDaysAnswer> {
+  const nowUtc = parts.clock()
+  const source = parts.source ?? WITHOUT_SOURCE
+  const { staleAfterMs, revisedForMs } = source
+  const days = query.days === undefined ? shownDays(nowUtc) : askedDays(query.days)
+  const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
+  const areas = areasOf(query)
+  // Asked of the zone once a day, not once an area.
+  const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
+  const events = await readEvents(parts.database, due, fromDay, toDay)
+  const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
+  const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
+  const unread = await readUnread(parts.database, source, areas, settled)
+  const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], marks: [] }
+
+  const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
+    if (hours >= dueHours) return []
+    if (toUtc > nowUtc - revisedForMs) return ['late']
+    return [hours === 0 ? 'missing' : 'partial']
+  }
+  const actualStates = ({ day, actualHours, side }: DayRecord): DayState[] => {
+    const dueMs = Math.min(day.toUtc, nowUtc - staleAfterMs) - day.fromUtc
+    const suspicious: DayState[] = side === 0 ? [] : [side < 0 ? 'low' : 'high']
+    return [...stateOfHours(day, actualHours, Math.floor(dueMs / HOUR_MS)), ...suspicious]
+  }
+  const forecastStates = (record: DayRecord, dueAtUtc: number): DayState[] => {
+    const { day, forecastHours, isCopied, isLastPublished } = record
+    const dueHours = nowUtc > dueAtUtc + LATE_FORECAST_MS ? (day.toUtc - day.fromUtc) / HOUR_MS : 0
+    return [
+      ...stateOfHours(day, forecastHours, dueHours),
+      ...(isCopied ? (['copied'] as const) : []),
+      ...(isLastPublished ? (['last-published'] as const) : []),
+    ]
+  }
+
+  for (const [area, records] of (await readDayRecords(parts.series, areas, span)).records)
+    for (const quantity of QUANTITIES)
+      for (const item of [quantity, `${quantity} forecast`] as const) {
+        const isForecast = item !== quantity
+        const ofItem = records[quantity]
+        const isEmpty = ofItem.every((record) => record[isForecast ? 'forecastHours' : 'actualHours'] === 0)
+        if (isEmpty && !unread.has(`${area} ${item}`)) {
+          answer.unpublished.push({ area, item })
+          continue
+        }
+        const states = ofItem.map((record) => [
+          ...(isForecast
+            ? forecastStates(record, due[quantity].get(record.day.date) ?? Infinity)
+            : actualStates(record)),
+          ...(events.get(eventName(area, item, record.day.date)) ?? []),
+        ])
+        for (const state of DAY_STATES) {
+          const marked = days.filter((_, index) => states[index]?.includes(state)).map(({ date }) => date)
+          if (marked.length > 0) answer.marks.push({ area, item, state, days: marked })
+        }
+      }
+  return answer
+}
+
+const areasOf = ({ area }: DataDaysQuery) => (area === undefined ? MEMBER_CODES : membersOf(area))
+
+function shownDays(nowUtc: number): LocalDay[] {
+  const tomorrow = dayAt(dayAt(nowUtc, MARKET_ZONE).toUtc, MARKET_ZONE)
+  return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
+}
+
+function askedDays([first, last]: readonly [string, string]): LocalDay[] {
+  const [fromUtc, toUtc] = [Date.parse(`${first}T12:00Z`), Date.parse(`${last}T12:00Z`)]
+  if (!(fromUtc <= toUtc) || toUtc - fromUtc >= MAX_DATA_DAYS * DAY_MS)
+    throw new RequestError(400, `days must be the first day and the last, at most ${MAX_DATA_DAYS} days.`)
+  return daysTouching({ fromUtc, toUtc: toUtc + 1 }, MARKET_ZONE)
+}
+
+const eventName = (area: string, item: DataItem | StoredQuantity, day: string) => `${area} ${item} ${day}`
+
+/** Items of areas that may have been published in hours which the source has not given, although it has given others, or none at all. */
+async function readUnread(
+  database: Database,
+  { name, feeds }: Pick<Source, 'name' | 'feeds'>,
+  areas: readonly MemberCode[],
+  span: Span,
+): Promise<ReadonlySet<string>> {
+  const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
+  const missing = span.fromUtc < span.toUtc ? await createReadState(database, name).missing(wanted) : []
+  // A part at the beginning is not filled yet, and one at the end is an outage: they say nothing of one item.
+  const unread = missing.filter(
+    ({ span: { fromUtc, toUtc } }) =>
+      (fromUtc > span.fromUtc && toUtc < span.toUtc) || toUtc - fromUtc === span.toUtc - span.fromUtc,
+  )
+  return new Set(
+    unread.flatMap(({ feed: { area, kind, quantities } }) =>
+      quantities.map((quantity) => `${area} ${quantity}${kind === 'actual' ? '' : ' forecast'}`),
+    ),
+  )
+}
+
+/** By `eventName`, what the values themselves do not show: what came late, and what changed after it came. */
+async function readEvents(
+  database: Database,
+  dueOf: ByQuantity<ReadonlyMap<string, number>>,
+  fromDay: string,
+  toDay: string,
+) {
+  const states = new Map<string, DayState[]>()
+  for (const { area, quantity, day } of await readRevisedDays(database, fromDay, toDay))
+    states.set(eventName(area, quantity, day), ['revised'])
+  const versions = await readVersionTimes(database, fromDay, toDay)
+  // Forecasts that were due before the first was ever seen were read late, whenever they came.
+  const watchedSinceUtc = Math.min(...versions.map(({ fetchedUtc }) => fetchedUtc[0] ?? Infinity))
+  for (const { area, quantity, day, fetchedUtc } of versions) {
+    if (quantity === 'wind_offshore') continue
+    const due = dueOf[quantity].get(day) ?? Infinity
+    const isLate = watchedSinceUtc < due && (fetchedUtc[0] ?? 0) > due + LATE_FORECAST_MS
+    // The first version from after the due time is the one that settles it.
+    const isRevised = fetchedUtc.filter((utc) => utc >= due).length > 1
+    states.set(eventName(area, `${quantity} forecast`, day), [
+      ...(isLate ? (['late'] as const) : []),
+      ...(isRevised ? (['revised'] as const) : []),
+    ])
+  }
+  return states
+}

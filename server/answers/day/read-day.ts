@@ -1,0 +1,171 @@
+import { fromAbsolute, parseDate } from '@internationalized/date'
+
+import type { MemberCode } from '#contract/areas.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
+import {
+  beforeAuction,
+  daysReaching,
+  isBeforeAuction,
+  layRuns,
+  newest,
+  previous,
+  type RunRule,
+} from '#server/forecast/runs/kept/lay-runs.ts'
+import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
+import { marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { dayAt, hourEdgesOfDay, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { meanPower } from '#server/series/means/mean-power.ts'
+import type { ReadMeans } from '#server/series/means/means.ts'
+import { residualLoad } from '#server/series/means/residual-load.ts'
+import { toPower } from '#server/series/power.ts'
+import type { Block, Quantity, Span } from '#server/series/series.ts'
+
+import type { DayRequest } from './forecast-request.ts'
+
+/** What the answers about days read. */
+export interface DayParts {
+  readMeans: ReadMeans
+  store: RunStore
+}
+
+/** One value for each hour of a day, MW; null where a part of the hour is missing. */
+export type Hourly = readonly (number | null)[]
+
+/** What is forecast for an area on a day: by the TSO, by our model, and the value that counts, with its band of residual load. */
+export interface AreaDay<Of extends Quantity | 'residual'> {
+  tso: (quantity: Of) => Hourly
+  model: (quantity: Of) => Hourly
+  final: (quantity: Of) => Hourly
+  p10: Hourly
+  p90: Hourly
+  /** The run that speaks for the day; null if there is none, and then there is no forecast of ours. */
+  run: StoredRun | null
+}
+
+/**
+ * The hours of a local day by area. A rule chooses the runs; `knownUtc` asks for the TSO's forecast as it was known then. Rejects with
+ * a `DatabaseError`.
+ */
+export async function readDay<Of extends Quantity | 'residual'>(
+  { readMeans, store }: DayParts,
+  areas: readonly MemberCode[],
+  quantities: readonly Of[],
+  day: LocalDay,
+  rule: RunRule,
+  knownUtc: number | null = null,
+): Promise<(area: MemberCode) => AreaDay<Of>> {
+  const buckets = { edges: hourEdgesOfDay(day), maxMissingMs: 0 }
+  const tso = new Map<Of, Awaited<ReturnType<ReadMeans>>>()
+  for (const quantity of quantities)
+    tso.set(quantity, await readMeans(areas, quantity, 'tso', buckets, knownUtc))
+  const keptOf = await readKeptForecasts(store, areas, day)
+  const hours = hoursOfLocalDay(day)
+  return (area) => {
+    const kept = keptOf(area, rule)
+    const hourly = (block: Block) => hours.map((hour) => powerOfRun(kept, block, day, hour))
+    return {
+      tso: (quantity) => Array.from(tso.get(quantity)?.get(area)?.powerMw ?? [], toPower),
+      model: (quantity) => hourly(kept.blockOf('model', quantity)),
+      final: (quantity) => hourly(kept.blockOf('final', quantity)),
+      p10: hourly(kept.p10),
+      p90: hourly(kept.p90),
+      run: kept.runs.get(marketDayOf(day)) ?? null,
+    }
+  }
+}
+
+/** The market's delivery day that covers most of a local day: the one that holds its noon. */
+export function marketDayOf(day: Span): string {
+  return marketDayAt((day.fromUtc + day.toUtc) / 2).date
+}
+
+/** Which runs answer a request. */
+export function ruleOf({ kind }: DayRequest): RunRule {
+  return kind === undefined ? newest : kind === 'early' ? beforeAuction : previous
+}
+
+/** What is asked for, if there is such a run for any area of the map: without one before the auction the newest answers. */
+export async function askForKeptRun(store: RunStore, asked: DayRequest): Promise<DayRequest> {
+  if (asked.kind !== 'early') return asked
+  const day = marketDayOf(asked.day)
+  const heads = await store.heads({ from: day, to: day })
+  const isKept = heads.some((head) => FORECAST_AREAS.includes(head.area) && isBeforeAuction(head))
+  return isKept ? asked : { ...asked, kind: undefined }
+}
+
+/** The forecasts of an area's residual load by hour of UTC, and the run of each delivery day that they are from. */
+export interface KeptForecasts extends Record<'model' | 'final' | 'p10' | 'p90', Block> {
+  runs: ReadonlyMap<string, StoredRun>
+  blockOf: (of: 'model' | 'final', quantity: Quantity | 'residual') => Block
+}
+
+/** Forecasts by area, of the runs that a rule chooses. */
+export type ReadKept = (area: MemberCode, rule: RunRule) => KeptForecasts
+
+/** The forecasts for the hours that a span touches. Rejects with a `DatabaseError`. */
+export async function readKeptForecasts(
+  store: RunStore,
+  areas: readonly MemberCode[],
+  span: Span,
+): Promise<ReadKept> {
+  const runs = await store.runs(areas, daysReaching(span))
+  const byArea = new Map<MemberCode, StoredRun[]>()
+  for (const run of runs) byArea.set(run.area, [...(byArea.get(run.area) ?? []), run])
+  return (area, rule) => {
+    const laid = layRuns(byArea.get(area) ?? [], span, rule)
+    const blockOf: KeptForecasts['blockOf'] = (of, quantity) =>
+      laid.block(({ hours }) => (quantity === 'residual' ? residualLoad(hours[of]) : hours[of][quantity]))
+    return {
+      model: blockOf('model', 'residual'),
+      final: blockOf('final', 'residual'),
+      p10: laid.block(({ hours }) => hours.p10),
+      p90: laid.block(({ hours }) => hours.p90),
+      runs: laid.runs,
+      blockOf,
+    }
+  }
+}
+
+/**
+ * What runs say about an hour of a local day, MW. A day without a run of its own has no forecast: the two hours that the run of the
+ * day before reaches into it belong to another forecast.
+ */
+export function forecastIn(
+  kept: KeptForecasts,
+  name: 'model' | 'final' | 'p10' | 'p90',
+  day: LocalDay,
+  hour: Span,
+): number | null {
+  return powerOfRun(kept, kept[name], day, hour)
+}
+
+function powerOfRun({ runs }: KeptForecasts, block: Block, day: LocalDay, hour: Span): number | null {
+  return runs.has(marketDayOf(day)) ? powerIn(block, hour) : null
+}
+
+/** The mean of a block over a local hour, MW; null where a part of the hour is missing. Weighted by overlap. */
+export function powerIn(block: Block, { fromUtc, toUtc }: Span): number | null {
+  return toPower(meanPower(block, fromUtc, toUtc))
+}
+
+/** The hours of a local day in order, as its clocks show them; a doubled hour twice. */
+export function hoursOfLocalDay(day: LocalDay): Span[] {
+  const edges = hourEdgesOfDay(day)
+  return edges.slice(0, -1).map((fromUtc, hour) => ({ fromUtc, toUtc: edges[hour + 1] ?? day.toUtc }))
+}
+
+/** What the clocks of a zone show at the beginning of each of these hours: `HH:00`, twice where an hour comes twice. */
+export function clocksOf(day: LocalDay, zone: string): string[] {
+  return hoursOfLocalDay(day).map(
+    ({ fromUtc }) => `${String(fromAbsolute(fromUtc, zone).hour).padStart(2, '0')}:00`,
+  )
+}
+
+/** The local day of a date, or the day after it if the zone skipped that day. */
+export function localDay(date: string, zone: string): LocalDay {
+  return dayAt(timeOfDay(date, 12, zone), zone)
+}
+
+export function daysBefore(date: string, days: number, zone: string): LocalDay {
+  return localDay(parseDate(date).subtract({ days }).toString(), zone)
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+
+import type { MemberCode } from '#contract/areas.ts'
+
+import { dayFigures, type SheetDay, sheetRows } from './sheet-answer.ts'
+
+const CLOCKS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+const SPRING = CLOCKS.filter((clock) => clock !== '02:00')
+
+describe('the figures of a day', () => {
+  test('are mean, peak of 8 to 20, extremes and the steepest ramp of three hours', () => {
+    const values = CLOCKS.map((_, hour) => (hour < 8 ? 100 : hour < 20 ? 400 : 50))
+    expect(dayFigures({ values, clocks: CLOCKS })).toEqual({
+      baseMw: (8 * 100 + 12 * 400 + 4 * 50) / 24,
+      peakMw: 400,
+      highest: { valueMw: 400, clock: '08:00' },
+      lowest: { valueMw: 50, clock: '20:00' },
+      ramp: { valueMw: -350, clock: '20:00' },
+    })
+  })
+
+  test('of a day of 23 hours count its own hours, and a ramp the hours that pass', () => {
+    const squares = SPRING.map((_, index) => index * index)
+    const { ramp } = dayFigures({ values: squares, clocks: SPRING })
+    expect(ramp).toEqual({ valueMw: 22 * 22 - 19 * 19, clock: '23:00' })
+    const jump = SPRING.map((_, index) => (index === 3 ? 90 : 0))
+    expect(dayFigures({ values: jump, clocks: SPRING }).ramp).toEqual({ valueMw: 90, clock: '04:00' })
+  })
+
+  test('are missing without values', () => {
+    const none = { baseMw: null, peakMw: null, highest: null, lowest: null, ramp: null }
+    expect(dayFigures({ values: [null, null], clocks: ['00:00', '01:00'] })).toEqual(none)
+  })
+})
+
+type AreaValues = ReturnType<SheetDay['dayOf']>
+type Values = AreaValues['final']
+
+/** A day whose load, solar and wind stay the same; some hours of wind are missing. */
+function values(load: number, missingWind: readonly number[] = []): Values {
+  const of = (value: number) => CLOCKS.map(() => value)
+  const isMissing = (hour: number) => missingWind.includes(hour)
+  const hourly = {
+    load: of(load),
+    solar: of(100),
+    wind: CLOCKS.map((_, hour) => (isMissing(hour) ? null : 200)),
+    residual: CLOCKS.map((_, hour) => (isMissing(hour) ? null : load - 300)),
+  }
+  return (quantity) => hourly[quantity]
+}
+const NONE: Values = () => []
+
+function day(areas: Partial<Record<MemberCode, Partial<AreaValues>>>): SheetDay {
+  return { clocks: CLOCKS, dayOf: (area) => ({ final: NONE, tso: NONE, ...areas[area] }) }
+}
+
+describe('the rows of the sheet', () => {
+  test('have each quantity of all together and of each country, with the differences', () => {
+    const rows = sheetRows(
+      day({ DE: { final: values(1000), tso: values(1020) }, AT: { final: values(500), tso: values(500) } }),
+      day({ DE: { final: values(900) }, AT: { final: values(500) } }),
+    )
+    expect(rows.map(({ code }) => code).slice(0, 8)).toEqual([
+      ...Array(4).fill('all'),
+      ...Array(4).fill('at'),
+    ])
+    expect(rows).toHaveLength(14 * 4)
+    expect(rows[3]).toMatchObject({
+      quantity: 'residual',
+      knownHours: 24,
+      figures: { baseMw: 900, ramp: { valueMw: 0, clock: '03:00' } },
+      toToday: { baseMw: 100, peakMw: 100 },
+      toTso: { baseMw: -20, peakMw: -20 },
+    })
+  })
+
+  test('say how much of a day there is, and compare only whole days', () => {
+    const part = { final: values(1000, [3, 4]), tso: values(1) }
+    const [, , wind, residual] = sheetRows(day({ DE: part }), day({ DE: { final: values(900) } }))
+    for (const row of [wind, residual])
+      expect(row).toMatchObject({ knownHours: 22, toToday: { baseMw: null }, toTso: { baseMw: null } })
+  })
+
+  test('leave a country without values out of the sum and name it, and miss an hour that one of the others lacks', () => {
+    const now = day({ DE: { final: values(1000, [0]) }, AT: { final: values(500) } })
+    const [, , wind] = sheetRows(now, day({}))
+    expect(wind).toMatchObject({ knownHours: 23, figures: { baseMw: 400 } })
+    expect(wind?.without).toContain('gr')
+    expect(wind?.without).not.toContain('at')
+  })
+})

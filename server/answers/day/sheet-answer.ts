@@ -1,0 +1,135 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
+import { RAMP_HOURS } from '#contract/forecast.ts'
+import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#contract/morning-sheet.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
+import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import type { Quantity } from '#server/series/series.ts'
+
+import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay } from './read-day.ts'
+
+/** The market's peak hours, as clocks in Brussels show them. */
+const PEAK = { from: '08:00', before: '20:00' }
+const SHEET_QUANTITIES: readonly (Quantity | 'residual')[] = ['load', 'solar', 'wind', 'residual']
+
+type Country = (typeof COUNTRIES)[number]
+type Moment = NonNullable<SheetRow['figures']['highest']>
+
+/** A market day of all countries. */
+export interface SheetDay {
+  /** What the clocks show at the beginning of each hour. */
+  clocks: readonly string[]
+  dayOf: (area: MemberCode) => Pick<AreaDay<Quantity | 'residual'>, 'final' | 'tso'>
+}
+
+/** A quantity of a day, hour by hour: the sum over some countries. */
+interface DayValues {
+  clocks: readonly string[]
+  values: Hourly
+}
+
+/** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
+export async function readSheetText(parts: DayParts, date: string): Promise<string> {
+  return sheetText(await composeDaySheet(parts, localDay(date, MARKET_ZONE)))
+}
+
+/** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
+export async function composeDaySheet(parts: DayParts, day: LocalDay): Promise<DaySheetAnswer> {
+  const read = async (of: LocalDay): Promise<SheetDay> => ({
+    clocks: clocksOf(of, MARKET_ZONE),
+    dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, of, newest),
+  })
+  const rows = sheetRows(await read(day), await read(dayAt(day.fromUtc - 1, MARKET_ZONE)))
+  return { day: day.date, hours: clocksOf(day, MARKET_ZONE).length, rows }
+}
+
+/** Four rows for all countries together, then four for each country by its name. */
+export function sheetRows(now: SheetDay, before: SheetDay): SheetRow[] {
+  const rowsOf = (code: string, countries: readonly Country[], without: readonly Country[]) =>
+    SHEET_QUANTITIES.map((quantity): SheetRow => {
+      const sum = ({ clocks, dayOf }: SheetDay, of: 'final' | 'tso'): DayValues => ({
+        clocks,
+        values: sumOf(
+          countries.map(({ area }) => dayOf(area)[of](quantity)),
+          clocks.length,
+        ),
+      })
+      const final = sum(now, 'final')
+      return {
+        code,
+        quantity,
+        without: without.map((country) => country.code),
+        knownHours: final.values.filter((value) => value !== null).length,
+        figures: dayFigures(final),
+        toToday: differences(final, sum(before, 'final')),
+        toTso: differences(final, sum(now, 'tso')),
+      }
+    })
+  const byName = COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const isKnown = ({ area }: Country) =>
+    now
+      .dayOf(area)
+      .final('residual')
+      .some((value) => value !== null)
+  const missing = byName.filter((country) => !isKnown(country))
+  return [
+    ...rowsOf(ALL_COUNTRIES, byName.filter(isKnown), missing),
+    ...byName.flatMap((country) => rowsOf(country.code, [country], [])),
+  ]
+}
+
+/** An hour that one of them lacks is missing: a sum without it would be another one. */
+function sumOf(members: readonly Hourly[], hours: number): Hourly {
+  return Array.from({ length: hours }, (_, hour) =>
+    members.reduce<number | null>(
+      (sum, values) => {
+        const value = values[hour] ?? null
+        return sum === null || value === null ? null : sum + value
+      },
+      members.length === 0 ? null : 0,
+    ),
+  )
+}
+
+/** What a day's values come to. */
+export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
+  const moments = (valueAt: (hour: number) => number | null): Moment[] =>
+    clocks.flatMap((clock, hour) => {
+      const valueMw = valueAt(hour)
+      return valueMw === null ? [] : [{ valueMw, clock }]
+    })
+  const known = moments((hour) => values[hour] ?? null)
+  const ramps = moments((hour) => {
+    const [from, to] = [values[hour - RAMP_HOURS] ?? null, values[hour] ?? null]
+    return from === null || to === null ? null : to - from
+  })
+  return {
+    baseMw: mean(known),
+    peakMw: mean(known.filter(({ clock }) => clock >= PEAK.from && clock < PEAK.before)),
+    highest: first(known, (valueMw) => valueMw),
+    lowest: first(known, (valueMw) => -valueMw),
+    ramp: first(ramps, Math.abs),
+  }
+}
+
+function mean(moments: readonly Moment[]): number | null {
+  return moments.length === 0 ? null : moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length
+}
+
+/** The first of those that rank highest. */
+function first(moments: readonly Moment[], rank: (valueMw: number) => number): Moment | null {
+  return moments.reduce<Moment | null>(
+    (best, moment) => (best === null || rank(moment.valueMw) > rank(best.valueMw) ? moment : best),
+    null,
+  )
+}
+
+/** By how much base and peak differ, MW; null unless both days are whole. */
+function differences(day: DayValues, other: DayValues): SheetRow['toToday'] {
+  const areWhole = [day, other].every(({ values }) => values.every((value) => value !== null))
+  const [own, others] = [dayFigures(day), dayFigures(other)]
+  const difference = (of: 'baseMw' | 'peakMw') =>
+    !areWhole || own[of] === null || others[of] === null ? null : own[of] - others[of]
+  return { baseMw: difference('baseMw'), peakMw: difference('peakMw') }
+}

@@ -1,0 +1,418 @@
+import { describe, expect, test } from 'vitest'
+
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+
+describeOnBothEngines('the map’s call', (open) => {
+  test('answers the delivery day of time[1], by country and hour', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
+    await server.fill('DE', 'tso', { load: 2000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-11')
+    const answer = await server.map()
+    expect(Object.keys(answer)).toEqual([...FORECAST_COUNTRIES])
+    expect(Object.keys(answer['de'] ?? {})).toHaveLength(24)
+    expect(answer['de']?.['00:00']).toEqual({
+      TSO: 1700,
+      Instance_Today: 1000,
+      Instance_Tomorrow: 1000,
+      Final_Value: 1500,
+    })
+    expect(answer['de']?.['23:00']).toMatchObject({ Instance_Tomorrow: 1023, Final_Value: 1523 })
+    const nothing = { TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null }
+    expect(answer['hu']?.['12:00']).toEqual(nothing)
+  })
+
+  test('sees a new run at once', async () => {
+    const server = await startForecastServer(await open())
+    const early = runOf('DE', '2025-06-11', { kind: 'early' })
+    early.hours.final.load.fill(700)
+    await server.store.add([early])
+    expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(500)
+    await server.store.add([runOf('DE', '2025-06-11')])
+    expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(1505)
+  })
+})
+
+describe('days and runs of the map’s call', () => {
+  test('gives null for what is not published, never a part of it', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    const run = runOf('DE', '2025-06-11')
+    run.hours.model.wind[12] = null
+    await server.store.add([run])
+    await server.fill('DE', 'tso', { load: 2000, solar: 100 }, '2025-06-11', '2025-06-11')
+    const { de } = await server.map()
+    expect(de?.['12:00']).toEqual({
+      TSO: null,
+      Instance_Today: null,
+      Instance_Tomorrow: null,
+      Final_Value: 1512,
+    })
+  })
+
+  test('takes the day in the zone of the reader', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
+    const brussels = await server.map()
+    const utc = await server.map(MAP_BODY, 'UTC')
+    expect(utc['de']?.['00:00']?.Final_Value).toBe(brussels['de']?.['02:00']?.Final_Value)
+    // The last two hours of the day in UTC lie beyond the market's.
+    expect(utc['de']?.['23:00']?.Final_Value).toBe(1525)
+    expect(utc['de']?.['00:00']?.Instance_Today).toBe(1002)
+    const athens = await server.map(MAP_BODY, 'Europe/Athens')
+    expect(athens['de']?.['00:00']?.Final_Value).toBe(1523)
+  })
+
+  test('weights hours by overlap where clocks are offset by half an hour', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
+    await server.fill('DE', 'tso', { solar: 100, wind: 100 }, '2025-06-10', '2025-06-11')
+    const quarters = Float64Array.from({ length: 2 * 96 }, (_, quarter) => 1000 + quarter)
+    const startsAtUtc = timeOfDay('2025-06-10')
+    const load = { area: 'DE', quantity: 'load', kind: 'tso', stepMinutes: 15, startsAtUtc } as const
+    await server.series.write(
+      [{ ...load, powerMw: quarters }],
+      { source: 'test', fetchedAtUtc: NOW },
+      'revise',
+    )
+    const { de } = await server.map(MAP_BODY, 'Asia/Kolkata')
+    // Midnight in India is 20:30 in Brussels: half of the hour of 20:00 and half of that of 21:00.
+    expect(de?.['00:00']).toEqual({
+      TSO: 1000 + 82 + 1.5 - 200,
+      Instance_Today: null,
+      Instance_Tomorrow: 1020.5,
+      Final_Value: 1520.5,
+    })
+    expect(de?.['06:00']).toMatchObject({ Instance_Tomorrow: 1002.5 })
+    const accuracy = await server.accuracy({ country: 'de', day: '2025-06-11' }, 'Asia/Kolkata')
+    expect(accuracy.hours[0]).toMatchObject({
+      startsAt: '2025-06-10T18:30:00Z',
+      tso: 1000 + 82 + 1.5 - 200,
+      model: 1020.5,
+    })
+  })
+
+  test('gives an hour of 90 minutes its mean over the 90 minutes', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    await server.store.add([runOf('DE', '2025-04-05'), runOf('DE', '2025-04-06')])
+    const body = { ...MAP_BODY, time: ['2025-04-05 00:00', '2025-04-06 00:00'] }
+    const { de } = await server.map(body, 'Australia/Lord_Howe')
+    // From 14:00 to 15:30 UTC: 16:00 in Brussels whole and half of 17:00.
+    expect(de?.['01:00']?.Instance_Tomorrow).toBe(1016.33)
+    expect(de?.['02:00']?.Instance_Tomorrow).toBe(1017.5)
+    expect(Object.keys(de ?? {})).toHaveLength(24)
+  })
+
+  test('leaves out the hour that a day lacks, and takes the first of one that it has twice', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    const days = ['2025-03-29', '2025-03-30', '2025-10-25', '2025-10-26']
+    await server.store.add(days.map((day) => runOf('DE', day)))
+    const spring = await server.map({ ...MAP_BODY, time: ['2025-03-29 00:00', '2025-03-30 00:00'] })
+    expect(Object.keys(spring['de'] ?? {})).toHaveLength(23)
+    expect(spring['de']?.['02:00']).toBeUndefined()
+    expect(spring['de']?.['03:00']).toMatchObject({ Instance_Today: 1003, Instance_Tomorrow: 1002 })
+    const autumn = await server.map({ ...MAP_BODY, time: ['2025-10-25 00:00', '2025-10-26 00:00'] })
+    expect(Object.keys(autumn['de'] ?? {})).toHaveLength(24)
+    expect(autumn['de']?.['02:00']).toMatchObject({ Instance_Tomorrow: 1002 })
+    expect(autumn['de']?.['03:00']).toMatchObject({ Instance_Today: 1003, Instance_Tomorrow: 1004 })
+  })
+
+  test('paints a day from its own runs only, not from the tail of the day before', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    await server.store.add([runOf('DE', '2025-06-10')])
+    await server.fill('DE', 'tso', { load: 2000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-11')
+    const nothing = { Instance_Tomorrow: null, Final_Value: null }
+    for (const zone of ['Europe/Brussels', 'Europe/Athens', 'Europe/Lisbon', 'America/New_York']) {
+      const { de } = await server.map(MAP_BODY, zone)
+      for (const entry of Object.values(de ?? {})) expect([zone, entry]).toMatchObject([zone, nothing])
+      expect(de?.['12:00']?.Instance_Today).not.toBeNull()
+      const accuracy = await server.accuracy({ country: 'de', day: '2025-06-11' }, zone)
+      expect(accuracy.hours.filter(({ final, p10 }) => final !== null || p10 !== null)).toEqual([])
+    }
+    // West of the market the day ends in the two hours that its own run reaches beyond it.
+    const lisbon = await server.map(
+      { ...MAP_BODY, time: ['2025-06-09 00:00', '2025-06-10 00:00'] },
+      'Europe/Lisbon',
+    )
+    expect(lisbon['de']?.['23:00']?.Final_Value).toBe(1524)
+  })
+
+  test('answers with the newest run where none was made before the auction', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    const late = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T12:00Z') })
+    await server.store.add([runOf('DE', '2025-06-10', { kind: 'early', isReplayed: true }), late])
+    const early = { run: 'early' }
+    expect(await server.dayForecast(early)).toEqual(await server.map())
+    expect((await server.dayForecast(early))['de']?.['05:00']?.Final_Value).toBe(1505)
+    expect(await server.runs({ run: 'early' })).toMatchObject({ kinds: [], runs: { de: { kind: 'early' } } })
+    expect((await server.accuracy({ country: 'de', run: 'early' })).hours[5]?.final).toBe(1505)
+    // Where another country has one, this one has none.
+    await server.store.add([runOf('BE', '2025-06-11', { kind: 'early', isReplayed: true })])
+    const { de, be } = await server.dayForecast(early)
+    expect([de?.['05:00']?.Final_Value, be?.['05:00']?.Final_Value]).toEqual([null, 1505])
+  })
+
+  test('answers with the run that counted before', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    const early = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T06:50Z') })
+    early.hours.final.load.fill(700)
+    await server.store.add([early])
+    const previous = { run: 'previous' }
+    expect((await server.dayForecast(previous))['de']?.['05:00']?.Final_Value).toBeNull()
+    expect(await server.runs(previous)).toMatchObject({ kinds: ['early'], runs: {} })
+    await server.store.add([runOf('DE', '2025-06-11')])
+    expect((await server.dayForecast(previous))['de']?.['05:00']?.Final_Value).toBe(500)
+    expect((await server.runs(previous)).runs['de']?.issuedAt).toBe('2025-06-10T06:50:00Z')
+  })
+})
+
+describeOnBothEngines('the accuracy’s call', (open) => {
+  test('scores the last 28 days on the same hours', async () => {
+    const server = await startForecastServer(await open())
+    const days = Array.from({ length: 40 }, (_, back) => addDays('2025-06-11', -back))
+    await server.store.add(
+      days.map((day) => runOf('DE', day, { defects: [{ quantity: 'load', text: 'Broken.' }] })),
+    )
+    await server.fill('DE', 'actual', { load: 1700, solar: 100, wind: 100 }, '2025-04-01', '2025-06-09')
+    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-04-01', '2025-06-11')
+    const answer = await server.accuracy({ country: 'de' })
+    expect(answer).toMatchObject({
+      country: 'de',
+      day: '2025-06-11',
+      run: { note: 'note of 2025-06-11', kind: 'complete', isLate: false, issuedAt: '2025-06-10T15:00:00Z' },
+      defects: [{ quantity: 'load', text: 'Broken.' }],
+    })
+    // Model 1000 + h and final 1500 + h against 1500; the TSO 1600; the week before the same.
+    expect(answer.scores).toEqual({
+      fromDay: '2025-05-13',
+      toDay: '2025-06-09',
+      days: 28,
+      replayedDays: 0,
+      suspiciousDays: 0,
+      hours: 28 * 24,
+      tsoForecast: 'published',
+      tsoMaeMw: 100,
+      modelMaeMw: 488.5,
+      finalMaeMw: 11.5,
+      naiveMaeMw: 0,
+      meanLoadMw: 1700,
+      bandCoverage: 1,
+    })
+    expect(answer.hours).toHaveLength(24)
+    expect(answer.hours[1]).toEqual({
+      startsAt: '2025-06-10T23:00:00Z',
+      tso: 1600,
+      model: 1001,
+      final: 1501,
+      p10: 1400,
+      p90: 1650,
+      actual: null,
+    })
+    expect(answer.yesterday.day).toBe('2025-06-09')
+    expect(answer.yesterday.hours[2]).toEqual({
+      startsAt: '2025-06-09T00:00:00Z',
+      tso: 1600,
+      final: 1502,
+      actual: 1500,
+      p10: 1400,
+      p90: 1650,
+    })
+  })
+
+  test('gives what was said before the auction, of a day whose complete run is there', async () => {
+    const server = await startForecastServer(await open())
+    const early = (issued: string, final: number) => {
+      const run = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse(issued) })
+      const load = run.hours.startsAtUtc.map(() => final + 200)
+      return { ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }
+    }
+    const weather = {
+      model: 'ecmwf_ifs',
+      runUtc: Date.parse('2025-06-10T00:00Z'),
+      knownAtUtc: Date.parse('2025-06-10T06:40Z'),
+      isUsed: true,
+    }
+    await server.store.add([
+      early('2025-06-10T06:50Z', 7000),
+      { ...early('2025-06-10T09:59Z', 8000), weather },
+      early('2025-06-10T12:00Z', 9000),
+      runOf('DE', '2025-06-11'),
+    ])
+    const said = await server.dayForecast({ run: 'early' })
+    expect(await server.dayForecast({})).toEqual(await server.map())
+    expect(await server.dayForecast({ day: '2025-06-11' })).toEqual(await server.map())
+    expect(said['de']?.['05:00']).toMatchObject({ Final_Value: 8000 })
+    expect((await server.map())['de']?.['05:00']).toMatchObject({ Final_Value: 1505 })
+    const accuracy = await server.accuracy({ country: 'de', run: 'early' })
+    expect(accuracy.run).toMatchObject({
+      kind: 'early',
+      issuedAt: '2025-06-10T09:59:00Z',
+      weather: { model: 'ecmwf_ifs', run: '2025-06-10T00:00:00Z', knownAt: '2025-06-10T06:40:00Z' },
+    })
+    expect(accuracy.hours[0]?.final).toBe(8000)
+    expect((await server.accuracy({ country: 'de' })).run).toMatchObject({ kind: 'complete', weather: null })
+    const runs = await server.runs({ run: 'early' })
+    expect(runs.kinds).toEqual(['early', 'complete'])
+    expect(runs.runs['de']?.issuedAt).toBe('2025-06-10T09:59:00Z')
+    expect((await server.runs({})).runs['de']?.kind).toBe('complete')
+    expect((await server.ask('/energia/runs', { run: 'late' })).json()).toEqual({
+      error: 'run must be early or previous, or be left out.',
+    })
+  })
+})
+
+describe('days and kinds of the accuracy’s call', () => {
+  test('scores each kind of run by its own past, and an early one by early ones', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    const past = Array.from({ length: 30 }, (_, back) => addDays('2025-06-10', -back))
+    const earlyOf = (day: string) => {
+      const run = runOf('DE', day, { kind: 'early' })
+      return {
+        ...run,
+        hours: { ...run.hours, final: { ...run.hours.final, load: run.hours.startsAtUtc.map(() => 2000) } },
+      }
+    }
+    await server.store.add(past.flatMap((day) => [earlyOf(day), runOf('DE', day)]))
+    await server.store.add([earlyOf('2025-06-11')])
+    await server.fill('DE', 'actual', { load: 1700, solar: 100, wind: 100 }, '2025-04-01', '2025-06-09')
+    const early = await server.accuracy({ country: 'de' })
+    // Early 1800 and complete 1500 + h, against 1500.
+    expect(early.run?.kind).toBe('early')
+    expect(early.scores).toMatchObject({ finalMaeMw: 300, toDay: '2025-06-09' })
+    expect(early.scoresByKind.early).toEqual(early.scores)
+    expect(early.scoresByKind.complete).toMatchObject({ finalMaeMw: 11.5, toDay: '2025-06-09' })
+    await server.store.add([runOf('DE', '2025-06-11')])
+    const complete = await server.accuracy({ country: 'de' })
+    expect(complete.scores).toEqual(early.scoresByKind.complete)
+  })
+
+  test('answers for another day, and for one without runs', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    await server.store.add([runOf('DE', '2025-06-05', { isReplayed: true })])
+    const kept = await server.accuracy({ country: 'de', day: '2025-06-05' })
+    // A replay stands for the time at which a run of its kind was due, whenever it was computed.
+    expect(kept.run).toMatchObject({
+      isReplayed: true,
+      note: 'note of 2025-06-05',
+      asOf: '2025-06-04T16:00:00Z',
+    })
+    const none = await server.accuracy({ country: 'gr', day: '2024-10-27' }, 'Europe/Athens')
+    expect(none.run).toBeNull()
+    expect(none.hours).toHaveLength(25)
+    expect(none.scores).toMatchObject({ fromDay: null, toDay: null, hours: 0, finalMaeMw: null })
+    expect((await server.ask('/energia/accuracy', { country: 'fr' })).json()).toEqual({
+      error: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
+    })
+    expect((await server.ask('/energia/accuracy', { country: 'de', day: '2025-02-30' })).statusCode).toBe(400)
+  })
+})
+
+describeOnBothEngines('the peaks’ call', (open) => {
+  test('gives the highest hour of the 12 months before the day, and null without any', async () => {
+    const server = await startForecastServer(await open())
+    const fill = (load: number, day: string) =>
+      server.fill('DE', 'actual', { load, solar: 100, wind: 200 }, day, day)
+    await fill(9000, '2024-06-10')
+    await fill(5000, '2024-06-11')
+    await fill(4000, '2025-06-09')
+    await fill(9000, '2025-06-11')
+    const peaks = (await server.ask('/energia/peaks', {})).json()
+    expect(Object.keys(peaks)).toEqual([...FORECAST_COUNTRIES])
+    expect(peaks).toMatchObject({ de: 4700, hu: null })
+    expect((await server.ask('/energia/peaks', { day: '2025-06-12' })).json()).toMatchObject({ de: 8700 })
+  })
+})
+
+describeOnBothEngines('the day sheet’s call', (open) => {
+  test('gives the figures of a market day of 23 and 25 hours, and null for what is not known', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add(['2025-03-29', '2025-03-30', '2025-10-26'].map((day) => runOf('DE', day)))
+    await server.fill('DE', 'tso', { load: 2000 }, '2025-03-30', '2025-03-30')
+    const sheet = async (day: string, zone?: string) =>
+      DaySheetAnswerSchema.parse((await server.ask('/energia/day-sheet', { day }, zone)).json())
+    const rowOf = ({ rows }: Awaited<ReturnType<typeof sheet>>, code: string, quantity: string) =>
+      rows.find((row) => row.code === code && row.quantity === quantity)
+    const spring = await sheet('2025-03-30')
+    expect(spring.hours).toBe(23)
+    expect(rowOf(spring, 'de', 'load')).toMatchObject({
+      knownHours: 23,
+      figures: { lowest: { valueMw: 1700, clock: '00:00' }, ramp: { valueMw: 3, clock: '04:00' } },
+      // Its hours 0 to 22, against 0 to 23 of the day before, and against 2,000 MW.
+      toToday: { baseMw: -0.5 },
+      toTso: { baseMw: 1711 - 2000 },
+    })
+    expect(rowOf(spring, 'de', 'wind')?.toTso.baseMw).toBeNull()
+    expect(rowOf(spring, 'hu', 'wind')).toMatchObject({ knownHours: 0, figures: { highest: null } })
+    expect(rowOf(spring, 'all', 'load')?.without).toContain('hu')
+    expect(await sheet('2025-03-30', 'America/New_York')).toEqual(spring)
+    const autumn = await sheet('2025-10-26')
+    expect(autumn.hours).toBe(25)
+    expect(rowOf(autumn, 'de', 'load')).toMatchObject({ knownHours: 25, toToday: { baseMw: null } })
+  })
+})
+
+describeOnBothEngines('the runs’ call', (open) => {
+  test('gives the days that have runs, and the run behind each country', async () => {
+    const server = await startForecastServer(await open())
+    expect(await server.runs({})).toEqual({
+      day: '2025-06-11',
+      firstDay: null,
+      lastDay: null,
+      kinds: [],
+      runs: {},
+    })
+    await server.store.add([
+      runOf('DE', '2025-05-01'),
+      runOf('DE', '2025-06-11', { kind: 'early', missingInputs: ['wind forecast'], isLate: true }),
+      runOf('BE', '2025-06-11'),
+      runOf('FR', '2025-06-11'),
+    ])
+    const { firstDay, lastDay, runs } = await server.runs({ day: '2025-06-11' }, 'Europe/Lisbon')
+    expect([firstDay, lastDay]).toEqual(['2025-05-01', '2025-06-11'])
+    expect(Object.keys(runs)).toEqual(['de', 'be'])
+    expect(runs['de']).toEqual({
+      issuedAt: '2025-06-10T15:00:00Z',
+      informationTime: '2025-06-10T06:00:00Z',
+      asOf: '2025-06-10T15:00:00Z',
+      kind: 'early',
+      isLate: true,
+      isReplayed: false,
+      missingInputs: ['wind forecast'],
+      weather: null,
+      note: 'note of 2025-06-11',
+    })
+  })
+})
+
+test('the map’s call refuses what it cannot answer, in one sentence', async () => {
+  const server = await startForecastServer(await openTestDatabase())
+  const refused: [object, string][] = [
+    [{ ...MAP_BODY, area: 'DE' }, 'area must be an empty text.'],
+    [{ ...MAP_BODY, category: 1 }, 'category must be an empty text.'],
+    [{ ...MAP_BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
+    [
+      { ...MAP_BODY, run: 'early' },
+      'The body has an unknown key. It can have category, area, time, frequency.',
+    ],
+    [[], 'The body must be a JSON object with category, area, time, frequency.'],
+    [
+      { ...MAP_BODY, time: ['2025-06-10 00:00'] },
+      'time must be a list of two texts, today and the delivery day, written yyyy-MM-dd HH:mm.',
+    ],
+    [{ ...MAP_BODY, time: ['2025-06-11 00:00', '2025-06-10 00:00'] }, 'time[0] must not be after time[1].'],
+  ]
+  for (const [body, sentence] of refused) {
+    const answer = await server.ask('/energia/tab-2', body)
+    expect([answer.statusCode, answer.json()]).toEqual([400, { error: sentence }])
+  }
+  const noDate = await server.ask('/energia/tab-2', {
+    ...MAP_BODY,
+    time: ['2025-06-10 00:00', '2025-02-30 00:00'],
+  })
+  expect(noDate.statusCode).toBe(400)
+  expect((await server.ask('/energia/tab-2', MAP_BODY, 'Nowhere')).statusCode).toBe(400)
+  for (const call of ['tab-2', 'day-forecast', 'accuracy', 'runs', 'accuracy-over-time', 'leaders'])
+    expect((await server.askSignedOut(`/energia/${call}`)).statusCode).toBe(401)
+})

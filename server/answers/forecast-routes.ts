@@ -1,0 +1,146 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+
+import {
+  ACCURACY_OVER_TIME_PATH,
+  ACCURACY_PATH,
+  LEADERS_PATH,
+  RUNS_PATH,
+  type RunsAnswer,
+} from '#contract/accuracy.ts'
+import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
+import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
+import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
+import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
+import type { AnswerOnce } from '#server/answers/answer-once.ts'
+import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
+import {
+  type DayRequest,
+  parseAccuracyOverTimeQuery,
+  parseAccuracyQuery,
+  parseDayForecastQuery,
+  parseDayOnly,
+  parseForecastQuery,
+  parseLeadersQuery,
+} from '#server/answers/day/forecast-request.ts'
+import { composePeaks } from '#server/answers/day/peaks-answer.ts'
+import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
+import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
+import type { Clock } from '#server/clock.ts'
+import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
+import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
+import { createReadMeans } from '#server/series/means/means.ts'
+import type { SeriesStore } from '#server/series/series.ts'
+
+export interface ForecastRoutesParts {
+  series: SeriesStore
+  store: RunStore
+  clock: Clock
+  answerOnce: AnswerOnce
+  requireUser: preHandlerAsyncHookHandler
+  /** The user of a request that `requireUser` let through. */
+  userIdOf: (request: FastifyRequest) => number
+}
+
+/** About how long each new answer takes, ms. */
+const ROUGH_MS = {
+  leaders: 2500,
+  overTime: 200,
+  accuracy: 200,
+  peaks: 200,
+  sheet: 80,
+  map: 70,
+  runs: 20,
+} as const
+
+/** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
+export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
+  const { series, store, clock, answerOnce, requireUser, userIdOf } = parts
+  const readMeans = createReadMeans({ series, clock })
+
+  /** Answers a call with what `read` finds in it, and makes of it. */
+  function createRoute(
+    kind: keyof typeof ROUGH_MS,
+    read: (
+      body: unknown,
+      zone: string | string[] | undefined,
+    ) => Promise<readonly [string, () => Promise<object>]>,
+  ) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const [name, make] = await read(request.body, request.headers[TIME_ZONE_HEADER])
+      const work = { owner: userIdOf(request), kind, roughMs: ROUGH_MS[kind] }
+      const { bytes } = await answerOnce({ work, name, make })
+      return reply.type('application/json; charset=utf-8').send(bytes)
+    }
+  }
+  const mapOf = (asked: DayRequest) =>
+    [nameOf(asked), () => composeForecastAnswer({ readMeans, store }, asked)] as const
+  const keptRun = (body: unknown, zone: string | string[] | undefined) =>
+    askForKeptRun(store, parseDayForecastQuery(body, zone, clock()))
+
+  const answerMap = createRoute('map', async (body, zone) => mapOf(parseForecastQuery(body, zone)))
+  const answerDay = createRoute('map', async (body, zone) => mapOf(await keptRun(body, zone)))
+  const answerAccuracy = createRoute('accuracy', async (body, zone) => {
+    const { country, ...query } = parseAccuracyQuery(body, zone, clock())
+    const asked = await askForKeptRun(store, query)
+    return [`${country}|${nameOf(asked)}`, () => composeAccuracyAnswer(parts, country, asked)]
+  })
+  const answerOverTime = createRoute('overTime', async (body, zone) => {
+    const asked = parseAccuracyOverTimeQuery(body, zone, clock())
+    const { country, day } = asked
+    return [`${country}|${nameOf(asked)}`, () => composeAccuracyOverTime(parts, country, day, asked.zone)]
+  })
+  const answerLeaders = createRoute('leaders', async (body, zone) => {
+    const asked = parseLeadersQuery(body, zone, clock())
+    return [nameOf(asked), () => composeLeaders(parts, asked.day, asked.zone)]
+  })
+  const answerPeaks = createRoute('peaks', async (body, zone) => {
+    const asked = parseDayOnly(body, zone, clock())
+    return [nameOf(asked), () => composePeaks(readMeans, asked)]
+  })
+  // Of the market's day, whatever the reader's zone.
+  const answerSheet = createRoute('sheet', async (body) => {
+    const asked = parseDayOnly(body, undefined, clock())
+    return [nameOf(asked), () => composeDaySheet({ readMeans, store }, asked.day)]
+  })
+  const answerRuns = createRoute('runs', async (body, zone) => {
+    const asked = await keptRun(body, zone)
+    return [nameOf(asked), () => composeRunsAnswer(store, asked)]
+  })
+
+  return async (server) => {
+    const guarded = { preHandler: requireUser }
+    server.post(FORECAST_PATH, guarded, answerMap)
+    server.post(DAY_FORECAST_PATH, guarded, answerDay)
+    server.post(ACCURACY_PATH, guarded, answerAccuracy)
+    server.post(ACCURACY_OVER_TIME_PATH, guarded, answerOverTime)
+    server.post(LEADERS_PATH, guarded, answerLeaders)
+    server.post(PEAKS_PATH, guarded, answerPeaks)
+    server.post(DAY_SHEET_PATH, guarded, answerSheet)
+    server.post(RUNS_PATH, guarded, answerRuns)
+  }
+}
+
+const nameOf = ({ day, zone, kind }: DayRequest) => `${zone}|${day.date}|${kind ?? ''}`
+
+async function composeRunsAnswer(store: RunStore, asked: DayRequest): Promise<RunsAnswer> {
+  const { day } = asked
+  const marketDay = marketDayOf(day)
+  const days = await store.days()
+  const runs = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
+  const best = ruleOf(asked)(runs)
+  const heads = COUNTRIES.flatMap(({ code, area }) => {
+    const run = best.find((other) => other.area === area)
+    return run === undefined ? [] : [[code, describeHead(run)] as const]
+  })
+  return {
+    day: day.date,
+    firstDay: days?.from ?? null,
+    lastDay: days?.to ?? null,
+    kinds: RUN_KINDS.filter((kind) =>
+      runs.some(kind === 'early' ? isBeforeAuction : (run) => run.kind === kind),
+    ),
+    runs: Object.fromEntries(heads),
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+
+import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+
+import { createGraphAnswers } from './graph-answers.ts'
+import { parseGraphQuery } from './query-request.ts'
+
+const DAY = { category: 'wind', area: 'BE', frequency: 'D' }
+
+/** A different query for each number. */
+function queryOf(number: number) {
+  const end = new Date(Date.UTC(2020, 0, 2 + number)).toISOString().slice(0, 10)
+  return parseGraphQuery(JSON.stringify({ ...DAY, time: ['2020-01-01 00:00', `${end} 00:00`] }), 'UTC')
+}
+
+test('a burst of new queries is computed four at a time, and refused when 64 wait', async () => {
+  let running = 0
+  let most = 0
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const database = await openTestDatabase()
+  const store = createSeriesStore(database)
+  const getAnswer = createGraphAnswers({
+    series: {
+      ...store,
+      async read(keys, span) {
+        running += 1
+        most = Math.max(most, running)
+        await gate
+        running -= 1
+        return store.read(keys, span)
+      },
+    },
+    answerOnce: createAnswerOnce({ revision: createRevision(database), queue: createAnswerQueue() }),
+    clock: () => Date.UTC(2026, 0),
+  })
+  const asked = Array.from({ length: 300 }, (_, number) => getAnswer(queryOf(number), 'curves', null, 1))
+  let refused = 0
+  for (const answer of asked) answer.catch(() => (refused += 1))
+  await expect(asked.at(-1)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  expect(refused).toBe(300 - 68)
+  open()
+  await Promise.allSettled(asked)
+  expect(most).toBe(4)
+})
+
+test('other requests get their turn between two answers whose values arrive together', async () => {
+  const database = await openTestDatabase()
+  const store = createSeriesStore(database)
+  const reads: (() => void)[] = []
+  const getAnswer = createGraphAnswers({
+    series: {
+      ...store,
+      async read(keys, span) {
+        const values = await store.read(keys, span)
+        // The last values of an answer.
+        if (keys[0]?.kind === 'model') await new Promise<void>((resolve) => reads.push(resolve))
+        return values
+      },
+    },
+    answerOnce: createAnswerOnce({ revision: createRevision(database), queue: createAnswerQueue() }),
+    clock: () => Date.UTC(2026, 0),
+  })
+  const happened: string[] = []
+  const asked = [1, 2, 3, 4].map(async (number) => {
+    await getAnswer(queryOf(number), 'curves', null, 1)
+    happened.push('answer')
+  })
+  await expect.poll(() => reads.length).toBe(asked.length)
+  let isOver = false
+  const loop = () => {
+    happened.push('turn')
+    if (!isOver) setImmediate(loop)
+  }
+  setImmediate(loop)
+  for (const arrive of reads) arrive()
+  await Promise.all(asked)
+  isOver = true
+  expect(happened.join(' ')).not.toContain('answer answer')
+})

@@ -1,0 +1,63 @@
+import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
+import { CURVE_NAMES, type CurveKind } from '#contract/query.ts'
+import type { SeriesKind } from '#contract/series.ts'
+import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { type Means, type ReadMeans, sumOfMeans } from '#server/series/means/means.ts'
+import { KINDS } from '#server/series/series.ts'
+
+import type { GraphQuery } from './query-request.ts'
+
+/** A named curve: one value per stamp of the answer, MW, NaN for missing. */
+export interface Curve {
+  name: string
+  kind: CurveKind
+  powerMw: Float64Array
+}
+
+type Members = ReadonlyMap<MemberCode, Means>
+
+/** `Actual`, or `Actual (without MK, RS)` where some members have no value and others do. */
+function sumName(name: string, members: Members): string {
+  const without = [...members].filter(([, { hasValue }]) => !hasValue).map(([area]) => area)
+  if (without.length === 0 || without.length === members.size) return name
+  return `${name} (without ${without.join(', ')})`
+}
+
+/** Limits of days or of sums are not means or sums of limits, so a band is kept of nothing else. */
+const hasBand = ({ area, category, frequency }: Pick<GraphQuery, 'area' | 'category' | 'frequency'>) =>
+  category === 'Residual Load' && frequency === 'H' && membersOf(area).length === 1
+
+/**
+ * The curves of an answer in their order: actual, the TSO's forecast, ours, perhaps the final one, for a group the actual curve of every
+ * member, and perhaps the band. Rejects with a `DatabaseError`.
+ */
+export async function readCurves(
+  readMeans: ReadMeans,
+  query: Omit<GraphQuery, 'span' | 'zone'>,
+  buckets: TimeBuckets,
+): Promise<Curve[]> {
+  const length = Math.max(0, buckets.edges.length - 1)
+  const { area, category, extras } = query
+  const sums: Curve[] = []
+  const parts: Curve[] = []
+  const kinds: readonly SeriesKind[] = extras.with === 'final' ? [...KINDS, 'final'] : KINDS
+  const quantity = category === 'Residual Load' ? 'residual' : category
+  for (const kind of kinds) {
+    const members = await readMeans(membersOf(area), quantity, kind, buckets)
+    // Members without any value are left out and named.
+    const powerMw = sumOfMeans(
+      [...members.values()].filter(({ hasValue }) => hasValue),
+      length,
+    )
+    sums.push({ name: sumName(CURVE_NAMES[kind], members), kind, powerMw })
+    if (kind === 'actual' && members.size > 1)
+      for (const [code, { powerMw }] of members)
+        parts.push({ name: areaLabel(code), kind: 'member', powerMw })
+  }
+  const band: Curve[] = []
+  if (extras.with === 'final' && hasBand(query))
+    for (const kind of ['p10', 'p90'] as const)
+      for (const { powerMw } of (await readMeans(membersOf(area), quantity, kind, buckets)).values())
+        band.push({ name: CURVE_NAMES[kind], kind, powerMw })
+  return [...sums, ...parts, ...band]
+}

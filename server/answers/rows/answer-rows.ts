@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
+import { acceptsGzip } from '#server/http/content-encoding.ts'
+import type { Work, WorkQueue } from '#server/http/work-queue.ts'
+import type { Revision } from '#server/series/revision.ts'
+
+import { createDownloadLimit } from './download-limit.ts'
+import { type Columns, createRowWriter, type Rows, type RowWriter } from './write-rows.ts'
+
+export interface AnswerRowsParts {
+  revision: Revision
+  queue: WorkQueue
+  /** The user of a request that was let through. */
+  userIdOf: (request: FastifyRequest) => number
+}
+
+interface Answer {
+  /** The work of the first batch, and about how long each of the others takes, ms. */
+  work: Omit<Work, 'owner'> & { roughMsOfNext: number }
+  format: SeriesQuery['format']
+  columns: Columns
+  /** What the rows depend on besides the revision of what is stored. */
+  dependsOn: unknown
+  /** The rows in batches, in order of time. What it throws before the first batch becomes an answer of its own. */
+  read: () => AsyncGenerator<Rows, void>
+  /** Why there are no rows, where there are none: a sentence. */
+  reason: string
+}
+
+function isKnown(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some((known) => known.trim() === tag || known.trim() === '*')
+}
+
+async function* writeRows(
+  writer: RowWriter,
+  first: IteratorResult<Rows, void>,
+  next: () => Promise<IteratorResult<Rows, void>>,
+): AsyncGenerator<string | Uint8Array> {
+  yield writer.head()
+  for (let batch = first; batch.done !== true; batch = await next()) yield writer.rows(batch.value)
+  const tail = writer.tail()
+  if (tail.length > 0) yield tail
+}
+
+export type AnswerRows = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+) => Promise<FastifyReply>
+
+/**
+ * Sends rows while they are read, each batch when its turn comes: 304 where the caller has them already, compressed where that helps, and to a user only some
+ * answers at a time.
+ */
+export function createAnswerRows({ revision, queue, userIdOf }: AnswerRowsParts): AnswerRows {
+  const beginDownload = createDownloadLimit()
+
+  return async (request, reply, { work, format, columns, dependsOn, read, reason }) => {
+    const state = JSON.stringify([await revision.current(), format, dependsOn])
+    const tag = `W/"${hash('sha256', state, 'base64url').slice(0, 22)}"`
+    const headers = {
+      etag: tag,
+      'cache-control': 'private, no-cache',
+      vary: 'authorization, accept-encoding, origin',
+    }
+    if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).headers(headers).send()
+
+    const owner = userIdOf(request)
+    const endDownload = beginDownload(owner)
+    const batches = read()
+    // Before the first byte is sent, a failure still becomes an answer of its own.
+    const first = await queue({ ...work, owner }, () => batches.next()).catch((error: unknown) => {
+      endDownload()
+      throw error
+    })
+    // The deadline has passed and the caller has an answer: nobody would read the rows, and so end the download.
+    if (reply.sent || reply.raw.destroyed) {
+      endDownload()
+      return reply
+    }
+    const writer = createRowWriter(format, columns)
+    // Batch by batch, so that a slow reader takes no time from others.
+    const next = { owner, kind: work.kind, roughMs: work.roughMsOfNext, isBegun: true }
+    const pieces = writeRows(writer, first, () => queue(next, () => batches.next()))
+    const rows = Readable.from(pieces, { objectMode: false })
+    rows.once('close', endDownload)
+    reply.headers(headers).type(writer.type)
+    if (first.done === true) reply.header(REASON_HEADER, reason)
+    if (!writer.isText || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(rows)
+    const gzip = createGzip()
+    // A failure destroys both, and the caller sees that the answer has been cut off.
+    pipeline(rows, gzip, () => undefined)
+    return reply.header('content-encoding', 'gzip').send(gzip)
+  }
+}

@@ -1,0 +1,51 @@
+import { fastify } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { SERIES_PATH } from '#contract/series.ts'
+import { createAnswerQueue } from '#server/answers/answer-once.ts'
+import { createErrorHandler } from '#server/errors.ts'
+import { addAnswerDeadline } from '#server/http/answer-deadline.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+
+import { createAnswerRows } from './answer-rows.ts'
+import { createSeriesRoute } from './series-route.ts'
+
+test('downloads whose deadline passes before their first row keep no place of the user', async () => {
+  const database = await openTestDatabase()
+  const series = createSeriesStore(database)
+  const server = fastify({ forceCloseConnections: true })
+  onTestFinished(() => server.close())
+  server.setErrorHandler(createErrorHandler())
+  addAnswerDeadline(server, 100)
+  let letRead = () => {}
+  const canRead = new Promise<void>((resolve) => (letRead = resolve))
+  await server.register(
+    createSeriesRoute({
+      series: {
+        ...series,
+        async read(keys, span) {
+          await canRead
+          return series.read(keys, span)
+        },
+      },
+      clock: () => Date.UTC(2026, 10, 20),
+      requireReader: async () => {},
+      readRunTimes: () => Promise.reject(new Error('nobody asks for them')),
+      answerRows: createAnswerRows({
+        revision: createRevision(database),
+        queue: createAnswerQueue(),
+        userIdOf: () => 1,
+      }),
+    }),
+  )
+  const url = `${await server.listen()}${SERIES_PATH}?area=DE&quantity=load&from=2026-11-01&to=2026-11-02`
+  // A compressor would read a short answer to its end, and so end the download by itself.
+  const ask = async () => (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).status
+  const places = Array.from({ length: 4 })
+  expect(await Promise.all(places.map(ask))).toEqual(places.map(() => 503))
+  expect(await ask()).toBe(429)
+  letRead()
+  await vi.waitFor(async () => expect(await ask()).toBe(200), 20_000)
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+import { AREA_CODES, membersOf } from '#contract/areas.ts'
+import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
+import {
+  isPartOfWind,
+  MORE_COLUMNS,
+  SERIES_FORMATS,
+  SERIES_FREQUENCIES,
+  SERIES_KINDS,
+  SERIES_QUANTITIES,
+  type SeriesQuery,
+  SeriesQuerySchema,
+} from '#contract/series.ts'
+import { RequestError } from '#server/errors.ts'
+import { parseParameters } from '#server/http/request-body.ts'
+import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
+import { DAY_MS, type Span } from '#server/series/series.ts'
+
+/** A request for a series that can be answered. */
+export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
+  areas: SeriesQuery['area']
+  kinds: SeriesQuery['kind']
+  /** What is asked for besides the usual columns. */
+  more: NonNullable<SeriesQuery['columns']>
+  /** The values whose stamps lie in it. */
+  span: Span
+  zone: string
+  /** When the values were known; null for those that count. */
+  knownUtc: number | null
+}
+
+const MAX_YEARS = 10
+const MAX_MS = MAX_YEARS * 366 * DAY_MS
+const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/
+const WALL_TEXT = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/
+const InstantSchema = z.iso.datetime({ offset: true })
+/** Where the seconds of an instant can be left out. */
+const MINUTES_END = /(T\d{2}:\d{2})(?=Z|[+-])/
+
+const oneOf = (name: string, values: readonly string[]) => `${name} must be one of ${values.join(', ')}.`
+const listOf = (name: string, values: readonly string[]) =>
+  `${name} must be one of ${values.join(', ')}, or several of them separated by commas.`
+const timeSentence = (name: string) =>
+  `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  area: listOf('area', AREA_CODES),
+  quantity: oneOf('quantity', SERIES_QUANTITIES),
+  kind: listOf('kind', SERIES_KINDS),
+  from: timeSentence('from'),
+  to: timeSentence('to'),
+  day: 'day must be a date written yyyy-MM-dd.',
+  as_of: timeSentence('as_of'),
+  frequency: oneOf('frequency', SERIES_FREQUENCIES),
+  zone: 'zone must be an IANA time zone such as Europe/Brussels.',
+  format: oneOf('format', SERIES_FORMATS),
+  columns: listOf('columns', MORE_COLUMNS),
+}
+
+function parseTime(text: string, zone: string, name: string): number {
+  if (DAY_TEXT.test(text)) return parseTime(`${text} 00:00`, zone, name)
+  try {
+    if (WALL_TEXT.test(text)) return parseWallTime(text.replace('T', ' '), zone, name)
+    const instant = InstantSchema.safeParse(text.replace(MINUTES_END, '$1:00'))
+    const utc = instant.success ? Date.parse(instant.data) : Number.NaN
+    const year = new Date(utc).getUTCFullYear()
+    if (year >= FIRST_YEAR && year <= LAST_YEAR) return utc
+  } catch {
+    // No such day or time: the sentence below names all the forms.
+  }
+  throw new RequestError(400, timeSentence(name))
+}
+
+function parseSpan(query: SeriesQuery, zone: string): Span {
+  const span = { fromUtc: parseTime(query.from, zone, 'from'), toUtc: parseTime(query.to, zone, 'to') }
+  if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'from must be before to.')
+  if (span.toUtc - span.fromUtc > MAX_MS)
+    throw new RequestError(400, `from and to may be at most ${MAX_YEARS} years apart.`)
+  return span
+}
+
+function parseKnown(asOf: string | undefined, zone: string): number | null {
+  return asOf === undefined ? null : parseTime(asOf, zone, 'as_of')
+}
+
+/** Reads the parameters of a request for series. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
+export function parseSeriesRequest(parameters: unknown): SeriesRequest {
+  const query = parseParameters(SeriesQuerySchema, parameters, ALLOWED)
+  const { area: areas, quantity, kind: kinds, frequency, format, columns: more = [] } = query
+  const zone = parseTimeZone(query.zone, 'zone')
+  const span = parseSpan(query, zone)
+  const isOfRuns = kinds.some((kind) => kind !== 'actual' && kind !== 'tso')
+  if (isOfRuns && frequency === '15min')
+    throw new RequestError(400, 'The model forecasts hours: frequency must be H or D.')
+  if (isOfRuns && isPartOfWind(quantity))
+    throw new RequestError(400, 'The model forecasts all wind together: kind must be actual or tso.')
+  const isBand = kinds.some((kind) => kind === 'p10' || kind === 'p90')
+  const hasBand =
+    quantity === 'residual' && frequency === 'H' && areas.every((area) => membersOf(area).length === 1)
+  if (isBand && !hasBand)
+    throw new RequestError(
+      400,
+      'p10 and p90 are kept for hours of the residual load of single areas: quantity must be residual, frequency H, and area not a group.',
+    )
+  return {
+    knownUtc: parseKnown(query.as_of, zone),
+    areas,
+    quantity,
+    kinds,
+    more,
+    frequency,
+    format,
+    span,
+    zone,
+  }
+}
+
+/** A request for the forecasts of a day. */
+export interface ForecastRequest extends Pick<SeriesRequest, 'format' | 'knownUtc'> {
+  day: LocalDay
+}
+
+/** The same for the forecasts of a day. */
+export function parseForecastRequest(parameters: unknown, nowUtc: number): ForecastRequest {
+  const { day, as_of, format, ...query } = parseParameters(ForecastRowsQuerySchema, parameters, ALLOWED)
+  const zone = parseTimeZone(query.zone, 'zone')
+  const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
+  return { day: dayAt(dayUtc, zone), format, knownUtc: parseKnown(as_of, zone) }
+}

@@ -1,0 +1,217 @@
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+
+import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
+import { MORE_COLUMNS, SERIES_PATH, type SeriesKind } from '#contract/series.ts'
+import type { Clock } from '#server/clock.ts'
+import { RequestError } from '#server/errors.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import {
+  createReadMeans,
+  type Means,
+  type MeansParts,
+  type ReadMeans,
+  seriesOf,
+  sumOfMeans,
+} from '#server/series/means/means.ts'
+import { type PublishedParts, readPublished } from '#server/series/means/published.ts'
+import { toPower } from '#server/series/power.ts'
+import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
+import { inTurn } from '#server/series/turns.ts'
+
+import type { AnswerRows } from './answer-rows.ts'
+import { parseSeriesRequest, type SeriesRequest } from './series-request.ts'
+import type { Columns, Rows } from './write-rows.ts'
+
+export interface SeriesRouteParts extends MeansParts, PublishedParts {
+  series: SeriesStore
+  clock: Clock
+  /** Lets keys through as well as signed-in users. */
+  requireReader: preHandlerAsyncHookHandler
+  answerRows: AnswerRows
+}
+
+/** What is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
+const BATCH_MS = 92 * DAY_MS
+/** About how long a series of a batch takes to read, ms. */
+const ROUGH_MS_OF_SERIES = 8
+/** Rows that are written in one turn: about 10 ms of work. */
+const MAX_ROWS_AT_ONCE = 9000
+
+function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
+  const { frequency, zone, span } = request
+  const { fromUtc, toUtc } = span
+  for (let utc = fromUtc; utc < toUtc; utc += BATCH_MS) {
+    const buckets = bucketsOf({ fromUtc: utc, toUtc: Math.min(toUtc, utc + BATCH_MS) }, frequency, zone)
+    if (buckets.edges.length > 0) yield buckets
+  }
+}
+
+/** One series of an answer. */
+interface AskedSeries {
+  area: AreaCode
+  kind: SeriesKind
+  /** What it is the sum of. */
+  members: readonly MemberCode[]
+}
+
+/** The areas of a kind that have any value in the whole time. */
+async function areasWithValue(
+  readMeans: ReadMeans,
+  request: SeriesRequest,
+  areas: readonly MemberCode[],
+  kind: SeriesKind,
+): Promise<ReadonlySet<MemberCode>> {
+  const found = new Set<MemberCode>()
+  for (const buckets of batchesOf(request)) {
+    const left = areas.filter((area) => !found.has(area))
+    if (left.length === 0) break
+    for (const [area, { hasValue }] of await readMeans(
+      left,
+      request.quantity,
+      kind,
+      buckets,
+      request.knownUtc,
+    ))
+      if (hasValue) found.add(area)
+  }
+  return found
+}
+
+/** The series that are asked for. Members of a group that have no value in the whole time are left out of its sum. */
+async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<AskedSeries[]> {
+  const { areas, kinds } = request
+  const members = allMembers(request)
+  const series: AskedSeries[] = []
+  for (const kind of kinds) {
+    const found = isLookedThrough(request)
+      ? await areasWithValue(readMeans, request, members, kind)
+      : new Set(members)
+    for (const area of areas)
+      series.push({ area, kind, members: membersOf(area).filter((member) => found.has(member)) })
+  }
+  return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
+}
+
+const isGroup = (area: AreaCode) => membersOf(area).length > 1
+const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
+
+/** Whether it must be known before the first row what has a value at all: for sums, and for what may not have been known yet. */
+const isLookedThrough = ({ areas, knownUtc }: SeriesRequest) => knownUtc !== null || areas.some(isGroup)
+
+/** An answer of one series says neither its area nor its kind. */
+function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
+  return [
+    'time_utc',
+    ...(areas.length > 1 || kinds.length > 1 ? ['area', 'kind'] : []),
+    'power_mw',
+    ...(areas.some(isGroup) ? ['without'] : []),
+    ...MORE_COLUMNS.filter((name) => more.includes(name)),
+  ]
+}
+
+/** What it takes to answer a request: the first batch alone, or all of them twice where they are looked through before. */
+function workOf(request: SeriesRequest) {
+  const { kinds, span, knownUtc } = request
+  const batchMs = ROUGH_MS_OF_SERIES * kinds.length * allMembers(request).length
+  const batches = Math.ceil((span.toUtc - span.fromUtc) / BATCH_MS)
+  return {
+    kind: knownUtc === null ? 'series' : 'series as known',
+    roughMs: isLookedThrough(request) ? batchMs * (1 + batches) : batchMs,
+    roughMsOfNext: batchMs,
+  }
+}
+
+/** Reads the answer to a request in batches, in order of time, area and kind. Rejects with a `DatabaseError`. */
+async function* readRows(
+  readMeans: ReadMeans,
+  parts: PublishedParts,
+  request: SeriesRequest,
+): AsyncGenerator<Rows, void> {
+  const { kinds, quantity, more, knownUtc } = request
+  const series = await findSeries(readMeans, request)
+  if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
+  const columns = columnsOf(request)
+  for (const buckets of batchesOf(request)) {
+    const stamps = stampsOf(buckets)
+    const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
+    for (const kind of kinds)
+      means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, knownUtc))
+    const curves = series.map(({ area, kind, members }) => ({
+      area,
+      kind,
+      members,
+      powerMw: sumOfMeans(
+        members.flatMap((member) => means.get(kind)?.get(member) ?? []),
+        stamps.length,
+      ),
+      without: isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : [],
+    }))
+    const published = new Map<(typeof curves)[number], readonly (number | null)[]>()
+    if (more.includes('published_utc'))
+      for (const curve of curves) {
+        const asked = { areas: curve.members, quantity, kind: curve.kind }
+        published.set(curve, await readPublished(parts, asked, buckets, knownUtc))
+      }
+    type Cell = (curve: (typeof curves)[number], stamp: number) => Rows[number][number]
+    const cells: Readonly<Record<string, Cell>> = {
+      time_utc: (_, stamp) => stamps[stamp] ?? null,
+      area: ({ area }) => area,
+      kind: ({ kind }) => kind,
+      power_mw: ({ powerMw }, stamp) => toPower(powerMw[stamp] ?? NaN),
+      without: ({ without }) => (without.length === 0 ? null : without.join(' ')),
+      unit: () => 'MW',
+      published_utc: (curve, stamp) =>
+        Number.isNaN(curve.powerMw[stamp]) ? null : (published.get(curve)?.[stamp] ?? null),
+    }
+    const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / curves.length))
+    for (let first = 0; first < stamps.length; first += perPiece) {
+      const rows = stamps.slice(first, first + perPiece).map((_, index) => first + index)
+      yield await inTurn(() =>
+        columns.map((name) =>
+          rows.flatMap((stamp) => curves.map((curve) => cells[name]?.(curve, stamp) ?? null)),
+        ),
+      )
+    }
+  }
+}
+
+/** `GET /api/v1/series`: series as rows, for notebooks and programs. They are written while they are read. */
+export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
+  const { series, clock, requireReader, answerRows } = parts
+  const readMeans = createReadMeans(parts)
+
+  async function refuseWithoutQuarters(request: SeriesRequest): Promise<void> {
+    if (request.frequency !== '15min') return
+    const keys = request.kinds.flatMap((kind) =>
+      kind === 'actual' || kind === 'tso' ? seriesOf(allMembers(request), request.quantity, kind) : [],
+    )
+    if ((await series.steps(keys, request.span)).includes(15)) return
+    throw new RequestError(
+      400,
+      'No quarter hours of this series are stored in this time: frequency must be H or D.',
+    )
+  }
+
+  return async (server) => {
+    server.get(SERIES_PATH, { preHandler: requireReader }, async (request, reply) => {
+      const asked = parseSeriesRequest(request.query)
+      const { format, frequency, zone, knownUtc } = asked
+      return answerRows(request, reply, {
+        work: workOf(asked),
+        format,
+        columns: columnsOf(asked),
+        // Of a day that is not over there is no actual mean.
+        dependsOn: [asked, frequency === 'D' ? dayAt(clock(), zone).date : ''],
+        async *read() {
+          await refuseWithoutQuarters(asked)
+          yield* readRows(readMeans, parts, asked)
+        },
+        reason:
+          knownUtc === null
+            ? 'No interval begins between from and to.'
+            : `No value of this had been measured, fetched or forecast by ${new Date(knownUtc).toISOString()}.`,
+      })
+    })
+  }
+}

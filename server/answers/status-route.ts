@@ -1,0 +1,113 @@
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { STATUS_PATH } from '#contract/status.ts'
+import type { Status } from '#contract/status.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Revision } from '#server/series/revision.ts'
+import { KINDS } from '#server/series/series.ts'
+import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
+import type { Outage } from '#server/sources/ingestion/outage.ts'
+import type { Progress } from '#server/sources/ingestion/progress.ts'
+import type { Source } from '#server/sources/source.ts'
+
+export interface StatusParts {
+  /** Null if the server does not read from a source. */
+  source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
+  /** How far the fill of the past is while it runs in this process. */
+  progress: () => Progress | null
+  /** The same of the forecasts of past days. */
+  replays: () => Status['replays']
+  /** Why this process gets nothing from the source. */
+  outage: () => Outage | null
+  weatherProblem: () => string | null
+  /** What the licence of the weather data asks to be shown; null without such weather. */
+  weatherCredit: string | null
+  series: Pick<SeriesStore, 'coverage'>
+  newestRun: () => Promise<Status['newestRun']>
+  revision: Revision
+  clock: Clock
+  requireUser: preHandlerAsyncHookHandler
+}
+
+type Coverage = Readonly<Record<Kind, Span | null>>
+
+/** What changes with the stored values only. */
+interface Stored {
+  coverage: Coverage
+  newestRun: Status['newestRun']
+}
+
+async function readStored({ series, newestRun }: StatusParts): Promise<Stored> {
+  const [run, [actual = null, tso = null, model = null]] = await Promise.all([
+    newestRun(),
+    Promise.all(KINDS.map((kind) => series.coverage(kind))),
+  ])
+  return { coverage: { actual, tso, model }, newestRun: run }
+}
+
+function spanOf(coverage: Coverage): Status['span'] {
+  const spans = KINDS.map((kind) => coverage[kind]).filter((span) => span !== null)
+  if (spans.length === 0) return null
+  return {
+    from: new Date(Math.min(...spans.map(({ fromUtc }) => fromUtc))).toISOString(),
+    to: new Date(Math.max(...spans.map(({ toUtc }) => toUtc))).toISOString(),
+  }
+}
+
+function outageOf(outage: Outage | null): Status['outage'] {
+  if (outage === null) return null
+  const { message, sinceUtc, tries, nextTryUtc } = outage
+  return {
+    message,
+    tries,
+    sinceUtc: new Date(sinceUtc).toISOString(),
+    nextTryUtc: new Date(nextTryUtc).toISOString(),
+  }
+}
+
+function uncoveredAreas(source: StatusParts['source']): string[] {
+  const covered = new Set(source?.feeds.map(({ area }) => area))
+  return source === null ? [] : MEMBER_CODES.filter((area) => !covered.has(area))
+}
+
+/** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
+export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
+  const { source, progress, replays, outage, weatherProblem, revision, clock, requireUser } = parts
+  const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
+  let last: { revision: number; stored: Promise<Stored> } | null = null
+
+  async function currentlyStored(): Promise<Stored> {
+    const number = await revision.current()
+    if (last?.revision === number) return last.stored
+    const reading = { revision: number, stored: readStored(parts) }
+    last = reading
+    // Those who asked meanwhile get the failure; the next call reads again.
+    reading.stored.catch(() => {
+      if (last === reading) last = null
+    })
+    return reading.stored
+  }
+
+  return async (server) => {
+    server.get(STATUS_PATH, { preHandler: requireUser }, async (): Promise<Status> => {
+      const { coverage, newestRun } = await currentlyStored()
+      const newestUtc = coverage.actual?.toUtc ?? null
+      return {
+        nowUtc: new Date(clock()).toISOString(),
+        source: source?.label ?? null,
+        isDemo: source?.isDemo ?? false,
+        credit: credits.length === 0 ? null : credits.join(' · '),
+        newestActualUtc: newestUtc === null ? null : new Date(newestUtc).toISOString(),
+        newestRun,
+        isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
+        span: spanOf(coverage),
+        uncoveredAreas: uncoveredAreas(source),
+        backfill: progress(),
+        replays: replays(),
+        outage: outageOf(outage()),
+        weatherProblem: weatherProblem(),
+      }
+    })
+  }
+}

@@ -1,0 +1,35 @@
+/** How long the newest primary is waited for after it was last seen: longer than most machines take to start again. */
+export const REMEMBERED_MS = 120_000
+
+/**
+ * Which hosts may be used as the primary. A promotion raises the timeline of a primary, eight digits: of two primaries the one with
+ * the lower timeline is an old one that has come back. What a host says of itself replaces what it said before, so that a
+ * fail-over can be undone.
+ */
+export interface Timelines {
+  /** Notes what a host says of itself, null for a stand-by. Gives the reason not to use it, or null. */
+  note: (host: string, timeline: string | null) => string | null
+  /** Whether a connection that was made when its host said so still leads to the primary. */
+  isCurrent: (host: string, timeline: string) => boolean
+}
+
+export function createTimelines(clock: () => number = () => performance.now()): Timelines {
+  const seen = new Map<string, { timeline: string; atMs: number }>()
+
+  /** The host that has followed a primary of this timeline. */
+  const newerThan = (timeline: string) =>
+    [...seen].find(([, other]) => other.timeline > timeline && clock() - other.atMs < REMEMBERED_MS)?.[0]
+
+  return {
+    note(host, timeline) {
+      if (timeline === null) {
+        seen.delete(host)
+        return 'is a stand-by'
+      }
+      seen.set(host, { timeline, atMs: clock() })
+      const newer = newerThan(timeline)
+      return newer === undefined ? null : `is an old primary, which ${newer} has followed`
+    },
+    isCurrent: (host, timeline) => seen.get(host)?.timeline === timeline && newerThan(timeline) === undefined,
+  }
+}

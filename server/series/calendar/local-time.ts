@@ -1,0 +1,57 @@
+import { parseDateTime, toZoned } from '@internationalized/date'
+
+import { MARKET_ZONE, TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
+import { RequestError } from '#server/errors.ts'
+
+/** Before these years zones had offsets of odd minutes; after them nobody knows the offsets. */
+export const FIRST_YEAR = 2000
+export const LAST_YEAR = 2100
+
+const knownZones = new Map<string, string>()
+
+/**
+ * The canonical name of the time zone that a request names, or the market's zone if it names none. Throws a `RequestError` that
+ * names `field` if it is not an IANA name.
+ */
+export function parseTimeZone(name: string | string[] | undefined, field: string = TIME_ZONE_HEADER): string {
+  if (name === undefined) return MARKET_ZONE
+  const text = String(name)
+  const known = knownZones.get(text)
+  if (known !== undefined) return known
+  try {
+    const zone = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+    if (/^[+-]/.test(zone)) throw new RangeError('An offset is not a zone')
+    // A name can be spelled in many ways; what is remembered stays small.
+    if (knownZones.size < 1000) knownZones.set(text, zone)
+    return zone
+  } catch {
+    throw new RequestError(400, `${field} must be an IANA time zone such as ${MARKET_ZONE}.`)
+  }
+}
+
+// The library reads month or day 00 as the last one before.
+const WALL_TIME = /^(\d{4})-(?!00)\d{2}-(?!00)\d{2} \d{2}:\d{2}$/
+
+/**
+ * The moment of a wall-clock text `yyyy-MM-dd HH:mm` in a zone, epoch milliseconds. A time that a clock change leaves out is
+ * moved on by the length of the gap; of one that comes twice, the first counts. Throws a `RequestError` that names `field`
+ * if that date does not exist.
+ */
+export function parseWallTime(text: string, zone: string, field: string): number {
+  const year = Number(WALL_TIME.exec(text)?.[1] ?? Number.NaN)
+  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw noSuchTime(field)
+  try {
+    return toZoned(parseDateTime(text.replace(' ', 'T')), zone, 'compatible')
+      .toDate()
+      .getTime()
+  } catch {
+    throw noSuchTime(field)
+  }
+}
+
+function noSuchTime(field: string): RequestError {
+  return new RequestError(
+    400,
+    `${field} must be a time that exists, written ${WALL_TIME_FORMAT}, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Frequency } from '#contract/query.ts'
+import { HOUR_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
+
+import { daysWithin, hourEdges } from './local-calendar.ts'
+
+/** The quarter hours, hours or days of an answer, one after the other. */
+export interface TimeBuckets {
+  /** Where each begins, and where the last one ends; empty where the answer has none. */
+  edges: readonly number[]
+  /** How much of a bucket can be missing from its mean. */
+  maxMissingMs: number
+}
+
+/** How much of a day's time can be missing. */
+const MAX_MISSING_OF_DAY_MS = 2 * HOUR_MS
+
+/** The quarter hours, hours or days whose stamps lie in a span, by the clocks of a zone. */
+export function bucketsOf(span: Span, frequency: Frequency | '15min', zone: string): TimeBuckets {
+  if (frequency === '15min') return { edges: quarterEdges(span), maxMissingMs: 0 }
+  if (frequency === 'H') return { edges: hourEdges(span, zone), maxMissingMs: 0 }
+  const days = daysWithin(span, zone)
+  const lastEdge = days.slice(-1).map((day) => day.toUtc)
+  return { edges: [...days.map((day) => day.fromUtc), ...lastEdge], maxMissingMs: MAX_MISSING_OF_DAY_MS }
+}
+
+function quarterEdges({ fromUtc, toUtc }: Span): number[] {
+  const first = Math.ceil(fromUtc / QUARTER_MS)
+  const count = Math.ceil(toUtc / QUARTER_MS) - first
+  return count === 0 ? [] : Array.from({ length: count + 1 }, (_, quarter) => (first + quarter) * QUARTER_MS)
+}
+
+/** The stamps of an answer. */
+export function stampsOf({ edges }: TimeBuckets): readonly number[] {
+  return edges.slice(0, -1)
+}
+
+/** Daily means without those of days that are not over, which have not been measured completely. */
+export function withoutRunningDays(
+  means: Float64Array,
+  edges: readonly number[],
+  nowUtc: number,
+): Float64Array {
+  return means.map((mean, day) => ((edges[day + 1] ?? 0) > nowUtc ? NaN : mean))
+}

@@ -1,0 +1,72 @@
+import { monthsOf, slotCount } from '#server/series/calendar/month.ts'
+import {
+  MINUTE_MS,
+  type SeriesBlock,
+  type SeriesKey,
+  type StepMinutes,
+  type WriteMode,
+} from '#server/series/series.ts'
+
+/** New values of one chunk; NaN where a slot stays as it is. */
+export interface Patch {
+  key: SeriesKey
+  firstDay: string
+  stepMinutes: StepMinutes
+  powerMw: Float32Array
+}
+
+export function keyText({ area, quantity, kind }: SeriesKey): string {
+  return `${area} ${quantity} ${kind}`
+}
+
+function checkBlock(block: SeriesBlock): void {
+  const stepMs = block.stepMinutes * MINUTE_MS
+  if (!Number.isSafeInteger(block.startsAtUtc) || block.startsAtUtc % stepMs !== 0) {
+    throw new RangeError(
+      `A block of ${keyText(block)} does not begin at a whole step of ${block.stepMinutes} minutes`,
+    )
+  }
+}
+
+/**
+ * Blocks cut at the months, one patch for every chunk they touch. Where blocks of the same series and step overlap, the later
+ * in the list counts, in `keep-first` the earlier.
+ */
+export function toPatches(blocks: readonly SeriesBlock[], mode: WriteMode): Patch[] {
+  const patches = new Map<string, Patch>()
+  for (const block of blocks) {
+    checkBlock(block)
+    const stepMs = block.stepMinutes * MINUTE_MS
+    const toUtc = block.startsAtUtc + block.powerMw.length * stepMs
+    for (const month of monthsOf({ fromUtc: block.startsAtUtc, toUtc })) {
+      const name = `${keyText(block)} ${month.firstDay} ${block.stepMinutes}`
+      let patch = patches.get(name)
+      if (!patch) {
+        const { area, quantity, kind, stepMinutes } = block
+        const powerMw = new Float32Array(slotCount(month, stepMinutes)).fill(Number.NaN)
+        patch = { key: { area, quantity, kind }, firstDay: month.firstDay, stepMinutes, powerMw }
+        patches.set(name, patch)
+      }
+      const first = Math.max(0, (month.fromUtc - block.startsAtUtc) / stepMs)
+      const last = Math.min(block.powerMw.length, (month.toUtc - block.startsAtUtc) / stepMs)
+      const values = block.powerMw.subarray(first, last)
+      overlay(patch.powerMw, values, (block.startsAtUtc + first * stepMs - month.fromUtc) / stepMs, mode)
+    }
+  }
+  return [...patches.values()]
+}
+
+/** Lays values over a chunk from a slot on. Only finite numbers replace anything, and `keep-first` replaces only NaN. */
+export function overlay(
+  chunk: Float32Array,
+  powerMw: Float32Array | Float64Array,
+  atSlot: number,
+  mode: WriteMode,
+): void {
+  for (let index = 0; index < powerMw.length; index += 1) {
+    const next = Math.fround(powerMw[index] ?? Number.NaN)
+    const slot = atSlot + index
+    if (!Number.isFinite(next) || (mode === 'keep-first' && !Number.isNaN(chunk[slot]))) continue
+    chunk[slot] = next
+  }
+}

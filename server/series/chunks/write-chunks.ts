@@ -1,0 +1,262 @@
+import type { Transaction } from '#server/database/database.ts'
+import { packBytes } from '#server/database/packed-bytes.ts'
+import {
+  HOUR_MS,
+  type Provenance,
+  type SeriesKey,
+  type StepMinutes,
+  type WriteMode,
+} from '#server/series/series.ts'
+
+import { decodeChunk, encodeChunk } from './chunk-codec.ts'
+import { keyText, overlay, type Patch } from './patches.ts'
+import { noteRevisions } from './revised-days.ts'
+
+export interface NumberedPatch extends Patch {
+  seriesId: number
+}
+
+/** The values of one month of a series that one source gave at one step. */
+export interface SourceChunk extends Provenance {
+  stepMinutes: StepMinutes
+  powerMw: Float32Array
+}
+
+interface StoredChunk {
+  series_id: number
+  month: string
+  step_minutes: StepMinutes
+  source: string
+  fetched_at: Date
+  power_mw: Uint8Array
+}
+
+/** Chunks per statement: enough that the statement costs little beside the values, few enough for short messages. */
+const CHUNKS_PER_STATEMENT = 500
+const HOUR_MINUTES = 60
+
+export function monthName(seriesId: number, firstDay: string): string {
+  return `${seriesId} ${firstDay}`
+}
+
+export async function readStored(
+  connection: Transaction,
+  patches: readonly { seriesId: number; firstDay: string }[],
+): Promise<Map<string, SourceChunk[]>> {
+  const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
+  const rows = await connection.query<StoredChunk>(
+    `SELECT series_id, month, step_minutes, source, fetched_at, power_mw
+     FROM unnest($1::int[], $2::date[]) AS wanted (series_id, month) JOIN chunk USING (series_id, month)`,
+    [
+      [...months.values()].map((patch) => patch.seriesId),
+      [...months.values()].map((patch) => patch.firstDay),
+    ],
+  )
+  const stored = new Map<string, SourceChunk[]>()
+  for (const { series_id, month, source, fetched_at, step_minutes, power_mw } of rows) {
+    const name = monthName(series_id, month)
+    const chunk = {
+      source,
+      fetchedAtUtc: fetched_at.getTime(),
+      stepMinutes: step_minutes,
+      powerMw: decodeChunk(power_mw),
+    }
+    stored.set(name, [...(stored.get(name) ?? []), chunk])
+  }
+  return stored
+}
+
+type Steps = Pick<Patch, 'stepMinutes' | 'powerMw'>
+
+/** Whether values have one anywhere in the interval of a slot of `stepMinutes`. */
+function hasValueIn({ stepMinutes: ownMinutes, powerMw }: Steps, slot: number, stepMinutes: number): boolean {
+  const first = Math.floor((slot * stepMinutes) / ownMinutes)
+  const end = Math.ceil(((slot + 1) * stepMinutes) / ownMinutes)
+  for (let own = first; own < end; own += 1) if (!Number.isNaN(powerMw[own] ?? Number.NaN)) return true
+  return false
+}
+
+/** Values without those in intervals of `stepMinutes`, or their own if that is longer, in which one of `others` has a value. */
+function without(values: Steps, others: readonly Steps[], stepMinutes: number): Float32Array {
+  if (others.length === 0) return values.powerMw
+  const interval = Math.max(stepMinutes, values.stepMinutes)
+  return values.powerMw.map((value, slot) => {
+    const at = Math.floor((slot * values.stepMinutes) / interval)
+    return others.some((other) => hasValueIn(other, at, interval)) ? Number.NaN : value
+  })
+}
+
+/** When the values of a series in an hour were last updated, epoch milliseconds. */
+type KeyUpdatedUtc = (key: SeriesKey, hourUtc: number) => number
+
+/** Values without those of hours in which one of `others` has a value that was fetched after this one was last updated. */
+function withoutOlder(patch: Patch, others: readonly SourceChunk[], updatedUtc: KeyUpdatedUtc): Float32Array {
+  const { powerMw, stepMinutes, key, firstDay } = patch
+  if (others.length === 0) return powerMw
+  const monthUtc = Date.parse(firstDay)
+  return powerMw.map((value, slot) => {
+    const hour = Math.floor((slot * stepMinutes) / HOUR_MINUTES)
+    const updated = updatedUtc(key, monthUtc + hour * HOUR_MS)
+    const isOlder = (other: SourceChunk) =>
+      updated <= other.fetchedAtUtc && hasValueIn(other, hour, HOUR_MINUTES)
+    return !Number.isNaN(value) && others.some(isOlder) ? Number.NaN : value
+  })
+}
+
+async function upsert(
+  connection: Transaction,
+  chunks: readonly ChangedChunk[],
+  provenance: Provenance,
+): Promise<void> {
+  const { bytes, starts, lengths } = packBytes(chunks.map((chunk) => encodeChunk(chunk.powerMw)))
+  await connection.query(
+    `INSERT INTO chunk (series_id, month, step_minutes, power_mw, source, fetched_at)
+     SELECT series_id, month, step_minutes, substring($4::bytea FROM start FOR length), source, $6::timestamptz
+     FROM unnest($1::int[], $2::date[], $3::int[], $7::int[], $8::int[], $9::text[])
+       AS written (series_id, month, step_minutes, start, length, source)
+     ON CONFLICT (series_id, month, step_minutes, source) DO UPDATE
+     SET power_mw = excluded.power_mw,
+       fetched_at = CASE WHEN chunk.source = $5::text THEN excluded.fetched_at ELSE chunk.fetched_at END`,
+    [
+      chunks.map((chunk) => chunk.seriesId),
+      chunks.map((chunk) => chunk.firstDay),
+      chunks.map((chunk) => chunk.stepMinutes),
+      bytes,
+      provenance.source,
+      new Date(provenance.fetchedAtUtc),
+      starts,
+      lengths,
+      chunks.map((chunk) => chunk.source),
+    ],
+  )
+}
+
+/** Removes chunks that became empty: as long as one exists, its month is read at its step. */
+async function remove(connection: Transaction, chunks: readonly ChangedChunk[]): Promise<void> {
+  await connection.query(
+    `DELETE FROM chunk USING unnest($1::int[], $2::date[], $3::int[], $4::text[])
+       AS emptied (series_id, month, step_minutes, source)
+     WHERE chunk.series_id = emptied.series_id AND chunk.month = emptied.month
+       AND chunk.step_minutes = emptied.step_minutes AND chunk.source = emptied.source`,
+    [
+      chunks.map((chunk) => chunk.seriesId),
+      chunks.map((chunk) => chunk.firstDay),
+      chunks.map((chunk) => chunk.stepMinutes),
+      chunks.map((chunk) => chunk.source),
+    ],
+  )
+}
+
+export interface ChangedChunk extends NumberedPatch, SourceChunk {
+  /** The values that were stored, NaN for none. */
+  before: Float32Array
+}
+
+export async function storeChunks(
+  connection: Transaction,
+  chunks: readonly ChangedChunk[],
+  provenance: Provenance,
+): Promise<void> {
+  const isEmpty = ({ powerMw }: ChangedChunk) => powerMw.every(Number.isNaN)
+  const [emptied, filled] = [chunks.filter(isEmpty), chunks.filter((chunk) => !isEmpty(chunk))]
+  if (emptied.length > 0) await remove(connection, emptied)
+  if (filled.length > 0) await upsert(connection, filled, provenance)
+  await noteRevisions(connection, chunks, provenance)
+}
+
+/** One writer per series at a time. Locked in the same order everywhere, so that two writers never wait for each other. */
+export async function lockSeries(connection: Transaction, seriesIds: Iterable<number>): Promise<void> {
+  await connection.query('SELECT id FROM series WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [
+    [...new Set(seriesIds)],
+  ])
+}
+
+/**
+ * Merges patches into the stored chunks of locked series, whole chunks at a time, and returns how many slots
+ * changed. With `updatedUtc` the hours that another source has keep its values, unless those were fetched before that.
+ */
+export async function writeChunks(
+  connection: Transaction,
+  patches: readonly Patch[],
+  ids: ReadonlyMap<string, number>,
+  provenance: Provenance,
+  mode: WriteMode,
+  updatedUtc: KeyUpdatedUtc = () => Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const numbered = patches.map((patch) => ({ ...patch, seriesId: seriesIdOf(patch, ids) }))
+  let changedSlots = 0
+  for (let start = 0; start < numbered.length; start += CHUNKS_PER_STATEMENT) {
+    const group = numbered.slice(start, start + CHUNKS_PER_STATEMENT)
+    const stored = await readStored(connection, group)
+    const merged = mergePatches(group, stored, provenance, mode, updatedUtc)
+    changedSlots += merged.changedSlots
+    await storeChunks(connection, merged.chunks, provenance)
+  }
+  return changedSlots
+}
+
+/** The id of a patch's series. Throws if it was not looked up. */
+export function seriesIdOf({ key }: Pick<Patch, 'key'>, ids: ReadonlyMap<string, number>): number {
+  const seriesId = ids.get(keyText(key))
+  if (seriesId === undefined) throw new Error(`The series ${keyText(key)} has no id`)
+  return seriesId
+}
+
+/**
+ * Lays the patches of a source over the stored chunks and returns every chunk that changed, each once. All values of an hour are of
+ * one source: it takes the hours for which it has values from other sources, or in `keep-first` leaves theirs alone.
+ */
+function mergePatches(
+  patches: readonly NumberedPatch[],
+  stored: Map<string, SourceChunk[]>,
+  { source, fetchedAtUtc }: Provenance,
+  mode: WriteMode,
+  updatedUtc: KeyUpdatedUtc,
+): { chunks: ChangedChunk[]; changedSlots: number } {
+  const touched = new Map<Float32Array, ChangedChunk>()
+  const touch = (chunk: NumberedPatch & SourceChunk) => {
+    if (!touched.has(chunk.powerMw)) touched.set(chunk.powerMw, { ...chunk, before: chunk.powerMw.slice() })
+    return chunk.powerMw
+  }
+  // Coarse patches first: what they empty in finer chunks, a finer patch of the same write puts back.
+  for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
+    const month = monthName(patch.seriesId, patch.firstDay)
+    const chunks = stored.get(month) ?? []
+    stored.set(month, chunks)
+    const own = chunks.filter((chunk) => chunk.source === source)
+    const others = chunks.filter((chunk) => chunk.source !== source)
+    let values = patch.powerMw
+    if (mode === 'keep-first') {
+      const coarser = own.filter(({ stepMinutes }) => stepMinutes > patch.stepMinutes)
+      values = without(
+        { ...patch, powerMw: without(patch, coarser, patch.stepMinutes) },
+        others,
+        HOUR_MINUTES,
+      )
+    } else {
+      values = withoutOlder(patch, others, updatedUtc)
+      const laid = { ...patch, powerMw: values }
+      const finer = mode === 'replace' ? own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes) : []
+      for (const chunk of finer) touch({ ...patch, ...chunk }).set(without(chunk, [laid], patch.stepMinutes))
+      for (const chunk of others) touch({ ...patch, ...chunk }).set(without(chunk, [laid], HOUR_MINUTES))
+    }
+    let target = own.find(({ stepMinutes }) => stepMinutes === patch.stepMinutes)
+    if (target === undefined) {
+      const powerMw = new Float32Array(values.length).fill(Number.NaN)
+      target = { source, fetchedAtUtc, stepMinutes: patch.stepMinutes, powerMw }
+      chunks.push(target)
+    }
+    overlay(touch({ ...patch, ...target }), values, 0, mode)
+  }
+  const changes = [...touched.values()].map((chunk) => ({ chunk, slots: differentSlots(chunk) }))
+  return {
+    chunks: changes.filter(({ slots }) => slots > 0).map(({ chunk }) => chunk),
+    changedSlots: changes.reduce((sum, { slots }) => sum + slots, 0),
+  }
+}
+
+function differentSlots({ before, powerMw }: ChangedChunk): number {
+  let count = 0
+  for (let slot = 0; slot < powerMw.length; slot += 1) if (!Object.is(powerMw[slot], before[slot])) count += 1
+  return count
+}

@@ -1,0 +1,53 @@
+import { type Block, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+
+/**
+ * Mean power from one moment to another in MW, weighted by time. NaN where more than `maxMissingMs` of that time has no value: an
+ * hour has a mean only if all of it is covered.
+ */
+export function meanPower(
+  { startsAtUtc, stepMinutes, powerMw }: Block,
+  fromUtc: number,
+  toUtc: number,
+  maxMissingMs = 0,
+): number {
+  const stepMs = stepMinutes * MINUTE_MS
+  let sum = 0
+  let coveredMs = 0
+  let slot = Math.floor((fromUtc - startsAtUtc) / stepMs)
+  for (let slotUtc = startsAtUtc + slot * stepMs; slotUtc < toUtc; slotUtc += stepMs, slot += 1) {
+    const value = powerMw[slot] ?? NaN
+    if (Number.isNaN(value)) continue
+    // The clocks of some zones cut a slot in two.
+    const sharedMs = Math.min(toUtc, slotUtc + stepMs) - Math.max(fromUtc, slotUtc)
+    sum += value * sharedMs
+    coveredMs += sharedMs
+  }
+  return toUtc - fromUtc - coveredMs <= maxMissingMs ? sum / coveredMs : NaN
+}
+
+/** Whether the slots of a block are exactly the stretches between edges. */
+function areSlots({ startsAtUtc, stepMinutes, powerMw }: Block, edges: readonly number[]): boolean {
+  if (edges.length !== powerMw.length + 1) return false
+  const stepMs = stepMinutes * MINUTE_MS
+  // A loop without a call for each edge: a long query asks for every one of its series.
+  for (let slot = 0; slot < edges.length; slot += 1)
+    if (edges[slot] !== startsAtUtc + slot * stepMs) return false
+  return true
+}
+
+/** The means from each edge to the next; those of values stored by the hour are the values themselves. */
+export function meansBetween(block: Block, edges: readonly number[], maxMissingMs = 0): Float64Array {
+  if (areSlots(block, edges)) return block.powerMw
+  const means = new Float64Array(Math.max(0, edges.length - 1))
+  for (let index = 0; index < means.length; index += 1)
+    means[index] = meanPower(block, edges[index] ?? NaN, edges[index + 1] ?? NaN, maxMissingMs)
+  return means
+}
+
+/** The means of the hours of a block that begins and ends at whole hours of UTC. */
+export function hourlyMeans(block: Block, maxMissingMs = 0): Float64Array {
+  if (block.stepMinutes * MINUTE_MS === HOUR_MS) return block.powerMw
+  const hours = (block.powerMw.length * block.stepMinutes * MINUTE_MS) / HOUR_MS
+  const edges = Array.from({ length: hours + 1 }, (_, hour) => block.startsAtUtc + hour * HOUR_MS)
+  return meansBetween(block, edges, maxMissingMs)
+}

@@ -1,0 +1,116 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+import { expect, test } from 'vitest'
+
+import { membersOf } from '#contract/areas.ts'
+import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { type Block, DAY_MS, HOUR_MS, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { block, repeat } from '#server/testing/graph-query.ts'
+
+import { createReadMeans, MAX_SERIES_DAYS } from './means.ts'
+
+const FROM = '2026-06-10T00:00:00Z'
+const FROM_UTC = Date.parse(FROM)
+const hoursFrom = (count: number) =>
+  bucketsOf({ fromUtc: FROM_UTC, toUtc: FROM_UTC + count * HOUR_MS }, 'H', 'UTC')
+const daysFrom = (count: number) =>
+  bucketsOf({ fromUtc: FROM_UTC, toUtc: FROM_UTC + count * DAY_MS }, 'D', 'UTC')
+
+const write = (series: SeriesStore, blocks: SeriesBlock[]) =>
+  series.write(blocks, { source: 'test', fetchedAtUtc: FROM_UTC }, 'revise')
+
+describeOnBothEngines('means', (open) => {
+  async function start(nowUtc = FROM_UTC + 400 * DAY_MS) {
+    const series = createSeriesStore(await open())
+    return { series, readMeans: createReadMeans({ series, clock: () => nowUtc }) }
+  }
+
+  test('an hour that lacks a quarter is missing, of a residual load where any of its three parts lacks one', async () => {
+    const { series, readMeans } = await start()
+    const quarters = (lacking: number | null) =>
+      Array.from({ length: 12 }, (_, quarter) => (quarter === lacking ? NaN : 100))
+    await write(series, [
+      block(['DE', 'load', 'tso'], FROM, quarters(null), 15),
+      block(['DE', 'solar', 'tso'], FROM, [30, 30, 30]),
+      block(['DE', 'wind', 'tso'], FROM, quarters(5), 15),
+    ])
+    const meansOf = async (quantity: 'load' | 'wind' | 'residual') => [
+      ...((await readMeans(['DE'], quantity, 'tso', hoursFrom(4))).get('DE')?.powerMw ?? []),
+    ]
+    expect(await meansOf('load')).toEqual([100, 100, 100, NaN])
+    expect(await meansOf('wind')).toEqual([100, NaN, 100, NaN])
+    expect(await meansOf('residual')).toEqual([-30, NaN, -30, NaN])
+  })
+
+  test('a day can lack two hours, and of a day that is not over there is no actual mean', async () => {
+    const { series, readMeans } = await start(FROM_UTC + 3 * DAY_MS - 1)
+    const values = [...repeat(24, 6), ...repeat(2, NaN), ...repeat(22, 6), ...repeat(24, 6)]
+    await write(series, [block(['DE', 'wind', 'actual'], FROM, values)])
+    await write(series, [block(['DE', 'wind', 'tso'], FROM, values)])
+    const meansOf = async (kind: 'actual' | 'tso') => [
+      ...((await readMeans(['DE'], 'wind', kind, daysFrom(3))).get('DE')?.powerMw ?? []),
+    ]
+    expect(await meansOf('actual')).toEqual([6, 6, NaN])
+    expect(await meansOf('tso')).toEqual([6, 6, 6])
+  })
+
+  test('an area is told apart that has values, but too few for a mean, from one without any', async () => {
+    const { series, readMeans } = await start()
+    await write(series, [block(['DE', 'wind', 'actual'], FROM, [1], 15)])
+    const means = await readMeans(['DE', 'FR'], 'wind', 'actual', hoursFrom(1))
+    expect(means.get('DE')).toEqual({ powerMw: Float64Array.of(NaN), hasValue: true })
+    expect(means.get('FR')).toEqual({ powerMw: Float64Array.of(NaN), hasValue: false })
+  })
+})
+
+test('many years are read in batches, of which two are in memory at most, with the same means', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const store = createSeriesStore(await openTestDatabase())
+  const areas = membersOf('SEE')
+  const days = 3 * 365
+  await write(
+    store,
+    areas.flatMap((area, index) =>
+      (['load', 'solar', 'wind'] as const).map((quantity) =>
+        block(
+          [area, quantity, 'tso'],
+          FROM,
+          repeat(days * 4, 100 * index).map((mw, at) => mw + at),
+          60,
+        ),
+      ),
+    ),
+  )
+  const seriesDays: number[] = []
+  const batches: WeakRef<Block>[] = []
+  let mostKept = 0
+  const readMeans = createReadMeans({
+    clock: () => FROM_UTC,
+    series: {
+      ...store,
+      async read(keys, span) {
+        collectGarbage()
+        mostKept = Math.max(mostKept, batches.filter((batch) => batch.deref() !== undefined).length)
+        seriesDays.push((keys.length * (span.toUtc - span.fromUtc)) / DAY_MS)
+        const read = await store.read(keys, span)
+        const [key] = keys
+        if (key !== undefined) batches.push(new WeakRef(read(key)))
+        return read
+      },
+    },
+  })
+  const means = await readMeans(areas, 'residual', 'tso', daysFrom(days))
+  // 96 values a day at quarter hours, at most 16 bytes for each: as stored, as a number, and its third of a residual load.
+  expect(2 * Math.max(...seriesDays) * 96 * 16).toBeLessThan(64e6)
+  expect(seriesDays.length).toBeGreaterThanOrEqual((areas.length * 3 * days) / MAX_SERIES_DAYS)
+  expect(mostKept).toBe(1)
+  for (const area of areas) {
+    const alone = await readMeans([area], 'residual', 'tso', daysFrom(days))
+    expect(means.get(area)).toEqual(alone.get(area))
+    expect(alone.get(area)?.hasValue).toBe(true)
+  }
+})

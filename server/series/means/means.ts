@@ -1,0 +1,182 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { isPartOfWind, type SeriesKind, type SeriesQuantity } from '#contract/series.ts'
+import type { Clock } from '#server/clock.ts'
+import { type TimeBuckets, withoutRunningDays } from '#server/series/calendar/time-buckets.ts'
+import {
+  type Block,
+  DAY_MS,
+  type Kind,
+  MINUTE_MS,
+  QUANTITIES,
+  type Quantity,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+  type StoredQuantity,
+} from '#server/series/series.ts'
+import { inTurn } from '#server/series/turns.ts'
+
+import { meansBetween } from './mean-power.ts'
+import { differenceOf } from './residual-load.ts'
+
+/** The means of an area. */
+export interface Means {
+  /** One for each hour or day, MW; NaN for missing. */
+  powerMw: Float64Array
+  /** Whether anything is stored in this time, be it too little for a mean. */
+  hasValue: boolean
+}
+
+/**
+ * Means of areas over hours or days. Of days that are not over there is no actual mean. `knownUtc` asks for a forecast as it was
+ * known then instead of the one that counts, and for actual values of what had ended by then. Rejects with a `DatabaseError`.
+ */
+export type ReadMeans = <Area extends MemberCode>(
+  areas: readonly Area[],
+  quantity: SeriesQuantity,
+  kind: SeriesKind,
+  buckets: TimeBuckets,
+  knownUtc?: number | null,
+) => Promise<ReadonlyMap<Area, Means>>
+
+/** The kinds of values that are read from the kept runs; those of the newest runs of the model are stored as series too. */
+export type RunValue = Exclude<SeriesKind, 'actual' | 'tso'>
+
+interface AskedSeries {
+  area: MemberCode
+  quantity: SeriesQuantity
+  kind: SeriesKind
+}
+
+/** What the runs hold. */
+export interface AskedRunSeries extends AskedSeries {
+  quantity: Quantity | 'residual'
+  kind: RunValue
+}
+
+export interface MeansParts {
+  series: Pick<SeriesStore, 'read' | 'readForecastAsOf'>
+  /** What the runs of an area say by hour of UTC, as it was known at a time or as it counts. Needed by those who ask for it. */
+  readRunValues?: (asked: AskedRunSeries, span: Span, knownUtc: number | null) => Promise<Block>
+  clock: Clock
+}
+
+/**
+ * What is read and computed at a time: ten months of all series of a group, or seven years of one area. With quarter hours this is
+ * 700,000 values, which take 15 MB and about 15 ms.
+ */
+export const MAX_SERIES_DAYS = 20 * 365
+
+/** What a quantity is computed from: the first of its terms less the others. */
+const TERMS: Readonly<Record<SeriesQuantity, readonly StoredQuantity[]>> = {
+  load: ['load'],
+  solar: ['solar'],
+  wind: ['wind'],
+  residual: QUANTITIES,
+  wind_onshore: ['wind', 'wind_offshore'],
+  wind_offshore: ['wind_offshore'],
+}
+
+/** The stored series that a quantity of some areas is computed from. */
+export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity, kind: Kind): SeriesKey[] {
+  return areas.flatMap((area) => TERMS[quantity].map((term) => ({ area, quantity: term, kind })))
+}
+
+/** Leaves out the values of intervals that had not ended by a time. */
+function endedBy(block: Block, knownUtc: number): Block {
+  const ended = Math.floor((knownUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS))
+  return { ...block, powerMw: block.powerMw.map((value, index) => (index < ended ? value : NaN)) }
+}
+
+/**
+ * Cards, the map, alerts and the API read their means through this. The accuracy reads all series of a country at once, and
+ * `residualBlock` and `meanPower` compute its hours as they do here: `server/hour-rule.test.ts`.
+ */
+export function createReadMeans({ series, readRunValues, clock }: MeansParts): ReadMeans {
+  /** A series that is not stored as such: a forecast as it was known, or what only the runs hold. */
+  async function readKept(
+    { area, quantity, kind }: AskedSeries,
+    span: Span,
+    knownUtc: number | null,
+  ): Promise<Block> {
+    if (kind === 'tso' && knownUtc !== null) {
+      const read = (key: SeriesKey) => series.readForecastAsOf(key, span, knownUtc)
+      return differenceOf(await Promise.all(seriesOf([area], quantity, kind).map(read)))
+    }
+    const isOfRuns = kind !== 'actual' && kind !== 'tso'
+    if (!isOfRuns || isPartOfWind(quantity) || readRunValues === undefined)
+      throw new Error(`Nothing reads ${kind} values of ${quantity} from what is kept`)
+    return readRunValues({ area, quantity, kind }, span, knownUtc)
+  }
+
+  /** The block of each area: what is stored with one statement, the rest area by area, because runs are large. */
+  async function readBlocks(
+    areas: readonly MemberCode[],
+    quantity: SeriesQuantity,
+    kind: SeriesKind,
+    span: Span,
+    knownUtc: number | null,
+  ): Promise<(area: MemberCode) => Block> {
+    if (kind === 'actual' || (knownUtc === null && (kind === 'tso' || kind === 'model'))) {
+      const read = await series.read(seriesOf(areas, quantity, kind), span)
+      return (area) => {
+        const block = differenceOf(seriesOf([area], quantity, kind).map(read))
+        return knownUtc === null ? block : endedBy(block, knownUtc)
+      }
+    }
+    const blocks = new Map<MemberCode, Block>()
+    for (const area of areas) blocks.set(area, await readKept({ area, quantity, kind }, span, knownUtc))
+    return (area) => {
+      const block = blocks.get(area)
+      if (block === undefined) throw new Error(`The ${kind} values of ${area} were not read`)
+      return block
+    }
+  }
+
+  return async (areas, quantity, kind, { edges, maxMissingMs }, knownUtc = null) => {
+    const length = Math.max(0, edges.length - 1)
+    const means = new Map(
+      areas.map((area): [typeof area, Means] => [
+        area,
+        { powerMw: new Float64Array(length).fill(NaN), hasValue: false },
+      ]),
+    )
+    const seriesCount = seriesOf(areas, quantity, 'actual').length
+    for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / seriesCount)) {
+      const span = { fromUtc: edges[first] ?? 0, toUtc: edges[end] ?? 0 }
+      const blockOf = await readBlocks(areas, quantity, kind, span, knownUtc)
+      await inTurn(() => {
+        for (const [area, whole] of means) {
+          const block = blockOf(area)
+          whole.powerMw.set(meansBetween(block, edges.slice(first, end + 1), maxMissingMs), first)
+          whole.hasValue ||= !block.powerMw.every(Number.isNaN)
+        }
+      })
+    }
+    const isMeasuredByDay = kind === 'actual' && maxMissingMs > 0
+    if (isMeasuredByDay) {
+      const endedUtc = Math.min(clock(), knownUtc ?? Number.POSITIVE_INFINITY)
+      for (const whole of means.values()) whole.powerMw = withoutRunningDays(whole.powerMw, edges, endedUtc)
+    }
+    return means
+  }
+}
+
+/** The sum of the means of areas, MW: a missing mean makes it missing, and without any area all of it is. */
+export function sumOfMeans(areas: readonly Means[], length: number): Float64Array {
+  const sum = new Float64Array(length).fill(areas.length === 0 ? NaN : 0)
+  for (const { powerMw } of areas)
+    for (let index = 0; index < length; index += 1) sum[index] = (sum[index] ?? NaN) + (powerMw[index] ?? NaN)
+  return sum
+}
+
+/** Where batches of at most some time begin and end: indexes of edges. Each has at least one hour or day. */
+function* batchesOf(edges: readonly number[], maxMs: number): Generator<[first: number, end: number]> {
+  let first = 0
+  while (first < edges.length - 1) {
+    let end = first + 1
+    while (end + 1 < edges.length && (edges[end + 1] ?? 0) - (edges[first] ?? 0) <= maxMs) end += 1
+    yield [first, end]
+    first = end
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+
+import { createSeriesStore } from '#server/series/series-store.ts'
+import {
+  DAY_MS,
+  filesOf,
+  HOUR_MS,
+  type Kind,
+  type SeriesBlock,
+  type StepMinutes,
+} from '#server/series/series.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+
+import { readDayRecords } from './day-records.ts'
+
+/** 1 June 2026 in Brussels. */
+const JUNE = Date.UTC(2026, 4, 31, 22)
+
+function load(
+  kind: Kind,
+  fromUtc: number,
+  hours: number,
+  valueMw: (hour: number) => number,
+  stepMinutes: StepMinutes = 60,
+): SeriesBlock {
+  const perHour = 60 / stepMinutes
+  const powerMw = Float64Array.from({ length: hours * perHour }, (_, slot) => valueMw(slot / perHour))
+  return { area: 'FR', quantity: 'load', kind, startsAtUtc: fromUtc, stepMinutes, powerMw }
+}
+
+async function juneOf(...blocks: (SeriesBlock & { source?: string })[]) {
+  const series = createSeriesStore(await openTestDatabase())
+  for (const { source = 'test', ...block } of blocks)
+    await series.write([block], { source, fetchedAtUtc: JUNE }, 'revise')
+  const { records } = await readDayRecords(series, ['FR', 'DE'], { fromUtc: JUNE, toUtc: JUNE + 4 * DAY_MS })
+  expect(records.get('DE')?.wind.map(({ actualHours, side }) => [actualHours, side])).toEqual(
+    Array.from({ length: 4 }, () => [0, 0]),
+  )
+  return (records.get('FR')?.load ?? []).map(({ day, ...record }) => ({ date: day.date, ...record }))
+}
+
+const before = 70 * DAY_MS
+const hours = (before + 10 * DAY_MS) / HOUR_MS
+const forecast = load('tso', JUNE - before, hours, () => 50_000)
+const actual = load('actual', JUNE - before, hours, (hour) => 49_000 + (hour % 24) * 10, 15)
+const plain = { actualHours: 24, forecastHours: 24, side: 0, isCopied: false, isLastPublished: false }
+
+test('days have their hours, and those whose level breaks a side, also by what follows them', async () => {
+  const low = load('actual', JUNE + 3 * DAY_MS, 48, () => 36_000, 15)
+  const gap = load('actual', JUNE - before, hours, (hour) => (hour < 70 * 24 + 6 ? 49_000 : NaN))
+  expect(await juneOf(forecast, actual, low)).toMatchObject([
+    { date: '2026-06-01', ...plain },
+    { date: '2026-06-02', ...plain },
+    { date: '2026-06-03', ...plain },
+    { date: '2026-06-04', ...plain, side: -1 },
+  ])
+  expect(await juneOf(forecast, gap)).toMatchObject([
+    { actualHours: 6, forecastHours: 24 },
+    { actualHours: 0 },
+    { actualHours: 0 },
+    { actualHours: 0 },
+  ])
+})
+
+test('a day whose forecast repeats the actual values is copied, at whatever steps they are published', async () => {
+  const copied = load('tso', JUNE + DAY_MS, 24, (hour) => 49_060 + (hour % 24) * 10)
+  const records = await juneOf(forecast, actual, copied)
+  expect(records.map(({ isCopied }) => isCopied)).toEqual([false, true, false, false])
+})
+
+test('a day with any forecast from a file is known as last published', async () => {
+  const source = filesOf('test')
+  const records = await juneOf(
+    forecast,
+    actual,
+    { ...load('tso', JUNE - 40 * DAY_MS, 24 * 41, () => 50_500, 15), source },
+    { ...load('tso', JUNE + 3 * DAY_MS - HOUR_MS, 1, () => 50_500), source },
+  )
+  expect(records.map(({ isLastPublished }) => isLastPublished)).toEqual([true, false, true, false])
+})

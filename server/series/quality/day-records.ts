@@ -1,0 +1,111 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Kind,
+  QUANTITIES,
+  type ReadSeries,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+} from '#server/series/series.ts'
+import { inTurn } from '#server/series/turns.ts'
+
+import { countNearHours, isCopyOfDay } from './copied-forecasts.ts'
+import { JUDGED_BY_DAYS, type Side, suspiciousDays } from './suspicious-days.ts'
+
+/** What is stored of a quantity of an area on a day of the market. */
+export interface DayRecord {
+  day: LocalDay
+  /** Hours with an actual value, and hours with a TSO forecast. */
+  actualHours: number
+  forecastHours: number
+  /** Whether the actual values are suspiciously low or high. */
+  side: Side
+  /** Whether the TSO's forecast repeats the actual values. */
+  isCopied: boolean
+  /** Whether the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
+  isLastPublished: boolean
+}
+
+export interface DayReading {
+  records: ReadonlyMap<MemberCode, ByQuantity<readonly DayRecord[]>>
+  /** What was read for them: actual values and TSO forecasts over a longer span, so that the days before have a say. */
+  span: Span
+  read: ReadSeries
+  /** TSO forecasts over the days alone, without those that are known only as they were last published. */
+  readInTime: ReadSeries
+}
+
+/**
+ * What is stored of the market's days that a span touches, in order. Judges the levels of days with all that followed them. Rejects with
+ * a `DatabaseError`.
+ */
+export async function readDayRecords(
+  series: Pick<SeriesStore, 'read'>,
+  areas: readonly MemberCode[],
+  { fromUtc, toUtc }: Span,
+): Promise<DayReading> {
+  // One more at either end: the first of two days is suspicious because of the second.
+  const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + DAY_MS }
+  const days = daysTouching(judged, MARKET_ZONE)
+  const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
+  const isAsked = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
+  const firstAsked = days.findIndex(isAsked)
+  const asked = {
+    fromUtc: days[firstAsked]?.fromUtc ?? fromUtc,
+    toUtc: days.findLast(isAsked)?.toUtc ?? toUtc,
+  }
+  const keysOf = (kind: Kind) =>
+    areas.flatMap((area) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind })))
+  const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
+  const readInTime = await series.read(keysOf('tso'), asked, true)
+  const records = new Map<MemberCode, ByQuantity<readonly DayRecord[]>>()
+  for (const area of areas) {
+    const ofArea = await inTurn(() =>
+      byQuantity((quantity) => {
+        const actual = hourlyMeans(read({ area, quantity, kind: 'actual' }))
+        const tso = hourlyMeans(read({ area, quantity, kind: 'tso' }))
+        const measured = days.map((day) => ({ day, ...measureDay(actual, tso, day, span.fromUtc) }))
+        const sides = suspiciousDays(quantity, measured, firstAsked)
+        const inTime = hourlyMeans(readInTime({ area, quantity, kind: 'tso' }))
+        return measured
+          .map((record, index) => ({ ...record, side: sides[index] ?? 0 }))
+          .filter(({ day }) => isAsked(day))
+          .map((record) => ({
+            ...record,
+            isLastPublished: countHours(inTime, record.day, asked.fromUtc) < record.forecastHours,
+          }))
+      }),
+    )
+    records.set(area, ofArea)
+  }
+  return { records, span, read, readInTime }
+}
+
+/** How many hours of a day have a value; `hours` begin at `startsAtUtc`. */
+function countHours(hours: Float64Array, day: LocalDay, startsAtUtc: number): number {
+  const [from, to] = [(day.fromUtc - startsAtUtc) / HOUR_MS, (day.toUtc - startsAtUtc) / HOUR_MS]
+  return hours.subarray(from, to).filter((value) => !Number.isNaN(value)).length
+}
+
+/** Measures a day of hourly values that begin at `startsAtUtc`, MW. */
+function measureDay(actual: Float64Array, tso: Float64Array, day: LocalDay, startsAtUtc: number) {
+  const record = { hours: 0, actualMwh: 0, forecastMwh: 0, actualHours: 0, forecastHours: 0 }
+  const [from, to] = [(day.fromUtc - startsAtUtc) / HOUR_MS, (day.toUtc - startsAtUtc) / HOUR_MS]
+  for (let hour = from; hour < to; hour++) {
+    const value = actual[hour] ?? NaN
+    const forecast = tso[hour] ?? NaN
+    if (!Number.isNaN(value)) record.actualHours++
+    if (!Number.isNaN(forecast)) record.forecastHours++
+    if (Number.isNaN(value - forecast)) continue
+    record.hours++
+    record.actualMwh += value
+    record.forecastMwh += forecast
+  }
+  return { ...record, isCopied: isCopyOfDay(countNearHours(actual, tso, from, to)) }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Quantity } from '#server/series/series.ts'
+import { createRandom } from '#server/testing/market-history.ts'
+
+import { type DayEnergy, JUDGED_BY_DAYS, suspiciousDays } from './suspicious-days.ts'
+
+const DAYS = 240
+
+/** Days whose forecast errs by up to `error`, as a share of it. */
+function days(error: number, forecastMwh: (day: number) => number = () => 240_000): DayEnergy[] {
+  const random = createRandom(7)
+  return Array.from({ length: DAYS }, (_, day) => {
+    const forecast = forecastMwh(day)
+    return {
+      hours: 24,
+      forecastMwh: forecast,
+      actualMwh: forecast * (0.97 + error * (2 * random() - 1)),
+    }
+  })
+}
+
+/** The same with the actual values of some days in a row changed. */
+function planted(all: readonly DayEnergy[], from: number, count: number, factor: number): DayEnergy[] {
+  return all.map((day, index) =>
+    index >= from && index < from + count ? { ...day, actualMwh: day.actualMwh * factor } : day,
+  )
+}
+
+function found(quantity: Quantity, all: readonly DayEnergy[]): [day: number, side: number][] {
+  return [...suspiciousDays(quantity, all).entries()].filter(([, side]) => side !== 0)
+}
+
+describe('days in a row of a level that breaks', () => {
+  test.each([
+    ['load', 0.03, 0.75, -1],
+    ['load', 0.03, 0.85, -1],
+    ['load', 0.03, 1.25, 1],
+    ['wind', 0.1, 0.6, -1],
+    ['solar', 0.1, 0.6, -1],
+  ] as const)('are suspicious: %s with an error of %f, times %f', (quantity, error, factor, side) => {
+    expect(found(quantity, days(error))).toEqual([])
+    for (const start of [80, 121, 200])
+      expect(found(quantity, planted(days(error), start, 2, factor))).toEqual([
+        [start, side],
+        [start + 1, side],
+      ])
+  })
+
+  test('are suspicious for three weeks, and those after them are not', () => {
+    const all = found('load', planted(days(0.03), 150, 21, 0.8))
+    expect(all.map(([day]) => day)).toEqual(Array.from({ length: 21 }, (_, day) => 150 + day))
+  })
+
+  test('are not suspicious alone, on changing sides, or where the forecasts always err as much', () => {
+    expect(found('load', planted(days(0.03), 150, 1, 0.7))).toEqual([])
+    const changing = planted(planted(days(0.03), 150, 1, 0.7), 151, 1, 1.4)
+    expect(found('load', changing)).toEqual([])
+    expect(found('load', planted(days(0.25), 150, 2, 0.75))).toEqual([])
+  })
+
+  test('are not judged where the forecast is small, too few hours are known, or there is none', () => {
+    const sun = days(0.05, (day) => (day >= 150 ? 40_000 : 240_000))
+    expect(found('solar', planted(sun, 150, 2, 0.4))).toEqual([])
+    expect(found('wind', planted(sun, 150, 2, 0.4))).toHaveLength(2)
+    const short = planted(days(0.03), 150, 2, 0.7).map((day, index) =>
+      index === 151 ? { ...day, hours: 19 } : day,
+    )
+    expect(found('load', short)).toEqual([])
+    const none = days(0.03).map((day) => ({ ...day, forecastMwh: 0 }))
+    expect(found('load', planted(none, 150, 2, 0.7))).toEqual([])
+  })
+})
+
+test('a day is judged by the days before it that can have a say, and by no others', () => {
+  const all = planted(days(0.03), 200, 3, 0.8)
+  const changed = all.map((day, index) =>
+    index < 200 - JUDGED_BY_DAYS ? { ...day, actualMwh: 1, forecastMwh: 9e9 } : day,
+  )
+  expect(found('load', changed).filter(([day]) => day >= 200)).toEqual(found('load', all))
+})

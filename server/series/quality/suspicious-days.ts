@@ -1,0 +1,97 @@
+import type { ByQuantity } from '#server/series/by-quantity.ts'
+import type { Quantity } from '#server/series/series.ts'
+
+/** Actual values far below or above what the TSO's forecast lets expect: −1 too low, 1 too high, 0 neither. */
+export type Side = -1 | 0 | 1
+
+/** Energy of a day in the hours of which both an actual value and a TSO forecast are known. */
+export interface DayEnergy {
+  hours: number
+  actualMwh: number
+  forecastMwh: number
+}
+
+interface Limits {
+  /** How far log(actual ÷ forecast) can lie from its median: so many median absolute deviations, and at least so much. */
+  deviations: number
+  atLeast: number
+  /** Days whose forecast is a smaller share of the usual one are not judged: a small error of little power is a large ratio. */
+  minShare: number
+}
+
+/** Chosen on recorded history with faults planted in it: docs/forecast.md. */
+const LIMITS: ByQuantity<Limits> = {
+  load: { deviations: 4, atLeast: 0.1, minShare: 0.1 },
+  solar: { deviations: 3, atLeast: 0.35, minShare: 0.3 },
+  wind: { deviations: 3, atLeast: 0.3, minShare: 0.1 },
+}
+/** Long enough that a TSO that is missing for weeks does not become the usual. */
+const MEDIAN_DAYS = 60
+const USUAL_DAYS = 120
+/** Of either, as many must be there. */
+const MIN_DAYS = 14
+const MIN_HOURS = 20
+
+/** How many days before a day can have a say in whether it is suspicious. */
+export const JUDGED_BY_DAYS = MEDIAN_DAYS + USUAL_DAYS
+
+/** log(actual ÷ forecast) of a day; NaN where it is not judged. `forecastMw` are the mean forecasts of the days up to it, NaN for none. */
+export function logRatio(
+  quantity: Quantity,
+  { hours, actualMwh, forecastMwh }: DayEnergy,
+  forecastMw: Float64Array,
+  day: number,
+): number {
+  if (hours < MIN_HOURS || !(actualMwh > 0) || !(forecastMwh > 0)) return NaN
+  const isSmall = forecastMwh / hours <= LIMITS[quantity].minShare * meanBefore(forecastMw, day)
+  return isSmall ? NaN : Math.log(actualMwh / forecastMwh)
+}
+
+/** On which side a day lies beyond the limits around the days before it, by the ratios of all days up to it. */
+export function sideOf(quantity: Quantity, ratios: Float64Array, day: number): Side {
+  const ratio = ratios[day] ?? NaN
+  const before = ratios.subarray(Math.max(0, day - MEDIAN_DAYS), day).filter((value) => !Number.isNaN(value))
+  if (Number.isNaN(ratio) || before.length < MIN_DAYS) return 0
+  const { deviations, atLeast } = LIMITS[quantity]
+  const median = medianOf(before)
+  const distance = Math.abs(ratio - median)
+  if (distance <= atLeast) return 0
+  const usual = medianOf(before.map((value) => Math.abs(value - median)))
+  if (distance <= deviations * usual) return 0
+  return ratio > median ? 1 : -1
+}
+
+/**
+ * The suspicious days among days in a row: at least two beyond the limits on the same side. A zone whose sum lacks one TSO is plausible
+ * hour by hour, but its level breaks. The first `JUDGED_BY_DAYS` are judged by fewer days, and those before `first` not at all.
+ */
+export function suspiciousDays(quantity: Quantity, days: readonly DayEnergy[], first = 0): Side[] {
+  const forecastMw = Float64Array.from(days, meanForecast)
+  const ratios = Float64Array.from(days, (energy, day) => logRatio(quantity, energy, forecastMw, day))
+  const sides = days.map((_, day) => (day < first - 1 ? 0 : sideOf(quantity, ratios, day)))
+  return sides.map((side, day) => (sides[day - 1] === side || sides[day + 1] === side ? side : 0))
+}
+
+/** Mean of a day's forecast, MW; NaN where too few hours are known. */
+export function meanForecast({ hours, forecastMwh }: DayEnergy): number {
+  return hours < MIN_HOURS ? NaN : forecastMwh / hours
+}
+
+/** The mean of what is known of the usual days before one; NaN where that is too little. */
+function meanBefore(values: Float64Array, day: number): number {
+  let sum = 0
+  let count = 0
+  for (let before = Math.max(0, day - USUAL_DAYS); before < day; before++) {
+    const value = values[before] ?? NaN
+    if (Number.isNaN(value)) continue
+    sum += value
+    count++
+  }
+  return count < MIN_DAYS ? NaN : sum / count
+}
+
+function medianOf(values: Float64Array): number {
+  const sorted = values.toSorted()
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
+}

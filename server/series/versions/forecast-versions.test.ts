@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+
+import { createSeriesStore } from '#server/series/series-store.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Quantity,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+  type StepMinutes,
+} from '#server/series/series.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+
+/** The delivery day 12 March 2026, which begins at 23:00 UTC. */
+const DAY = { fromUtc: Date.UTC(2026, 2, 11, 23), toUtc: Date.UTC(2026, 2, 12, 23) }
+/** A time of day in Brussels, on the day before delivery or some days earlier. */
+const dayBefore = (hour: number, minute = 0, days = 1) => Date.UTC(2026, 2, 12 - days, hour - 1, minute)
+
+const key = (quantity: Quantity) => ({ area: 'DE', quantity, kind: 'tso' }) as const
+
+function fetch(
+  store: SeriesStore,
+  quantity: Quantity,
+  fetchedAtUtc: number,
+  powerMw: number[],
+  step: StepMinutes = 60,
+  withdrawn: (SeriesKey & Span)[] = [],
+) {
+  const block = {
+    ...key(quantity),
+    startsAtUtc: DAY.fromUtc,
+    stepMinutes: step,
+    powerMw: Float64Array.from(powerMw),
+  }
+  return store.writeForecast([block], withdrawn, { source: 'test', fetchedAtUtc })
+}
+
+const hours = (value: number) => Array<number>(24).fill(value)
+
+async function stored(store: SeriesStore, quantity: Quantity): Promise<number[]> {
+  const read = await store.read([key(quantity)], DAY)
+  return [...new Set(read(key(quantity)).powerMw)]
+}
+
+describeOnBothEngines('a TSO forecast', (open) => {
+  test('is replaced until it is due on the day before, then the first version seen stays', async () => {
+    const store = createSeriesStore(await open())
+    const versions = [
+      [dayBefore(9, 0, 2), 1],
+      [dayBefore(17, 55), 2],
+      [dayBefore(18, 5), 3],
+      [dayBefore(20), 4],
+      [DAY.toUtc, 5],
+    ] as const
+    const seen: number[][] = []
+    for (const [fetchedAtUtc, value] of versions) {
+      await fetch(store, 'wind', fetchedAtUtc, hours(value))
+      seen.push(await stored(store, 'wind'))
+    }
+    expect(seen).toEqual([[1], [2], [3], [3], [3]])
+  })
+
+  test('loses the hours that are withdrawn before it is due, and none after that', async () => {
+    const store = createSeriesStore(await open())
+    const noon = DAY.fromUtc + 12 * HOUR_MS
+    const afternoon = [{ ...key('wind'), fromUtc: noon, toUtc: DAY.toUtc }]
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(13), hours(2).slice(0, 12), 60, afternoon)
+    expect(await stored(store, 'wind')).toEqual([2, NaN])
+    const known = async (utc: number) => [
+      ...new Set((await store.readForecastAsOf(key('wind'), DAY, utc)).powerMw),
+    ]
+    expect(await known(dayBefore(12))).toEqual([1])
+    expect(await known(dayBefore(13))).toEqual([2, NaN])
+    await store.writeForecast([], [{ ...key('wind'), ...DAY }], {
+      source: 'test',
+      fetchedAtUtc: dayBefore(14),
+    })
+    expect(await stored(store, 'wind')).toEqual([NaN])
+    expect(await known(dayBefore(14))).toEqual([NaN])
+    await fetch(store, 'wind', dayBefore(18, 5), hours(3))
+    await fetch(store, 'wind', dayBefore(19), hours(4).slice(0, 12), 60, afternoon)
+    expect(await stored(store, 'wind')).toEqual([3])
+  })
+
+  test('can be read as it was known at any time', async () => {
+    const store = createSeriesStore(await open())
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(18, 5), hours(2))
+    await fetch(store, 'wind', dayBefore(22), hours(3).slice(0, 6))
+    const known = async (utc: number) => {
+      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, utc)
+      expect(powerMw).toHaveLength(96)
+      return [...new Set(powerMw)]
+    }
+    expect(await known(dayBefore(12) - 1)).toEqual([NaN])
+    expect(await known(dayBefore(12))).toEqual([1])
+    expect(await known(dayBefore(20))).toEqual([2])
+    expect(await known(DAY.toUtc)).toEqual([2])
+  })
+
+  test('that its source still knew of earlier times is kept, and changes nothing of what came later', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    await fetch(store, 'wind', dayBefore(13), hours(3))
+    const earlier = [dayBefore(0), dayBefore(12)].map((publishedAtUtc, index) => {
+      const powerMw = Float64Array.from(hours(index + 1))
+      return {
+        publishedAtUtc,
+        blocks: [{ ...key('wind'), startsAtUtc: DAY.fromUtc, stepMinutes: 60 as const, powerMw }],
+      }
+    })
+    for (let poll = 0; poll < 2; poll += 1) {
+      await store.addForecastVersions(earlier, 'test')
+      expect(await database.query('SELECT 1 FROM forecast_version')).toHaveLength(3)
+    }
+    const known = async (utc: number) => [
+      ...new Set((await store.readForecastAsOf(key('wind'), DAY, utc)).powerMw),
+    ]
+    const times = async (utc: number | null) => [
+      ...(await store.readFetchTimes(key('wind'), DAY, utc)).values(),
+    ]
+    expect([await known(dayBefore(11)), await times(dayBefore(11))]).toEqual([[1], [dayBefore(0)]])
+    expect([await known(dayBefore(12)), await times(dayBefore(12))]).toEqual([[2], [dayBefore(12)]])
+    expect([await stored(store, 'wind'), await times(null)]).toEqual([[3], [dayBefore(13)]])
+    await fetch(store, 'wind', dayBefore(19), hours(3))
+    await fetch(store, 'wind', dayBefore(20), hours(4))
+    expect([await times(null), await times(dayBefore(21))]).toEqual([[dayBefore(19)], [dayBefore(20)]])
+  })
+
+  test('keeps at most twelve versions of a day, and none forever', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    const count = async () => (await database.query('SELECT 1 FROM forecast_version')).length
+    for (let poll = 0; poll < 24; poll += 1)
+      await fetch(store, 'wind', dayBefore(12) + poll * HOUR_MS * 0.5, hours(poll))
+    expect(await count()).toBe(12)
+    expect(await stored(store, 'wind')).toEqual([12])
+    await fetch(store, 'wind', dayBefore(19), hours(1))
+    const later = {
+      ...key('wind'),
+      startsAtUtc: DAY.fromUtc + 500 * DAY_MS,
+      stepMinutes: 60,
+      powerMw: Float64Array.of(1),
+    } as const
+    await store.writeForecast([later], [], { source: 'test', fetchedAtUtc: later.startsAtUtc })
+    expect(await count()).toBe(1)
+  })
+})
+
+describe('a TSO forecast', () => {
+  test('of load is due at 10:00, of wind and sun at 18:00', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    for (const quantity of ['load', 'solar', 'wind'] as const) {
+      await fetch(store, quantity, dayBefore(10, 5), hours(1))
+      await fetch(store, quantity, dayBefore(12), hours(2))
+    }
+    expect(await stored(store, 'load')).toEqual([1])
+    expect(await stored(store, 'solar')).toEqual([2])
+    expect(await stored(store, 'wind')).toEqual([2])
+  })
+
+  test('keeps the version that was confirmed after it was due, though it had not changed', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(18, 5), hours(1))
+    await fetch(store, 'wind', dayBefore(19), hours(2))
+    expect(await stored(store, 'wind')).toEqual([1])
+  })
+
+  test('that comes late in parts gets the missing hours from later versions', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await fetch(store, 'wind', dayBefore(19), [...hours(1).slice(0, 12), ...hours(NaN).slice(12)])
+    await fetch(store, 'wind', dayBefore(20), hours(2))
+    await fetch(store, 'wind', dayBefore(21), hours(3))
+    expect(await stored(store, 'wind')).toEqual([1, 2])
+  })
+
+  test('that has fewer hours than the one before replaces it whole until it is due, and not at all after that', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(18, 5), hours(2).slice(0, 12))
+    expect(await stored(store, 'wind')).toEqual([1])
+    const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
+    expect([...new Set(powerMw)]).toEqual([1])
+    await fetch(store, 'wind', dayBefore(19), hours(3))
+    await fetch(store, 'wind', dayBefore(20), hours(4).slice(0, 12))
+    expect(await stored(store, 'wind')).toEqual([3])
+  })
+
+  test('that comes in two parts after it was due is whole, whichever part is the larger', async () => {
+    for (const parts of [
+      [16, 24],
+      [8, 24],
+    ] as const) {
+      const store = createSeriesStore(await openTestDatabase())
+      const [middle, end] = parts
+      const part = (from: number, to: number) =>
+        hours(1).map((value, hour) => (hour >= from && hour < to ? value : NaN))
+      await fetch(store, 'wind', dayBefore(19), part(0, middle))
+      await fetch(store, 'wind', dayBefore(20), part(middle, end))
+      expect(await stored(store, 'wind')).toEqual([1])
+      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
+      expect([...new Set(powerMw)]).toEqual([1])
+    }
+  })
+
+  test('can change its step until it is due', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    const quarters = Array<number>(96).fill(7)
+    await fetch(store, 'wind', dayBefore(12), quarters, 15)
+    await fetch(store, 'wind', dayBefore(13), hours(8))
+    expect(await stored(store, 'wind')).toEqual([8])
+    await fetch(store, 'wind', dayBefore(18, 5), quarters, 15)
+    await fetch(store, 'wind', dayBefore(19), hours(9))
+    expect(await stored(store, 'wind')).toEqual([7])
+  })
+
+  test('that was stored without a version stays, as filled history does', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await fetch(store, 'wind', DAY.toUtc + 30 * DAY_MS, hours(1))
+    await fetch(store, 'wind', DAY.toUtc + 40 * DAY_MS, hours(2))
+    await fetch(store, 'wind', DAY.toUtc + DAY_MS, hours(3))
+    expect(await stored(store, 'wind')).toEqual([1])
+  })
+})

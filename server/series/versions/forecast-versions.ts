@@ -1,0 +1,260 @@
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
+import { cutAtDays, cutSpansAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
+import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { keyText } from '#server/series/chunks/patches.ts'
+import { seriesIdOf } from '#server/series/chunks/write-chunks.ts'
+import {
+  DAY_MS,
+  type EarlierForecast,
+  QUARTER_MS,
+  type Provenance,
+  type PublishedUtc,
+  type StoredQuantity,
+  type SeriesBlock,
+  type SeriesKey,
+  type Span,
+} from '#server/series/series.ts'
+
+import {
+  type NewVersion,
+  readVersions,
+  type Version,
+  versionName,
+  writeVersions,
+} from './forecast-version-table.ts'
+
+/** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
+const POLLED_AFTER_DAY_MS = 3 * DAY_MS
+/** The most versions that are kept of one day and series from after the forecast was due. */
+const MAX_AFTER_DUE = 6
+
+/** What one fetch gave for one delivery day of a series. */
+interface FetchedDay extends NewVersion {
+  blocks: SeriesBlock[]
+  withdrawn: (SeriesKey & Span)[]
+}
+
+/** Which values of a forecast can be written, and how. */
+interface WritableForecast {
+  /** Goes from what is stored. */
+  removing: (SeriesKey & Span)[]
+  /** Replaces what is stored. */
+  replacing: SeriesBlock[]
+  /** Is written only where nothing is stored. */
+  filling: SeriesBlock[]
+}
+
+/**
+ * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
+ * each version replaces the one before, also where that had values which are withdrawn. Of the versions seen after that, the first
+ * one stays, and of one with fewer values than are known only the hours count that are not known yet. Call it with the series locked.
+ */
+export async function keepVersions(
+  connection: Transaction,
+  { blocks, withdrawn }: { blocks: readonly SeriesBlock[]; withdrawn: readonly (SeriesKey & Span)[] },
+  seriesIds: ReadonlyMap<string, number>,
+  provenance: Provenance,
+): Promise<WritableForecast> {
+  const { source, fetchedAtUtc } = provenance
+  const writable: WritableForecast = { removing: [], replacing: [], filling: [] }
+  const fetched = new Map<string, FetchedDay>()
+  for (const { day, block } of cutAtDays(blocks)) {
+    const seriesId = seriesIds.get(keyText(block))
+    if (seriesId === undefined || day.toUtc + POLLED_AFTER_DAY_MS < fetchedAtUtc) writable.filling.push(block)
+    else {
+      const one = fetchedDay(fetched, seriesId, block.quantity, day, fetchedAtUtc)
+      if (block.stepMinutes < one.stepMinutes) one.stepMinutes = block.stepMinutes
+      layOnQuarters(one.quarters, day.fromUtc, block)
+      one.blocks.push(block)
+    }
+  }
+  for (const { day, part } of cutSpansAtDays(withdrawn)) {
+    const seriesId = seriesIds.get(keyText(part))
+    if (seriesId !== undefined && fetchedAtUtc < dueUtc(part.quantity, day.date))
+      fetchedDay(fetched, seriesId, part.quantity, day, fetchedAtUtc).withdrawn.push(part)
+  }
+  const known = await readVersions(connection, [...fetched.values()])
+  const news: FetchedDay[] = []
+  for (const [name, one] of fetched) {
+    const versions = known.get(name) ?? []
+    const due = dueUtc(one.quantity, one.day.date)
+    const isDue = fetchedAtUtc >= due
+    const latest = overlaid(versions, due, one.quarters.length)
+    if (isDue && countValues(one.quarters) < countValues(latest)) leaveOutKnown(one, latest)
+    const after = versions.filter((version) => version.fetchedAtUtc >= due)
+    const settled = overlaid(after, due, one.quarters.length)
+    // A version from before the due time holds all that its source had said of the day by then.
+    if (!isDue && versions.at(-1)?.source === source) goOnFrom(one, latest)
+    if (saysMore(one, latest, isDue ? settled : null) && hasRoom(versions, due, fetchedAtUtc)) news.push(one)
+    writable.removing.push(...one.withdrawn)
+    // Without a version nobody knows when the stored value was seen. It might be the one that stays.
+    if (versions.length > 0 || !isDue)
+      writable.replacing.push(...one.blocks.map((block) => withoutSettled(block, one.day, settled)))
+    writable.filling.push(...one.blocks)
+  }
+  if (news.length > 0) await writeVersions(connection, news, source)
+  return writable
+}
+
+/** Keeps what had been published before as versions, and changes no value. Returns how many were not known. Call it with the series locked. */
+export async function addVersions(
+  connection: Transaction,
+  forecasts: readonly EarlierForecast[],
+  seriesIds: ReadonlyMap<string, number>,
+  source: string,
+): Promise<number> {
+  const given = forecasts.flatMap(({ blocks, publishedAtUtc }) => {
+    const days = new Map<string, FetchedDay>()
+    for (const { day, block } of cutAtDays(blocks)) {
+      const seriesId = seriesIdOf({ key: block }, seriesIds)
+      const one = fetchedDay(days, seriesId, block.quantity, day, publishedAtUtc)
+      one.stepMinutes = block.stepMinutes
+      layOnQuarters(one.quarters, day.fromUtc, block)
+    }
+    return [...days.values()]
+  })
+  const known = await readVersions(connection, given)
+  const news = given.filter(
+    ({ seriesId, day, fetchedAtUtc }) =>
+      known.get(versionName(seriesId, day.date))?.some((one) => one.fetchedAtUtc === fetchedAtUtc) !== true,
+  )
+  if (news.length > 0) await writeVersions(connection, news, source)
+  return news.length
+}
+
+function countValues(quarters: Float32Array): number {
+  return quarters.reduce((count, value) => (Number.isNaN(value) ? count : count + 1), 0)
+}
+
+/**
+ * A part of one version beside the rest of another would be a forecast that nobody made. But a fetch can begin within a day, and bring
+ * the other part of the same version.
+ */
+function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
+  one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : Number.NaN))
+  one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))
+}
+
+/** What was fetched of a day, made where nothing was yet. */
+function fetchedDay(
+  fetched: Map<string, FetchedDay>,
+  seriesId: number,
+  quantity: StoredQuantity,
+  day: LocalDay,
+  fetchedAtUtc: number,
+): FetchedDay {
+  const name = versionName(seriesId, day.date)
+  const quarters = new Float32Array((day.toUtc - day.fromUtc) / QUARTER_MS).fill(Number.NaN)
+  const one = fetched.get(name) ?? {
+    fetchedAtUtc,
+    seriesId,
+    quantity,
+    day,
+    stepMinutes: 60,
+    quarters,
+    blocks: [],
+    withdrawn: [],
+  }
+  fetched.set(name, one)
+  return one
+}
+
+/** Adds the values of the version before that were neither fetched again nor withdrawn. */
+function goOnFrom(one: FetchedDay, latest: Float32Array): void {
+  for (const [quarter, value] of latest.entries()) {
+    const utc = one.day.fromUtc + quarter * QUARTER_MS
+    const isWithdrawn = one.withdrawn.some(({ fromUtc, toUtc }) => fromUtc <= utc && utc < toUtc)
+    if (Number.isNaN(value) || isWithdrawn || !Number.isNaN(one.quarters[quarter])) continue
+    one.quarters[quarter] = value
+    one.stepMinutes = 15
+  }
+}
+
+/** The values of several versions. Until the due time the last version counts alone; where later ones overlap, the last does. */
+function overlaid(versions: readonly Version[], due: number, length: number): Float32Array {
+  const quarters = new Float32Array(length).fill(Number.NaN)
+  for (const version of withoutReplaced(versions, due))
+    for (const [quarter, value] of version.quarters.entries())
+      if (!Number.isNaN(value)) quarters[quarter] = value
+  return quarters
+}
+
+/** Versions in the order of their fetches, without those that another one replaced before the forecast was due. */
+function withoutReplaced(versions: readonly Version[], due: number): readonly Version[] {
+  const last = versions.findLastIndex(({ fetchedAtUtc }) => fetchedAtUtc < due)
+  return versions.slice(Math.max(0, last))
+}
+
+/** Whether a fetch changes a value, or gives one that is not settled although the forecast is due. */
+function saysMore({ quarters }: FetchedDay, latest: Float32Array, settled: Float32Array | null): boolean {
+  return quarters.some((value, quarter) =>
+    settled === null
+      ? !Object.is(value, latest[quarter])
+      : !Number.isNaN(value) && (value !== latest[quarter] || Number.isNaN(settled[quarter])),
+  )
+}
+
+/** After the due time, a source that keeps revising must not fill the table. Before it, old versions make room. */
+function hasRoom(versions: readonly Version[], due: number, fetchedAtUtc: number): boolean {
+  if (fetchedAtUtc < due) return true
+  return versions.filter((version) => version.fetchedAtUtc >= due).length < MAX_AFTER_DUE
+}
+
+function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array): SeriesBlock {
+  const repeat = block.stepMinutes / 15
+  const first = (block.startsAtUtc - day.fromUtc) / QUARTER_MS
+  const powerMw = block.powerMw.map((value, slot) => {
+    const own = settled.subarray(first + slot * repeat, first + (slot + 1) * repeat)
+    return own.every(Number.isNaN) ? value : Number.NaN
+  })
+  return { ...block, powerMw }
+}
+
+/** A TSO forecast as it was known at a time: quarter hours of a span, NaN where nothing had been fetched by then. */
+export async function readAsOf(
+  connection: Queryable,
+  { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
+  span: Span,
+  knownUtc: number,
+): Promise<Float64Array> {
+  const days = daysTouching(span, MARKET_ZONE)
+  const powerMw = new Float32Array((span.toUtc - span.fromUtc) / QUARTER_MS).fill(Number.NaN)
+  const versions = await readVersions(
+    connection,
+    days.map((day) => ({ seriesId, day })),
+    knownUtc,
+  )
+  for (const day of days)
+    for (const { quarters } of withoutReplaced(
+      versions.get(versionName(seriesId, day.date)) ?? [],
+      dueUtc(quantity, day.date),
+    ))
+      layOnQuarters(powerMw, span.fromUtc, {
+        startsAtUtc: day.fromUtc,
+        stepMinutes: 15,
+        powerMw: new Float64Array(quarters),
+      })
+  return new Float64Array(powerMw)
+}
+
+/** When the forecasts of the delivery days that a span touches were fetched, those that count or those that were known at a time. */
+export async function readFetchTimes(
+  connection: Queryable,
+  { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
+  span: Span,
+  knownUtc: number | null,
+): Promise<PublishedUtc> {
+  const days = daysTouching(span, MARKET_ZONE)
+  const asked = days.map((day) => ({ seriesId, day }))
+  const known = await readVersions(connection, asked, knownUtc ?? undefined)
+  const times = new Map<string, number>()
+  for (const { date } of days) {
+    const versions = known.get(versionName(seriesId, date)) ?? []
+    const due = dueUtc(quantity, date)
+    const settled = knownUtc === null && versions.find(({ fetchedAtUtc }) => fetchedAtUtc >= due)
+    const version = settled || versions.at(-1)
+    if (version !== undefined) times.set(date, version.fetchedAtUtc)
+  }
+  return times
+}
