@@ -50,12 +50,15 @@ export type PeaksAnswer = z.infer<typeof PeaksAnswerSchema>
 /** Over how many hours a ramp is measured. */
 export const RAMP_HOURS = 3
 
+/** A field that another backend leaves out is missing in that hour only. */
+const field = megawatts.default(null)
+
 /** One hour of one country, MW; `null` is not published, never 0. */
 export const ForecastEntrySchema = z.object({
-  TSO: megawatts,
-  Instance_Today: megawatts,
-  Instance_Tomorrow: megawatts,
-  Final_Value: megawatts,
+  TSO: field,
+  Instance_Today: field,
+  Instance_Tomorrow: field,
+  Final_Value: field,
 })
 export type ForecastEntry = z.infer<typeof ForecastEntrySchema>
 

@@ -1,4 +1,5 @@
 const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
 export const NO_VALUE = '–'
@@ -16,6 +17,11 @@ function rounded(megawatts: number): number {
 /** `41,230`; a dash if there is no value. */
 export function formatMw(megawatts: number | null): string {
   return megawatts === null ? NO_VALUE : withMinus(integer.format(rounded(megawatts)))
+}
+
+/** `41,230.5`, as it was sent. */
+export function formatExactMw(megawatts: number | null): string {
+  return megawatts === null ? NO_VALUE : withMinus(exact.format(megawatts + 0))
 }
 
 /** `+1,230`: a difference always shows its sign. */

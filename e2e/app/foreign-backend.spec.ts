@@ -117,6 +117,44 @@ test('in front of a backend that knows only the specified calls every page works
   expect(others).toEqual([])
 })
 
+test('of the values of another backend nothing is claimed, decimals and half hours stay, and a field that is missing is grey', async ({
+  page,
+}) => {
+  const entry = { TSO: 41_234.56, Instance_Today: 1, Instance_Tomorrow: 2, Final_Value: 3000.5 }
+  const { Final_Value: _, ...lacking } = entry
+  const json = {
+    de: { '00:00': entry, '00:30': { ...entry, Final_Value: 7000 } },
+    pl: { '00:00': lacking, '01:00': entry },
+  }
+  await page.route(`**${FORECAST_PATH}`, (route) => route.fulfill({ json }))
+  await page.goto('/')
+  await signIn(page)
+  await expect(page.getByText('Pick a country and energy type')).toBeVisible()
+  await expect(page.getByText('A region shows the sum of its countries.')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await expect(page.locator('.leaflet-tooltip')).toHaveText(['3,001'])
+  await expect(page.locator('path[data-code="POL"]')).toHaveAttribute('data-tone', 'missing')
+  await expect(page.getByText('above 0', { exact: true })).toBeVisible()
+  await expect(page.getByText(/load − solar − wind/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'How was this made?' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/A value that is not published is missing/)
+  await expect(page.getByRole('dialog')).not.toContainText(/our model|load − solar/)
+  await page.keyboard.press('Escape')
+
+  await page.locator('path[data-code="ESP"]').click()
+  await expect(page.getByText('Spain: no data')).toBeVisible()
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /Germany/ })
+    .click()
+  const rows = page.getByRole('table', { name: /^Germany/ }).getByRole('row')
+  await expect(rows.nth(1).getByRole('cell')).toHaveText(['41,234.56', '1', '2', '3,000.5'])
+  await expect(rows.nth(2).getByRole('button', { name: '00:30' })).toBeDisabled()
+  await expect(rows.nth(2).getByRole('cell').last()).toHaveText('7,000')
+  await page.getByRole('button', { name: /^Poland/ }).click()
+  await expect(page.getByRole('table', { name: /^Poland/ }).getByRole('cell', { name: '–' })).toHaveCount(1)
+})
+
 const FAILURES = [
   {
     fails: (answer: ServerResponse) => answer.writeHead(500).end(),

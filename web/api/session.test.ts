@@ -115,3 +115,13 @@ test('a tab that hears late that one user left and the next came has left too', 
   session.follow('g.h.i')
   expect(session.store.getState().isAuthenticated).toBe(true)
 })
+
+test.each([
+  ['has expired', 'a.b.c', 0],
+  ['is too long', 'x'.repeat(8193), 3600],
+])('a token that %s starts no session', (_, token, expiresInS) => {
+  const { session, storage } = start({})
+  expect(session.start(token, expiresInS)).toBe(false)
+  expect(session.store.getState().isAuthenticated).toBe(false)
+  expect(storage.read('authToken')).toBeNull()
+})

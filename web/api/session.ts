@@ -19,7 +19,8 @@ export interface Session {
   check(): void
   /** Loads what another tab has stored or removed, null. Clears nothing: that tab may still be writing. */
   follow(stored: string | null): void
-  start(token: string, expiresInS: number): void
+  /** Whether the token can be used; one that cannot is not stored. */
+  start(token: string, expiresInS: number): boolean
   /** Clears the stored items. If several calls fail together, the first message stays. */
   end(message: string | null): void
   /** Says why no session could be started. */
@@ -64,9 +65,11 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
       store.setState({ isAuthenticated, ...(isAuthenticated && { message: null }) })
     },
     start(newToken, expiresInS) {
+      if (!TOKEN_TEXT.test(newToken) || !(expiresInS > 0)) return false
       storage.write(TOKEN_KEY, newToken)
       storage.write(EXPIRY_KEY, String(clock() + expiresInS * 1000))
       store.setState({ authLoaded: true, isAuthenticated: true, message: null })
+      return true
     },
     end(message) {
       clear()

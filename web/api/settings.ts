@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { type Settings, SETTINGS_PATH, SettingsSchema, TILE_HOSTS } from '#contract/settings.ts'
 
@@ -34,6 +34,11 @@ export const settings = queryOptions({
   queryFn: readSettings,
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Whether our own server answers, whose values are what the pages say of them. */
+export function useIsOwnBackend(): boolean {
+  return useQuery(settings).data?.isOwnBackend ?? true
+}
 
 /** What a call of ours answers; null from a foreign backend, which has only the specified calls and is not asked. */
 export async function askOwnBackend<T>(ask: () => Promise<T>): Promise<T | null> {

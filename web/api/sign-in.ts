@@ -10,7 +10,12 @@ import type { Session } from './session.ts'
 
 /** Other backends may write the seconds as text. */
 const AnswerSchema = TokenAnswerSchema.extend({
-  expires_in: z.number().or(z.string().regex(/^\d+$/).transform(Number)),
+  expires_in: z.number().or(
+    z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .transform(Number),
+  ),
 })
 
 export interface Credentials {
@@ -35,7 +40,8 @@ export function createSignIn(context: { session: Pick<Session, 'start'>; fetch: 
     }
     const token = AnswerSchema.safeParse(await answer.json().catch(() => null))
     if (!token.success) throw new ApiError(MESSAGES.noToken, { status: answer.status })
-    context.session.start(token.data.access_token, token.data.expires_in)
+    if (!context.session.start(token.data.access_token, token.data.expires_in))
+      throw new ApiError(MESSAGES.unusableToken, { status: answer.status })
   }
 }
 

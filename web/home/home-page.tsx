@@ -9,9 +9,12 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { MarketFigures } from './market-figures.tsx'
 
-const TIPS = [
+const tips = (isOwn: boolean) => [
   { title: 'Create a graph', text: 'Each graph is a card. Add as many as you like.' },
-  { title: 'Pick a country and energy type', text: 'A region shows the sum of its countries.' },
+  {
+    title: 'Pick a country and energy type',
+    text: isOwn ? 'A region shows the sum of its countries.' : 'A region is one of the areas too.',
+  },
   { title: 'Click Run Query', text: 'Actual values and forecasts are drawn over time.' },
 ]
 
@@ -67,7 +70,7 @@ export function HomePage(props: {
             Quick Start
           </h2>
           <ol className="flex flex-col gap-3">
-            {TIPS.map(({ title, text }, index) => (
+            {tips(hasOwnBackend).map(({ title, text }, index) => (
               <li key={title} className="flex gap-3">
                 <span
                   aria-hidden

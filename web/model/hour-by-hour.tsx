@@ -12,7 +12,7 @@ import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { HourControl } from '#web/model/view/hour-control.tsx'
 import { metricWords, type ShownForecast } from '#web/model/view/metric.ts'
-import { hourKey, usePlayback } from '#web/model/view/playback.ts'
+import { hourKey, hourOfKey, usePlayback } from '#web/model/view/playback.ts'
 import { openTab, useHourInAddress } from '#web/model/view/view.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -68,7 +68,10 @@ export function HourByHour(props: HourByHourProps) {
     [changeView, selected],
   )
   const chooseKey = useCallback(
-    (key: string) => dispatch({ type: 'choose', hour: Number(key.slice(0, 2)) }),
+    (key: string) => {
+      const hour = hourOfKey(key)
+      if (hour !== null) dispatch({ type: 'choose', hour })
+    },
     [dispatch],
   )
   const choosePlace = useCallback(

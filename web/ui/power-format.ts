@@ -1,6 +1,6 @@
 import { NO_VALUE, withMinus } from '#contract/power-text.ts'
 
-export { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
+export { formatDifferenceMw, formatExactMw, formatMw } from '#contract/power-text.ts'
 
 const oneDecimal = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 const percent = new Intl.NumberFormat('en-US', oneDecimal)

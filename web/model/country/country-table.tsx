@@ -1,8 +1,10 @@
 import { memo } from 'react'
 
 import type { ForecastEntry } from '#contract/forecast.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
+import { hourOfKey } from '#web/model/view/playback.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatMw } from '#web/ui/power-format.ts'
+import { formatExactMw, formatMw } from '#web/ui/power-format.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
@@ -29,6 +31,8 @@ export function CountryTable(props: {
 }) {
   const hasPrevious = props.rows.some(({ entry }) => entry.previous !== undefined)
   const columns = hasPrevious ? WITH_PREVIOUS : COLUMNS
+  // Another backend's values are shown as it sends them.
+  const format = useIsOwnBackend() ? formatMw : formatExactMw
   return (
     <table
       className={classNames(
@@ -56,6 +60,7 @@ export function CountryTable(props: {
             key={row.key}
             row={row}
             columns={columns}
+            format={format}
             isCurrent={row.key === props.currentKey}
             onChoose={props.onChoose}
           />
@@ -68,15 +73,18 @@ export function CountryTable(props: {
 const HourRow = memo(function HourRow(props: {
   row: CountryRow
   columns: typeof COLUMNS
+  format: (megawatts: number | null) => string
   isCurrent: boolean
   onChoose: (key: string) => void
 }) {
   const { key, entry } = props.row
+  const isHour = hourOfKey(key) !== null
   return (
     <tr
       onClick={() => props.onChoose(key)}
       className={classNames(
-        'h-6 cursor-pointer border-b border-line/60 last:border-0',
+        'h-6 border-b border-line/60 last:border-0',
+        isHour && 'cursor-pointer',
         props.isCurrent ? 'bg-accent-soft forced-colors:outline-2' : 'hover:bg-sunken',
       )}
     >
@@ -84,7 +92,8 @@ const HourRow = memo(function HourRow(props: {
         <button
           type="button"
           aria-current={props.isCurrent ? 'time' : undefined}
-          className="min-h-6 cursor-pointer rounded-control px-1 font-medium text-ink"
+          disabled={!isHour}
+          className="min-h-6 rounded-control enabled:cursor-pointer px-1 font-medium text-ink"
         >
           {key}
         </button>
@@ -94,7 +103,7 @@ const HourRow = memo(function HourRow(props: {
           key={field}
           className={classNames(CELL, field === 'Final_Value' ? 'font-semibold text-ink' : 'text-ink-muted')}
         >
-          {formatMw(entry[field] ?? null)}
+          {props.format(entry[field] ?? null)}
         </td>
       ))}
     </tr>

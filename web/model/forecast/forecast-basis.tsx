@@ -3,6 +3,7 @@ import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
@@ -21,6 +22,7 @@ export function ForecastBasis(props: {
   isAuctionRunMissing: boolean
 }) {
   const { day, runs } = props
+  const isOwn = useIsOwnBackend()
   const warning = warningWords(props.answer, props.isPast, props.isAuctionRunMissing)
   const lines = runs?.day === day ? runLines(runs.runs, day) : []
   return (
@@ -40,10 +42,10 @@ export function ForecastBasis(props: {
               How was this made?
             </Heading>
             <p>
-              Residual load (load − solar − wind) of {formatShortDay(day)} in {dayZone(day)}. The final value
-              is a mean of our model and the TSO’s forecast, weighted by their errors of the last weeks. Wind
-              and solar that a TSO has not published yet, as before the auction, are estimated from the
-              weather forecast or else from history.
+              {isOwn ? 'Residual load (load − solar − wind)' : 'Values'} of {formatShortDay(day)} in{' '}
+              {dayZone(day)}.
+              {isOwn &&
+                ' The final value is a mean of our model and the TSO’s forecast, weighted by their errors of the last weeks. Wind and solar that a TSO has not published yet, as before the auction, are estimated from the weather forecast or else from history.'}
             </p>
             {lines.map((line) => (
               <p key={line}>{line}</p>

@@ -51,7 +51,7 @@ export function ForecastMap(props: ForecastMapProps) {
 
   function describe(shape: string): string {
     const country = countryByShape.get(shape)
-    if (country === undefined) return shapes.find(({ code }) => code === shape)?.name ?? shape
+    if (country === undefined) return `${shapes.find(({ code }) => code === shape)?.name ?? shape}: no data`
     return `${countryName(country)} ${metricWords(metric, valueAt(answer, { country, hour, metric }))}`
   }
 

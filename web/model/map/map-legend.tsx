@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import {
   COMPARED_RUNS,
@@ -15,6 +16,9 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import { dayValues, largestDifference } from './country-paints.ts'
 
+/** What another backend's final value is made of is not known. */
+const PLAIN_FINAL = { formula: 'Final value', unit: '', above: 'above 0', below: '0 or below' }
+
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {
   metric: Metric
@@ -23,14 +27,16 @@ export const MapLegend = memo(function MapLegend(props: {
   againstWords: string | null
 }) {
   const { metric, answer, againstWords } = props
-  const words = METRIC_WORDS[metric]
+  const isOwn = useIsOwnBackend()
+  const words = isOwn || metric !== 'final' ? METRIC_WORDS[metric] : PLAIN_FINAL
   const values = useMemo(() => dayValues(answer, metric).filter((value) => value !== null), [answer, metric])
   const largest = useMemo(() => largestDifference(answer, metric), [answer, metric])
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-muted">
       <div className="flex flex-col gap-1">
         <span className="font-medium text-ink">
-          {words.formula}, {words.unit}
+          {words.formula}
+          {isOwn && `, ${words.unit}`}
         </span>
         {metric in COMPARED_RUNS && <p className="min-h-4">{againstWords}</p>}
         {metric.startsWith('against-') && (

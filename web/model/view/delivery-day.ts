@@ -39,9 +39,9 @@ export function stampOf(deliveryDay: string, key: string): number | null {
   return day.setHours(Number(match[1]), Number(match[2]), 0, 0) / 1000
 }
 
-/** The key `HH:00` of the local hour around a moment, epoch seconds. */
+/** The key `HH:MM` of a moment, epoch seconds. */
 export function keyOf(stampS: number): string {
-  return format(inZone(stampS * 1000), 'HH:00')
+  return format(inZone(stampS * 1000), 'HH:mm')
 }
 
 /** The page's time zone on a day: `Europe/Berlin, CET`. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { stoppedAt, type PlaybackAction, playbackReducer } from './playback.ts'
+import { hourOfKey, stoppedAt, type PlaybackAction, playbackReducer } from './playback.ts'
 
 const after = (...actions: PlaybackAction[]) => actions.reduce(playbackReducer, stoppedAt(0))
 const STEP: PlaybackAction = { type: 'step' }
@@ -32,4 +32,8 @@ test('it stays between 0 and 23, and never plays at 23', () => {
       }
     }),
   )
+})
+
+test('only a whole hour of the day is an hour', () => {
+  expect(['00:00', '23:00', '00:30', '24:00:00', 'total'].map(hourOfKey)).toEqual([0, 23, null, null, null])
 })

@@ -56,6 +56,12 @@ export function hourKey(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
 
+/** The hour of such a key; null for any other, such as `00:30`. */
+export function hourOfKey(key: string): number | null {
+  const hour = Number(key.slice(0, 2))
+  return hourKey(hour) === key ? hour : null
+}
+
 /**
  * The hour, and whether the day is being played. It begins at `openedHour`, and does so again with every new `visit`: a link or the
  * browser's history that leads to the page opens it as its address says.
