@@ -30,4 +30,5 @@ export const ForecastRowSchema = z.object({
   run_issued_utc: z.iso.datetime().nullable(),
 })
 /** The columns of an answer in their order. */
-export type ForecastColumn = keyof z.infer<typeof ForecastRowSchema>
+export const FORECAST_COLUMNS = ForecastRowSchema.keyof().options
+export type ForecastColumn = (typeof FORECAST_COLUMNS)[number]

@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 export const SETTINGS_PATH = '/settings.json'
 
+/** What `{s}` in the address of a tile stands for. */
+export const TILE_HOSTS = ['a', 'b', 'c'] as const
+
 /** What the pages must know of this server before anybody has signed in. */
 export const SettingsSchema = z.object({
   /** Whether the server answers more than the calls of the specification. A foreign backend, which does not say so, is asked nothing else. */
@@ -17,8 +20,13 @@ export const SettingsSchema = z.object({
     .object({ text: z.string(), url: z.url({ protocol: /^https?$/ }) })
     .nullable()
     .default(null),
-  /** Addresses of map tiles with `{z}`, `{x}`, `{y}`, and where they have them `{s}` (a–d) and `{r}` (`@2x`). */
+  /** Addresses of map tiles with `{z}`, `{x}`, `{y}`, and where they have them `{s}` and `{r}` (`@2x`). */
   tileUrlLight: z.string(),
   tileUrlDark: z.string(),
+  /** Each of them stands for `{s}`: `a` in `https://{s}.tiles.example.org`. */
+  tileHosts: z
+    .array(z.string())
+    .min(1)
+    .default([...TILE_HOSTS]),
 })
 export type Settings = z.infer<typeof SettingsSchema>

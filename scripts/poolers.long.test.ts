@@ -24,7 +24,10 @@ import { provideProgram } from './system-packages.js'
 const PASSWORD = 'given by the owner'
 
 /** PgBouncer before a database. Gives the URL of the same database through it. */
-async function startPgbouncer(databaseUrl: string, mode: 'session' | 'transaction'): Promise<string> {
+async function startPgbouncer(
+  databaseUrl: string,
+  mode: 'session' | 'transaction' | 'statement',
+): Promise<string> {
   const target = new URL(databaseUrl)
   const port = await freePort()
   const settings = `[databases]
@@ -120,17 +123,18 @@ describeOnPostgresql('PgBouncer', (createUrl) => {
     await expect.poll(() => runCommand('restore', [file, '--replace'], url).status).toBe(0)
   })
 
-  test('in transaction mode is refused by a server and by a command, in one line', async () => {
-    const url = await startPgbouncer(await createUrl(), 'transaction')
-    const refused = expect.stringMatching(
-      /^[^\n]*works in transaction mode, which cannot hold a lock\. [^\n]*\n$/,
-    )
-    const server = await start(url)
-    expect(await server.ended).toBe(1)
-    expect(server.output()).toEqual(refused)
-    const command = runCommand('backup', [join(await createFolder(), 'a.backup')], url)
-    expect(command).toMatchObject({ status: 1, stderr: refused })
-  })
+  test.each(['transaction', 'statement'] as const)(
+    'in %s mode is refused by a server and by a command, in one line',
+    async (mode) => {
+      const url = await startPgbouncer(await createUrl(), mode)
+      const refused = expect.stringMatching(/^[^\n]*so that no server can hold a lock\. [^\n]*\n$/)
+      const server = await start(url)
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toEqual(refused)
+      const command = runCommand('backup', [join(await createFolder(), 'a.backup')], url)
+      expect(command).toMatchObject({ status: 1, stderr: refused })
+    },
+  )
 })
 
 describeOnPostgresql('HAProxy before a primary that another has followed and that lives on', () => {

@@ -102,3 +102,42 @@ export function providePostgresPrograms() {
   if (!initdb) throw new Error('PostgreSQL is needed for the tests: install it and put initdb on the PATH.')
   return join(initdb, '..')
 }
+
+/** Other browsers than Chromium, and what drives them, by their Debian packages. */
+const OTHER_ENGINES = { Firefox: ['firefox-esr'], WebKitGTK: ['webkit2gtk-driver', 'xvfb', 'xauth'] }
+
+/** Firefox, or null. */
+function firefox() {
+  return findProgram(['firefox-esr', 'firefox'])
+}
+
+/** The program that drives WebKitGTK, its small browser, and what gives it a screen, or null. */
+function webkitgtk() {
+  const root = '/usr/lib'
+  const folders = existsSync(root) ? readdirSync(root).map((name) => join(root, name, 'webkit2gtk-4.1')) : []
+  const [driver, browser, screen] = [
+    findProgram(['WebKitWebDriver']),
+    findProgram(['MiniBrowser'], folders),
+    findProgram(['xvfb-run']),
+  ]
+  return driver && browser && screen ? { driver, browser, screen } : null
+}
+
+/**
+ * @template Found
+ * @param {keyof typeof OTHER_ENGINES} name
+ * @param {() => Found | null} find
+ * @returns {Found}
+ */
+function provideEngine(name, find) {
+  const packages = OTHER_ENGINES[name]
+  const found = find() ?? (packages.every(installDebianPackage) ? find() : null)
+  if (found === null) throw new Error(`${name} is needed for the tests: install ${packages.join(', ')}.`)
+  return found
+}
+
+/** The path of Firefox, installed from Debian if necessary. Throws if there is none. */
+export const provideFirefox = () => provideEngine('Firefox', firefox)
+
+/** The programs of WebKitGTK, installed from Debian if necessary. Throws if there are none. */
+export const provideWebkitgtk = () => provideEngine('WebKitGTK', webkitgtk)

@@ -1,6 +1,6 @@
 /*
  * `npm test`, `npm run test:rest` and `npm run test:long` on a machine that has only Node and npm. Provides the packages, Chromium and,
- * where the check needs it, PostgreSQL, then runs the check that is named, with any further words: `npm run test:long -- kills` runs only
+ * where the check needs them, PostgreSQL, Firefox and WebKitGTK, then runs the check that is named, with any further words: `npm run test:long -- kills` runs only
  * those tests.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { installPackages } from './install-packages.js'
 import { runNpm } from './npm.js'
 import { startPostgresServer } from './postgres-server.js'
-import { provideChromium } from './system-packages.js'
+import { provideChromium, provideFirefox, provideWebkitgtk } from './system-packages.js'
 
 const MEMORY_FOLDER = '/dev/shm'
 /** The tests of the normal run have up to 1.5 GB of files at a time. */
@@ -36,7 +36,11 @@ const isInMemory = check !== 'check:long' && hasMemoryForFiles()
 installPackages()
 provideChromium()
 const postgres = check === 'check' ? null : await startPostgresServer()
-if (check === 'check:rest') console.log(`Killing with SEED=${SHORT_KILLS.SEED}`)
+if (check === 'check:rest') {
+  provideFirefox()
+  provideWebkitgtk()
+  console.log(`Killing with SEED=${SHORT_KILLS.SEED}`)
+}
 const folder = mkdtempSync(join(isInMemory ? MEMORY_FOLDER : tmpdir(), 'energy-metrics-tests-'))
 // Root runs PostgreSQL under another account, whose folders lie in this one.
 chmodSync(folder, 0o755)

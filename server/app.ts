@@ -43,13 +43,14 @@ export async function createApp({
     done()
   })
 
-  await server.register(createHealthRoutes([leaving, ...backend.readiness]))
+  await server.register(createHealthRoutes([leaving, ...backend.readiness], backend.isLive))
   await server.register(createMetricsRoute(metrics, config))
   await server.register(
     createSettingsRoute({
       ...backend.about,
       tileUrlLight: config.TILE_URL_LIGHT,
       tileUrlDark: config.TILE_URL_DARK,
+      tileHosts: config.TILE_HOSTS,
     }),
   )
   await server.register(backend.routes)

@@ -114,6 +114,7 @@ export function createBackendProxy(backendUrl: string): Backend {
   return {
     routes: createProxyRoutes(backendUrl),
     readiness: [createBackendPart(backendUrl)],
+    isLive: () => true,
     about: { isOwnBackend: false, source: null, isDemo: false, credit: null, weatherCredit: null },
     start: async () => ({ backendUrl }),
     close: async () => {},

@@ -8,6 +8,8 @@ import type { SignInHint } from '#server/terminal/welcome.ts'
 export interface Backend {
   routes: FastifyPluginAsync
   readiness: readonly ReadinessPart[]
+  /** False until people can sign in, unless the database turns out not to answer. */
+  isLive: () => boolean
   /** What the pages say about the values. */
   about: Pick<Settings, 'isOwnBackend' | 'source' | 'isDemo' | 'credit' | 'weatherCredit'>
   /**

@@ -53,6 +53,7 @@ describe('readConfig', () => {
     ['API_ORIGINS', 'https://*.hidden.org'],
     ['API_ORIGINS', '*'],
     ['TILE_URL_LIGHT', 'https://tiles.example.org/{z}/{x}.png'],
+    ['TILE_HOSTS', 'a,,hidden.example.org'],
   ])('refuses %s=%s in one line that names the variable and does not repeat the value', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(StartError)

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
+import { TILE_HOSTS } from '#contract/settings.ts'
 import { userNameKey } from '#contract/users.ts'
 
 import { StartError } from './errors.ts'
@@ -202,6 +203,11 @@ const ConfigSchema = z
       'https://{s}.basemaps.cartocdn.com/light_nolabels/{z}/{x}/{y}{r}.png',
     ),
     TILE_URL_DARK: tileAddress.default('https://{s}.basemaps.cartocdn.com/dark_nolabels/{z}/{x}/{y}{r}.png'),
+    /** What `{s}` in them stands for, separated by commas. */
+    TILE_HOSTS: text
+      .regex(/^[\w-]+(,[\w-]+)*$/, 'must be parts of host names such as a,b,c')
+      .default(TILE_HOSTS.join(','))
+      .transform((list) => list.split(',')),
   })
   .superRefine((config, context) => {
     if (config.SOURCE === 'entsoe' && config.ENTSOE_TOKEN === undefined)

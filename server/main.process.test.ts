@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -197,6 +198,12 @@ describe('a running server', () => {
     await exitsOn('SIGINT', product)
   })
 
+  test('is not live before its first user can sign in', async () => {
+    const product = await startProduct({ ADMIN_PASSWORD: 'given by the owner' })
+    while ((await statusOf(`${product.address}/livez`)) !== 200) await sleep(1)
+    expect((await signIn(product, 'given by the owner')).status).toBe(200)
+  })
+
   test('passes calls to another backend, without its own database', async () => {
     const backend = createServer((request, response) => response.end(`theirs: ${request.url}`))
     await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
@@ -208,9 +215,9 @@ describe('a running server', () => {
       BACKEND_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     })
     await ready(product)
-    // While the machine is busy, a server that has just started refuses calls.
-    const call = async () => (await fetch(`${product.address}/energia/anything?a=1`)).text()
-    await expect.poll(call).toBe('theirs: /energia/anything?a=1')
+    expect(await (await fetch(`${product.address}/energia/anything?a=1`)).text()).toBe(
+      'theirs: /energia/anything?a=1',
+    )
     expect(await (await fetch(`${product.address}/settings.json`)).json()).toMatchObject({ source: null })
     expect(await statusOf(`${product.address}/openapi.json`)).toBe(404)
     expect(existsSync(dataDir)).toBe(false)

@@ -182,6 +182,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const queue = createAnswerQueue(countWaiting('queries'))
   const answerOnce = createAnswerOnce({ revision, queue })
   const stopping = new AbortController()
+  let isLive = false
   let work: Promise<unknown> = Promise.resolve()
 
   return {
@@ -253,6 +254,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       // The demo source delivers all values at once, so readiness can wait for the first forecasts too.
       ...(source?.isDemo ? [createRunsReadiness({ store: runs, series, clock })] : []),
     ],
+    isLive: () => isLive,
     about: {
       isOwnBackend: true,
       source: source?.label ?? null,
@@ -261,10 +263,14 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       weatherCredit,
     },
     async start() {
-      await whenDatabaseAnswers(() => requireOneKindOfSource(database, config))
-      const firstUser = await whenDatabaseAnswers(() =>
-        signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
+      const firstUser = await whenDatabaseAnswers(
+        async () => {
+          await requireOneKindOfSource(database, config)
+          return signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD)
+        },
+        () => (isLive = true),
       )
+      isLive = true
       if (firstUser !== null) {
         const target = firstUser.name
         logSecurityEvent({ log: logger, user: null, ip: null }, 'user-added', { target, role: 'admin' })
@@ -299,12 +305,13 @@ function guardCalls(server: FastifyInstance): void {
   })
 }
 
-function whenDatabaseAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
+function whenDatabaseAnswers<Result>(work: () => Promise<Result>, onSilence: () => void): Promise<Result> {
   return pRetry(work, {
     retries: Number.POSITIVE_INFINITY,
     minTimeout: 250,
     maxTimeout: 4000,
     randomize: true,
+    onFailedAttempt: onSilence,
     shouldRetry: ({ error }) => error instanceof DatabaseError && error.fault !== 'refused',
   })
 }

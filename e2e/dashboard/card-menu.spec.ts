@@ -211,3 +211,36 @@ test('copies a link that restores this card and runs its query', async ({
   await expect(card(other).getByRole('button', { name: /Hourly/ })).toBeVisible()
   await expect(chart(other)).toBeVisible()
 })
+
+test('a report that follows another has its whole time', async ({ signedIn: page, hand, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => {
+    const seen = { copies: 0, copiedMs: 0, goneMs: 0 }
+    Object.assign(window, { seen })
+    const { clipboard } = navigator
+    const write = clipboard.writeText.bind(clipboard)
+    clipboard.writeText = async (text) => {
+      await write(text)
+      seen.copies += 1
+      seen.copiedMs = performance.now()
+    }
+    let isShown = false
+    new MutationObserver(() => {
+      const wasShown = isShown
+      isShown = document.body.textContent.includes('Link copied')
+      if (wasShown && !isShown) seen.goneMs = performance.now()
+    }).observe(document.body, { childList: true, characterData: true, subtree: true })
+  })
+  const report = card(page).getByText('Link copied')
+  for (const copies of [1, 2]) {
+    await chooseFromMenu(page, hand, 'Copy link')
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'seen').copies)).toBe(copies)
+    await expect(report).toBeVisible()
+  }
+  await expect(report).toBeHidden()
+  const shownMs = await page.evaluate(() => {
+    const { copiedMs, goneMs } = Reflect.get(window, 'seen')
+    return goneMs - copiedMs
+  })
+  expect(shownMs).toBeGreaterThan(3900)
+})

@@ -4,6 +4,10 @@ import { expect, test } from '#e2e/testing/test.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
+interface MapFile {
+  features: { properties: { label: [longitude: number, latitude: number] } }[]
+}
+
 test('the map is 500 px high, shows no attribution control and does not zoom by the wheel', async ({
   signedIn: page,
 }) => {
@@ -42,6 +46,49 @@ test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half step
   await expect
     .poll(async () => ((await germany.boundingBox())?.width ?? 0) / shape.width)
     .toBeCloseTo(Math.SQRT2, 1)
+})
+
+test('every label stands centred on its place from the first view on', async ({ signedIn: page }) => {
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  const map = await page.locator('.leaflet-container').boundingBox()
+  if (!map) throw new Error('the map has no box')
+  const shapes: MapFile = await (await page.request.get('/map.geo.json')).json()
+  const worldPx = 256 * 2 ** 4.5
+  const mercator = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360))
+  const places = shapes.features.map(({ properties: { label } }) => ({
+    x: map.x + map.width / 2 + ((label[0] - 10) / 360) * worldPx,
+    y: map.y + map.height / 2 - ((mercator(label[1]) - mercator(46)) / (2 * Math.PI)) * worldPx,
+  }))
+  for (const label of await page.locator('.leaflet-tooltip').all()) {
+    const box = await label.boundingBox()
+    if (!box) throw new Error('a label has no box')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const nearest = Math.min(...places.map((place) => Math.hypot(place.x - x, place.y - y)))
+    expect(nearest).toBeLessThan(1.5)
+  }
+})
+
+test.describe('without motion', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('tiles are drawn 256 px wide, and zooming ends at level 18', async ({ signedIn: page }) => {
+    const levels: number[] = []
+    page.on('request', (request) => {
+      const [, level] = /nolabels\/(\d+)\//.exec(request.url()) ?? []
+      if (level !== undefined) levels.push(Number(level))
+    })
+    await page.goto('/model')
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    const zoomIn = page.getByRole('button', { name: 'Zoom in' }).first()
+    await zoomIn.click()
+    const tile = page.locator('img.leaflet-tile').first()
+    await expect.poll(async () => (await tile.boundingBox())?.width).toBe(256)
+    let steps = 1
+    for (; await zoomIn.isEnabled(); steps += 1) await zoomIn.click()
+    expect(4.5 + steps / 2).toBe(18)
+    await expect.poll(() => Math.max(...levels)).toBe(18)
+  })
 })
 
 for (const width of [768, 1440]) {

@@ -7,6 +7,7 @@ import {
   DataDaysAnswerSchema,
   type DataDaysQuery,
 } from '#contract/data-days.ts'
+import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
 import { createReadState } from '#server/sources/ingestion/read-state.ts'
@@ -111,6 +112,37 @@ describeOnBothEngines('the days of the data', (open) => {
       'FR wind forecast missing: 2026-05-25 2026-05-26',
       'FR wind forecast revised: 2026-05-28',
     ])
+  })
+
+  test('reads of one area nothing of the others, and knows since when all are watched', async () => {
+    const database = await open()
+    const series = createSeriesStore(database)
+    for (const [area, day, fetchedAtUtc] of [
+      ['FR', 25, may(24, 9)],
+      ['BE', 27, may(26, 13)],
+    ] as const)
+      await series.writeForecast([block('load', 'tso', may(day), may(day + 1), 9000, area)], [], {
+        source: 'test',
+        fetchedAtUtc,
+      })
+    const read: object[] = []
+    const watched: Database = {
+      ...database,
+      async query<Row extends object>(text: string, parameters?: readonly unknown[]) {
+        const rows = await database.query<Row>(text, parameters)
+        read.push(...rows)
+        return rows
+      },
+    }
+    const answer = await composeDataDays(
+      { series, database: watched, clock: () => NOW, source: SOURCE },
+      { area: 'BE', days: ['2026-05-25', '2026-05-27'] },
+    )
+    expect(marksOf(answer)).toEqual([
+      'BE load forecast missing: 2026-05-25 2026-05-26',
+      'BE load forecast late: 2026-05-27',
+    ])
+    expect(read).toMatchObject([{ area: 'BE', day: '2026-05-27' }])
   })
 })
 

@@ -95,7 +95,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const areas = areasOf(query)
   // Asked of the zone once a day, not once an area.
   const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
-  const events = await readEvents(parts.database, due, fromDay, toDay)
+  const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
   const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
   const unread = await readUnread(parts.database, source, areas, settled)
@@ -185,19 +185,19 @@ async function readUnread(
 /** By `eventName`, what the values themselves do not show: what came late, and what changed after it came. */
 async function readEvents(
   database: Database,
+  areas: readonly MemberCode[],
   dueOf: ByQuantity<ReadonlyMap<string, number>>,
   fromDay: string,
   toDay: string,
 ) {
   const states = new Map<string, DayState[]>()
-  for (const { area, quantity, day } of await readRevisedDays(database, fromDay, toDay))
+  for (const { area, quantity, day } of await readRevisedDays(database, areas, fromDay, toDay))
     states.set(eventName(area, quantity, day), ['revised'])
-  const versions = await readVersionTimes(database, fromDay, toDay)
-  // Forecasts that were due before the first was ever seen were read late, whenever they came.
-  const watchedSinceUtc = Math.min(...versions.map(({ fetchedUtc }) => fetchedUtc[0] ?? Infinity))
-  for (const { area, quantity, day, fetchedUtc } of versions) {
+  const versions = await readVersionTimes(database, areas, fromDay, toDay)
+  for (const { area, quantity, day, fetchedUtc, watchedSinceUtc } of versions) {
     if (quantity === 'wind_offshore') continue
     const due = dueOf[quantity].get(day) ?? Infinity
+    // Forecasts that were due before the first was ever seen were read late, whenever they came.
     const isLate = watchedSinceUtc < due && (fetchedUtc[0] ?? 0) > due + LATE_FORECAST_MS
     // The first version from after the due time is the one that settles it.
     const isRevised = fetchedUtc.filter((utc) => utc >= due).length > 1

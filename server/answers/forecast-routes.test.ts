@@ -323,6 +323,18 @@ describeOnBothEngines('the peaks’ call', (open) => {
     expect(peaks).toMatchObject({ de: 4700, hu: null })
     expect((await server.ask('/energia/peaks', { day: '2025-06-12' })).json()).toMatchObject({ de: 8700 })
   })
+
+  test('leaves out days of suspicious actual values', async () => {
+    const server = await startForecastServer(await open())
+    const power = (load: number) => ({ load, solar: 100, wind: 200 })
+    await server.fill('DE', 'actual', power(5000), '2025-03-01', '2025-06-08')
+    await server.fill('DE', 'tso', power(5000), '2025-03-01', '2025-06-08')
+    await server.fill('DE', 'actual', power(6000), '2025-04-20', '2025-04-20')
+    // One TSO counted twice on two days in a row.
+    await server.fill('DE', 'actual', power(9000), '2025-05-20', '2025-05-21')
+    const peaks = (await server.ask('/energia/peaks', { day: '2025-06-09' })).json()
+    expect(peaks).toMatchObject({ de: 5700 })
+  })
 })
 
 describeOnBothEngines('the day sheet’s call', (open) => {

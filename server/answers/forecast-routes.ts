@@ -97,7 +97,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   })
   const answerPeaks = createRoute('peaks', async (body, zone) => {
     const asked = parseDayOnly(body, zone, clock())
-    return [nameOf(asked), () => composePeaks(readMeans, asked)]
+    return [nameOf(asked), () => composePeaks({ readMeans, series }, asked)]
   })
   // Of the market's day, whatever the reader's zone.
   const answerSheet = createRoute('sheet', async (body) => {

@@ -19,9 +19,9 @@ const FIRST_WAIT_MS = 1000
 
 const CLEAR_EVERY_MS = 600_000
 
-/** What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address belongs to. */
+/** What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address belongs to; one for all that is not an address. */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+  if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16))

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await cp(inject('madeDataFolder').folder, folder, { recursive: true })
   const file = `${folder}.csv`
   await writeFile(file, toCsv('BE'))
-  const { status, stderr } = run('import', file)
+  const { status, stderr } = run('import', '--yes', file)
   if (status !== 0) throw new Error(stderr)
   const server = await launchProduct({ DATA_DIR: folder })
   await vi.waitUntil(async () => (await statusOf(`${server.address}/readyz`)) === 200, { timeout: 90_000 })

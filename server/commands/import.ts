@@ -16,15 +16,16 @@ import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
-const USAGE = `Usage: npm run import -- FILE.csv …
+const USAGE = `Usage: npm run import -- [--yes] FILE.csv …
 The first line of a file names its columns: timestamp, area and any of
 ${VALUE_COLUMNS.map(({ name }) => name).join(', ')}
 in MW, and of forecast weather, means of the area over an hour:
 ${WEATHER_COLUMNS.map(({ name, unit }) => `${name} (${unit})`).join(', ')}.
 An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.
-The file - is standard input.`
+The file - is standard input. With --yes values are stored that are far too small or large for their area.`
 
 const STANDARD_INPUT = '-'
+const MAY_BE_ODD = '--yes'
 
 const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
@@ -36,6 +37,7 @@ function summary({
   changedSlots,
   refused,
   guessedHours,
+  partialHours,
 }: CsvImportResult): string {
   const leftOut = [...refused].map(([area, number]) => `${number.toLocaleString('en')} of ${area}`)
   const sentences = [
@@ -45,6 +47,11 @@ function summary({
     ...(guessedHours === 0
       ? []
       : [`The step of ${count(guessedHours, 'hour')} had to be guessed. Add a step column to give it.`]),
+    ...(partialHours === 0
+      ? []
+      : [
+          `${count(partialHours, 'hour')} of a series lack a part of their values, and are missing where hours are shown.`,
+        ]),
   ]
   return sentences.join(' ')
 }
@@ -59,7 +66,7 @@ function problemOf(error: unknown): string {
 }
 
 /** Imports one file and says how it went. False if nothing of it was stored. */
-async function importFile(database: Database, path: string): Promise<boolean> {
+async function importFile(database: Database, path: string, mayBeOdd: boolean): Promise<boolean> {
   const name = basename(path)
   const line = createProgressLine(`Importing ${name}`, '%')
   let percent = 0
@@ -70,7 +77,7 @@ async function importFile(database: Database, path: string): Promise<boolean> {
   }
   try {
     const stores = { series: createSeriesStore(database), weather: createWeatherStore(database) }
-    const result = await importCsv(path, { ...stores, clock: Date.now, onProgress })
+    const result = await importCsv(path, { ...stores, clock: Date.now, mayBeOdd, onProgress })
     line.end()
     process.stdout.write(`${name}: ${summary(result)}\n`)
     return true
@@ -81,11 +88,11 @@ async function importFile(database: Database, path: string): Promise<boolean> {
   }
 }
 
-async function importFiles(paths: readonly string[]): Promise<void> {
+async function importFiles(paths: readonly string[], mayBeOdd: boolean): Promise<void> {
   const database = await openCommandDatabase(readConfig(process.env), { mayMake: true })
   try {
     let failed = 0
-    for (const path of paths) if (!(await importFile(database, path))) failed += 1
+    for (const path of paths) if (!(await importFile(database, path, mayBeOdd))) failed += 1
     if (failed > 0)
       throw new CommandError(`${failed} of ${count(paths.length, 'file')} could not be imported.`)
   } finally {
@@ -107,11 +114,16 @@ async function withStandardInput(work: (path: string) => Promise<void>): Promise
   }
 }
 
-await runCommand(async (paths) => {
+await runCommand(async (words) => {
+  const paths = words.filter((word) => word !== MAY_BE_ODD)
+  const mayBeOdd = paths.length < words.length
   if (paths.length === 0 || paths.some((path) => path.startsWith('-') && path !== STANDARD_INPUT))
     throw new CommandError(USAGE)
-  if (!paths.includes(STANDARD_INPUT)) return importFiles(paths)
+  if (!paths.includes(STANDARD_INPUT)) return importFiles(paths, mayBeOdd)
   return withStandardInput((copy) =>
-    importFiles(paths.map((path) => (path === STANDARD_INPUT ? copy : path))),
+    importFiles(
+      paths.map((path) => (path === STANDARD_INPUT ? copy : path)),
+      mayBeOdd,
+    ),
   )
 })

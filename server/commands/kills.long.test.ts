@@ -79,11 +79,11 @@ function testAllKills(createPlace: CreatePlace): void {
 
   testKills('an import', options, async () => {
     const file = await writeMonths()
-    return { ...(await fromEmpty()), words: () => ['import', file], faults: halfDone }
+    return { ...(await fromEmpty()), words: () => ['import', '--yes', file], faults: halfDone }
   })
 
   testKills('a restore', options, async () => {
-    const full = await placeAfter(['import', await writeMonths()], createPlace)
+    const full = await placeAfter(['import', '--yes', await writeMonths()], createPlace)
     const backup = join(await createFolder(), 'months.backup')
     await doWork(['backup', backup], full)
     return {
@@ -152,7 +152,7 @@ describeOnPostgresql('killed', (createUrl) => {
 
   testKills('a move to PostgreSQL', options, async () => {
     const filled = await placeAfter(FILL, () => createFolderPlace())
-    await doWork(['import', await writeMonths()], filled)
+    await doWork(['import', '--yes', await writeMonths()], filled)
     const empty = await placeAfter(OPEN, createOnServer)
     const move = ({ environment }: Place) => ['move', '--to', environment['TARGET'] ?? ''] as const
     return {

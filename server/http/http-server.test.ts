@@ -105,6 +105,46 @@ describe('a server with misbehaving clients', () => {
   })
 })
 
+describe('X-Forwarded-For of a trusted proxy', () => {
+  test.each<[string, (request: number) => string]>([
+    ['with the port of the client', (request) => `203.0.113.8:${50_000 + request}`],
+    ['with brackets and a port', (request) => `[2001:db8::8]:${50_000 + request}`],
+    ['with brackets', (request) => `[2001:db8::${request.toString(16)}]`],
+    ['that cannot be read', (request) => `unknown-${request}`],
+    [
+      'in quotes, behind one that the client wrote',
+      (request) => `10.0.0.${request % 250}, "203.0.113.8:${request}"`,
+    ],
+  ])('counts as one network: %s', async (_, addressOf) => {
+    const app = await openTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
+    const from = async (request: number) => {
+      const headers = { 'x-forwarded-for': addressOf(request) }
+      return (await app.server.inject({ url: '/energia/who', headers })).statusCode
+    }
+    for (let request = 0; request < 300; request += 1) expect(await from(request)).toBe(404)
+    expect(await from(300)).toBe(429)
+    expect(app.logLines.at(-1)).toMatch(/"ip":"(203\.0\.113\.8|2001:db8::[\da-f]+|unknown)"/)
+  })
+
+  test('slows down guesses at sign-in as if it had no port', async () => {
+    const { server, logLines } = await openTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
+    const statuses: number[] = []
+    for (let guess = 0; guess < 34; guess += 1) {
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `203.0.113.8:${50_000 + guess}`,
+      }
+      const payload = `username=nobody-${guess}&password=x`
+      statuses.push(
+        (await server.inject({ method: 'POST', url: '/oauth2/token', headers, payload })).statusCode,
+      )
+    }
+    expect(new Set(statuses.slice(0, 30))).toEqual(new Set([401]))
+    expect(statuses.at(-1)).toBe(429)
+    expect(logLines.findLast((line) => line.includes('sign-in-refused'))).toContain('"ip":"203.0.113.8"')
+  })
+})
+
 describe('closing', () => {
   test('finishes requests under way, closes idle connections and accepts no more', async () => {
     const app = await openTestApp()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import {
@@ -97,6 +97,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
   })
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
+    readForwarded(request.raw.headers)
     reply.headers(isApiPath(request.url) ? headers.call : headers.page)
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion !== '1.0'
     done(lacksHost ? new RequestError(400, 'The request names no host.', { connection: 'close' }) : undefined)
@@ -109,6 +110,22 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
   server.removeContentTypeParser('text/plain')
   endConnectionsAtClose(server)
   return server
+}
+
+/**
+ * Leaves plain addresses in `X-Forwarded-For`, without the ports and brackets that some proxies write. What cannot be read is `unknown`: all of
+ * it counts as one network.
+ */
+function readForwarded(headers: IncomingMessage['headers']): void {
+  const name = 'x-forwarded-for'
+  const sent = headers[name]
+  if (sent === undefined) return
+  headers[name] = String(sent)
+    .split(',')
+    .map((text) => text.trim().replace(/^"(.*)"$/, '$1'))
+    .map((text) => text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1'))
+    .map((address) => (isIP(address) === 0 ? 'unknown' : address))
+    .join(', ')
 }
 
 /** Without `TRUST_PROXY` all visitors of a proxy count as one. Who runs the server is told so once. */

@@ -17,7 +17,7 @@ test.each([
   [503, 'not ready', [DEGRADED, NOT_READY]],
 ])('answers %i and says %s', async (statusCode, status, parts) => {
   const server = fastify()
-  await server.register(createHealthRoutes(parts))
+  await server.register(createHealthRoutes(parts, () => true))
   const answer = await server.inject('/readyz')
   expect(answer.statusCode).toBe(statusCode)
   expect(answer.json()).toMatchObject({ status })

@@ -42,15 +42,22 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
 }
 
 /**
- * `GET /livez`: 200 with the version while the process can answer. `GET /readyz`: 200 when every part is ready, also if one of them is degraded,
+ * `GET /livez`: 200 with the version while the process can answer, after its start. `GET /readyz`: 200 when every part is ready, also if one of them is degraded,
  * because another server could do no better; else 503. The body has each part's state.
  */
-export function createHealthRoutes(parts: readonly ReadinessPart[]): FastifyPluginAsync {
+export function createHealthRoutes(
+  parts: readonly ReadinessPart[],
+  isLive: () => boolean,
+): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    app.get('/livez', async () => ({ status: 'live', version: PRODUCT_VERSION }))
+    app.get('/livez', async (_request, reply) =>
+      reply
+        .code(isLive() ? 200 : 503)
+        .send({ status: isLive() ? 'live' : 'starting', version: PRODUCT_VERSION }),
+    )
     app.get('/readyz', async (_request, reply) => {
       const states = await Promise.all(parts.map((part) => part.check()))
       const isReady = states.every((state) => state.isReady)

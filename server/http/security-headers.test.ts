@@ -88,15 +88,19 @@ describe('the security headers', () => {
       )
   })
 
-  test('allows images and connections only from the hosts of the tiles', async () => {
+  test.each([
+    [{}, ['a', 'b', 'c']],
+    [{ TILE_HOSTS: 'north,t2' }, ['north', 't2']],
+  ])('allows images and connections only from the hosts of the tiles, with %j', async (given, names) => {
     const { server } = await openTestApp({
       environment: {
         TILE_URL_LIGHT: 'https://tiles.example.org/light/{z}/{x}/{y}.png?key=1',
         TILE_URL_DARK: 'https://{s}.tiles.example.org/dark/{z}/{x}/{y}.png',
+        ...given,
       },
     })
     const { headers } = await server.inject('/')
-    const hosts = ['tiles', 'a.tiles', 'b.tiles', 'c.tiles', 'd.tiles'].map(
+    const hosts = ['tiles', ...names.map((name) => `${name}.tiles`)].map(
       (host) => `https://${host}.example.org`,
     )
     expect(headers['content-security-policy']).toContain(`;img-src 'self' data: ${hosts.join(' ')};`)
@@ -121,6 +125,6 @@ describe('REACT_ARIA_STYLE_HASHES', () => {
 
 describe('tileOrigins', () => {
   test('gives each host with its port', () => {
-    expect(tileOrigins('http://127.0.0.1:8080/{z}/{x}/{y}')).toEqual(['http://127.0.0.1:8080'])
+    expect(tileOrigins('http://127.0.0.1:8080/{z}/{x}/{y}', ['a', 'b'])).toEqual(['http://127.0.0.1:8080'])
   })
 })

@@ -9,18 +9,17 @@ export const REACT_ARIA_STYLE_HASHES = [
   'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
 ] as const
 
-/** Origins of a tile address: one for each of a to d if it contains `{s}`. */
-export function tileOrigins(tileUrl: string): string[] {
-  const subdomains = tileUrl.includes('{s}') ? ['a', 'b', 'c', 'd'] : ['']
-  return subdomains.map((subdomain) => new URL(tileUrl.replace('{s}', subdomain)).origin)
+/** Origins of a tile address: one for each host that `{s}` stands for. */
+export function tileOrigins(tileUrl: string, hosts: readonly string[]): string[] {
+  return [...new Set(hosts.map((host) => new URL(tileUrl.replaceAll('{s}', host)).origin))]
 }
 
 /**
  * The token is in the browser's storage. So no foreign script may run, no text may become markup (Trusted Types without any
  * policy), and the page may only connect to this server and to the hosts of the map tiles.
  */
-function contentSecurityPolicy(tileUrls: readonly string[]): string {
-  const tiles = [...new Set(tileUrls.flatMap(tileOrigins))].join(' ')
+function contentSecurityPolicy(tileUrls: readonly string[], hosts: readonly string[]): string {
+  const tiles = [...new Set(tileUrls.flatMap((url) => tileOrigins(url, hosts)))].join(' ')
   const styles = REACT_ARIA_STYLE_HASHES.map((hash) => `'${hash}'`).join(' ')
   return [
     "default-src 'none'",
@@ -48,7 +47,7 @@ const CALL_POLICY =
 
 /** The headers of every answer, which differ in what the content may do. They never change, so they are made once. */
 export function securityHeaders(
-  config: Pick<Config, 'HSTS' | 'TILE_URL_LIGHT' | 'TILE_URL_DARK'>,
+  config: Pick<Config, 'HSTS' | 'TILE_URL_LIGHT' | 'TILE_URL_DARK' | 'TILE_HOSTS'>,
 ): Record<'page' | 'call', Headers> {
   const common = {
     'strict-transport-security': `max-age=31536000${config.HSTS === 'subdomains' ? '; includeSubDomains' : ''}`,
@@ -59,7 +58,7 @@ export function securityHeaders(
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   }
-  const pagePolicy = contentSecurityPolicy([config.TILE_URL_LIGHT, config.TILE_URL_DARK])
+  const pagePolicy = contentSecurityPolicy([config.TILE_URL_LIGHT, config.TILE_URL_DARK], config.TILE_HOSTS)
   return {
     page: { ...common, 'content-security-policy': pagePolicy },
     call: { ...common, 'content-security-policy': CALL_POLICY },

@@ -155,14 +155,14 @@ export function createSeriesStore(database: Database): SeriesStore {
       })
     },
 
-    async read(keys, span, withoutFiles = false) {
+    async read(keys, span, withoutFiles = false, endedByUtc = Infinity) {
       const known = await ids.find(keys)
       const seriesIds = keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined)
       const chunks = await copyChunks(database, seriesIds, monthsOf(span), withoutFiles)
       const blocks = new Map(
         keys.map((key) => {
           const id = known.get(keyText(key))
-          return [keyText(key), assembleBlock((id !== undefined && chunks.get(id)) || [], span)]
+          return [keyText(key), assembleBlock((id !== undefined && chunks.get(id)) || [], span, endedByUtc)]
         }),
       )
       return (key) => {

@@ -132,9 +132,15 @@ export interface SeriesStore {
   ): Promise<WriteResult>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
-   * step stored in that span (60 minutes where nothing is). `withoutFiles` leaves out what files of a source gave.
+   * step stored in that span (60 minutes where nothing is). `withoutFiles` leaves out what files of a source gave,
+   * and `endedByUtc` the values of intervals that had not ended by then.
    */
-  read(keys: readonly SeriesKey[], span: Span, withoutFiles?: boolean): Promise<ReadSeries>
+  read(
+    keys: readonly SeriesKey[],
+    span: Span,
+    withoutFiles?: boolean,
+    endedByUtc?: number,
+  ): Promise<ReadSeries>
   /** The steps at which any of the series are stored in the months of a span. */
   steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
   /** The newest stored value of every series of a kind that has any. */

@@ -3,6 +3,8 @@ import { Tinypool } from 'tinypool'
 
 import { SourceError } from '#server/errors.ts'
 
+import type * as readers from './document-worker.ts'
+
 /** No document that a source sends for one request takes a second, even on a slow machine. */
 const MAX_READING_MS = 5000
 /** Ending a thread that holds more would hold up the server while its memory is given back. */
@@ -48,7 +50,7 @@ async function readInThread<Result>(
  */
 export function createDocumentReader<Args extends unknown[], Result>(
   label: string,
-  name: string,
+  name: keyof typeof readers,
   read: (...args: Args) => Result | Promise<Result>,
   maxReadingMs = MAX_READING_MS,
 ): (...args: Args) => Promise<Result> {

@@ -3,6 +3,7 @@ import { SourceError } from '#server/errors.ts'
 import type { Reading } from './document-thread.ts'
 import { readEnergyChartsAnswer } from './energy-charts/answer.ts'
 import { readEntsoeDocument } from './entsoe/document.ts'
+import { readFileList } from './entsoe/file-list.ts'
 import { readMonthlyFile } from './entsoe/monthly-file.ts'
 import { readAnswer } from './open-meteo/answer.ts'
 
@@ -19,5 +20,6 @@ function reader<Args extends unknown[], Result>(read: (...args: Args) => Result 
 
 export const entsoe = reader(readEntsoeDocument)
 export const entsoeFile = reader(readMonthlyFile)
+export const entsoeList = reader(readFileList)
 export const energyCharts = reader(readEnergyChartsAnswer)
 export const openMeteo = reader(readAnswer)

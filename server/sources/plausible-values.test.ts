@@ -45,6 +45,29 @@ describe('values that cannot be true', () => {
   })
 })
 
+test('zeros before a zero of the future are not measured yet, a day back at most; other zeros are', () => {
+  const now = FROM_UTC + 4.5 * HOUR_MS
+  const check5 = (quantity: Quantity, kind: Kind, values: readonly number[]) =>
+    check(quantity, kind, values, now)
+  for (const quantity of ['solar', 'wind'] as const) {
+    expect(check5(quantity, 'actual', [5, 0, 0, 0, 0, 0])).toEqual({
+      values: [5, NaN, NaN, NaN, NaN, NaN],
+      refused: 5,
+    })
+    expect(check5(quantity, 'actual', [0, 0, 7, 0, 0])).toEqual({ values: [0, 0, 7, NaN, NaN], refused: 2 })
+    expect(check5(quantity, 'actual', [5, 0, 0, 0, 3])).toEqual({ values: [5, 0, 0, 0, NaN], refused: 1 })
+    expect(check5(quantity, 'actual', [5, 0, 0, 0])).toEqual({ values: [5, 0, 0, 0], refused: 0 })
+    expect(check5(quantity, 'tso', [5, 0, 0, 0, 0])).toEqual({ values: [5, 0, 0, 0, 0], refused: 0 })
+  }
+  const calm = check(
+    'wind',
+    'actual',
+    Array.from({ length: 40 }, () => 0),
+    FROM_UTC + 38.5 * HOUR_MS,
+  )
+  expect(calm.values.lastIndexOf(0)).toBe(13)
+})
+
 test('a forecast of the sun that is all zero is a placeholder in summer, and can be true in winter', () => {
   const forecast = (fromUtc: number, noonMw: number): SeriesBlock => ({
     area: 'SK',

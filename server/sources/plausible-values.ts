@@ -1,11 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { cutAtDays } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { MINUTE_MS } from '#server/series/series.ts'
-import type { SeriesBlock } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS, type SeriesBlock } from '#server/series/series.ts'
 
 /** More than all of Europe needs: the unit is wrong or a meter is broken. */
-const MAX_MW = 500_000
+export const MAX_MW = 500_000
 /** Plants that stand still draw a little power. A value further below zero than this is not feed-in. */
 const MIN_FEED_IN_MW = -100
 /** How far the clock of a source may differ from ours. */
@@ -26,16 +25,29 @@ export interface CheckedBlock {
   refused: number
 }
 
-/** Refuses values that cannot be true: infinite, load not above 0, feed-in far below 0, over 500 GW, actual values of the future. */
+/** So far back zeros can be placeholders; by then what was measured has come. */
+const PLACEHOLDERS_MS = DAY_MS
+
+/**
+ * Refuses values that cannot be true: infinite, load not above 0, feed-in far below 0, over 500 GW, actual values of the future, and
+ * the zeros before a zero of the future: they stand for hours that are not measured yet.
+ */
 export function refuseImplausible(block: SeriesBlock, now: number): CheckedBlock {
   const isLoad = block.quantity === 'load'
   const stepMs = block.stepMinutes * MINUTE_MS
+  const measured =
+    block.kind === 'actual'
+      ? Math.floor((now + CLOCK_TOLERANCE_MS - block.startsAtUtc) / stepMs)
+      : block.powerMw.length
+  let zerosFrom = Math.max(0, measured)
+  if (block.powerMw[zerosFrom] === 0)
+    while (block.powerMw[zerosFrom - 1] === 0 && measured - zerosFrom < PLACEHOLDERS_MS / stepMs)
+      zerosFrom -= 1
   let refused = 0
   const powerMw = block.powerMw.map((value, index) => {
     if (Number.isNaN(value)) return value
-    const endsAtUtc = block.startsAtUtc + (index + 1) * stepMs
     const isPossible = value <= MAX_MW && (isLoad ? value > 0 : value >= MIN_FEED_IN_MW)
-    if (isPossible && (block.kind !== 'actual' || endsAtUtc <= now + CLOCK_TOLERANCE_MS)) return value
+    if (isPossible && index < zerosFrom) return value
     refused += 1
     return NaN
   })

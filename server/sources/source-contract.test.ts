@@ -160,6 +160,7 @@ const csvOptions = (database: Database) => ({
   series: createSeriesStore(database),
   weather: createWeatherStore(database),
   clock,
+  mayBeOdd: false,
 })
 
 async function fromCsv(): Promise<SourceCase> {

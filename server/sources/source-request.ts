@@ -21,7 +21,7 @@ export interface SourceRequestOptions {
   silenceMs: number
   /** The longest that a request may take in all. */
   wholeMs?: number
-  /** Largest answer, unpacked; 8 MB where none is given. */
+  /** Largest answer, unpacked, of requests that do not name their own; 8 MB where none is given. */
   maxBytes?: number
   /** Statuses of failure that the source explains in the body: they are given back as answers. */
   answers?: ReadonlySet<number>
@@ -35,6 +35,8 @@ export interface RequestExtras {
   /** Is sent by POST. */
   body?: URLSearchParams | object
   headers?: Readonly<Record<string, string>>
+  /** Largest answer, unpacked. */
+  maxBytes?: number
   /** Where the body of an answer of success is written, instead of into its text. */
   saveTo?: string
 }
@@ -81,7 +83,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
   }
 
   async function send(url: URL, signal: AbortSignal, extras: RequestExtras = {}): Promise<SourceAnswer> {
-    const { body, saveTo } = extras
+    const { body, saveTo, maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES } = extras
     const isForm = body === undefined || body instanceof URLSearchParams
     const watch = watchSilence(options)
     const holdsBefore = holdsInARow
@@ -101,15 +103,15 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
       checkStatus(response, holdsBefore)
       holdsInARow = 0
       if (saveTo !== undefined && response.ok) {
-        await writeFile(saveTo, boundedBody(response, options, watch.heard))
+        await writeFile(saveTo, boundedBody(response, label, maxBytes, watch.heard))
         return { status: response.status, text: '' }
       }
-      return { status: response.status, text: await readText(response, options, watch.heard) }
+      return { status: response.status, text: await readText(response, label, maxBytes, watch.heard) }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof SourceError) throw error
       const problem = watch.signal.aborted
-        ? 'sent nothing for too long'
+        ? String(watch.signal.reason)
         : `broke the connection (${errorCode(error)})`
       throw new SourceError(`${label} ${problem}.`, { isTransient: true, cause: error })
     } finally {
@@ -120,12 +122,12 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
   return (url, signal, extras) => pace.run(() => send(url, signal, extras), signal)
 }
 
-/** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. */
+/** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. Its reason says which. */
 function watchSilence({ silenceMs, wholeMs = silenceMs * MAX_SILENCES }: SourceRequestOptions) {
   const controller = new AbortController()
-  const abort = () => controller.abort()
-  const whole = setTimeout(abort, wholeMs)
-  const silence = setTimeout(abort, silenceMs)
+  const abort = (reason: string) => controller.abort(reason)
+  const whole = setTimeout(abort, wholeMs, `did not end its answer within ${wholeMs / 1000} s`)
+  const silence = setTimeout(abort, silenceMs, `sent nothing for ${silenceMs / 1000} s`)
   return {
     signal: controller.signal,
     heard: () => void silence.refresh(),
@@ -133,7 +135,7 @@ function watchSilence({ silenceMs, wholeMs = silenceMs * MAX_SILENCES }: SourceR
       clearTimeout(whole)
       clearTimeout(silence)
       // Closes the connection if the answer was not read to its end.
-      abort()
+      abort('has answered')
     },
   }
 }
@@ -141,7 +143,8 @@ function watchSilence({ silenceMs, wholeMs = silenceMs * MAX_SILENCES }: SourceR
 /** The pieces of an answer; of a refusal only the first ones. */
 async function* boundedBody(
   response: Response,
-  { label, maxBytes = DEFAULT_MAX_BYTES }: SourceRequestOptions,
+  label: string,
+  maxBytes: number,
   heard: () => void,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
@@ -157,13 +160,13 @@ async function* boundedBody(
 
 async function readText(
   response: Response,
-  options: SourceRequestOptions,
+  label: string,
+  maxBytes: number,
   heard: () => void,
 ): Promise<string> {
-  const { label } = options
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
-  for await (const chunk of boundedBody(response, options, heard)) {
+  for await (const chunk of boundedBody(response, label, maxBytes, heard)) {
     if (text === '' && isZip(chunk))
       throw new SourceError(`${label} sent an archive that nobody asked for.`, { isTransient: false })
     text += decode(decoder, chunk, label)

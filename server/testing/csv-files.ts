@@ -15,6 +15,7 @@ export const optionsOf = (database: Database) => ({
   series: createSeriesStore(database),
   weather: createWeatherStore(database),
   clock: () => NOW,
+  mayBeOdd: true,
 })
 
 /** Uses a file of this text, and removes it. */

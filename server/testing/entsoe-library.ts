@@ -29,6 +29,8 @@ export interface EntsoeLibrary {
   isDown: boolean
   /** Archives are cut in the middle. */
   isCut: boolean
+  /** The bytes that its tokens and its lists have. */
+  leastBytes: number
   version: 'r3' | 'r3.1'
   /** Our areas that the files hold. */
   areas: readonly MemberCode[]
@@ -92,6 +94,7 @@ export function createEntsoeLibrary({ clock, origin, published }: LibraryParts) 
     isPasswordExpired: false,
     isDown: false,
     isCut: false,
+    leastBytes: 0,
     version: 'r3',
     areas: MEMBER_CODES,
     isFullSize: false,
@@ -129,9 +132,10 @@ export function createEntsoeLibrary({ clock, origin, published }: LibraryParts) 
     }
     library.isTokenRevoked = false
     const access_token = `token-until-${Math.floor(clock()) + TOKEN_S * 1000}`
-    send(response, 200, JSON.stringify({ access_token, expires_in: TOKEN_S, refresh_expires_in: 1800 }))
+    send(response, 200, padded({ access_token, expires_in: TOKEN_S, refresh_expires_in: 1800 }))
   }
 
+  const padded = (answer: object) => JSON.stringify(answer).padEnd(library.leastBytes)
   const itemOf = (folder: string) =>
     LIBRARY_ITEMS.find(({ stem }) => folder === `/TP_export/${stem}_${library.version}/`)
   const nameOf = ({ stem }: LibraryItem, month: Month) =>
@@ -149,7 +153,7 @@ export function createEntsoeLibrary({ clock, origin, published }: LibraryParts) 
       lastUpdatedTimestamp: new Date(writtenUtc(month)).toISOString(),
       size: 1_000_000,
     }))
-    send(response, 200, JSON.stringify({ contentItemList }))
+    send(response, 200, padded({ contentItemList }))
   }
 
   function writtenUtc(month: Month): number {

@@ -24,7 +24,10 @@ export interface Organisation {
 }
 
 /** A real OpenID Connect provider on this machine, whose people sign in by themselves. */
-export async function startOrganisation(returnUrl: string): Promise<Organisation> {
+export async function startOrganisation(
+  returnUrl: string,
+  { algorithm = 'RS256', onToken = () => {} }: { algorithm?: 'RS256' | 'HS256'; onToken?: () => void } = {},
+): Promise<Organisation> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens on TCP.
@@ -33,14 +36,30 @@ export async function startOrganisation(returnUrl: string): Promise<Organisation
   let codeLifetimeS = LASTS_S
 
   const provider = new Provider(issuer, {
-    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [returnUrl] }],
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [returnUrl],
+        id_token_signed_response_alg: algorithm,
+      },
+    ],
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256'] },
     scopes: ['openid', 'email', 'profile'],
-    claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'groups'] },
+    claims: {
+      email: ['email', 'email_verified'],
+      profile: ['name', 'preferred_username', 'groups', 'hasgroups'],
+    },
     cookies: { keys: ['of the tests'] },
     features: { devInteractions: { enabled: false } },
     ttl: {
       AuthorizationCode: () => codeLifetimeS,
       ...Object.fromEntries(LASTING.map((name) => [name, LASTS_S])),
+      // Asked for right before a token is signed.
+      IdToken() {
+        queueMicrotask(onToken)
+        return LASTS_S
+      },
     },
     findAccount: (_, id) => ({ accountId: id, claims: () => person }),
     interactions: { url: () => '/sign-in' },

@@ -10,13 +10,19 @@ export function AskedAction(props: {
   dismissal?: string
   question: ReactNode
   isBusy: boolean
+  /** Called when the question comes up. */
+  onAsk?: () => void
   onAction: () => void
 }) {
-  const { name, action = 'Remove', dismissal = 'Keep', question, isBusy, onAction } = props
+  const { name, action = 'Remove', dismissal = 'Keep', question, isBusy, onAsk, onAction } = props
   const [isAsking, setAsking] = useState(false)
+  const ask = () => {
+    onAsk?.()
+    setAsking(true)
+  }
   if (!isAsking)
     return (
-      <Button size="small" aria-label={`${action} ${name}`} onPress={() => setAsking(true)}>
+      <Button size="small" aria-label={`${action} ${name}`} onPress={ask}>
         {action}
       </Button>
     )

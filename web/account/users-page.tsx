@@ -210,6 +210,7 @@ function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { ent
         </>
       }
       isBusy={users.isBusy}
+      onAsk={() => setRemovesKeys(false)}
       onAction={() => void reset()}
     />
   )

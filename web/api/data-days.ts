@@ -87,6 +87,7 @@ export function markSentences(marks: readonly DayMark[]): string[] {
   const hasYears = new Set(marks.flatMap(({ days }) => days.map((day) => day.slice(0, 4)))).size > 1
   return [
     ...marks.filter(isDoubt).map((mark) => markSentence(mark, hasYears)),
+    ...marks.filter(isGap).map((mark) => gapSentence(mark, hasYears)),
     ...(lastPublished.length === 0
       ? []
       : [
@@ -100,6 +101,15 @@ function markSentence({ area, item, state, days }: DayMark, hasYears: boolean): 
   if (state === 'copied')
     return `The TSO’s ${item} of ${areaLabel(area)} repeats the actual values (${when}): it is not a forecast, and it is not scored.`
   return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`
+}
+
+function gapSentence({ area, item, days }: DayMark, hasYears: boolean): string {
+  return `Actual ${item} of ${areaLabel(area)} has gaps (${daysInWords(days, hasYears)}). Residual load needs load, solar and wind: where one is missing, so is it.`
+}
+
+/** Whether a mark says that actual values are not there. */
+export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
+  return !item.endsWith('forecast') && (state === 'missing' || state === 'partial' || state === 'late')
 }
 
 /** Whether a mark puts values in doubt, rather than saying that they are not there. */

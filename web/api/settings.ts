@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { type Settings, SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
+import { type Settings, SETTINGS_PATH, SettingsSchema, TILE_HOSTS } from '#contract/settings.ts'
 
 import { ApiError } from './api-error.ts'
 import { request } from './browser-request.ts'
@@ -14,6 +14,7 @@ const DEFAULTS: Settings = {
   weatherCredit: null,
   tileUrlLight: 'https://{s}.basemaps.cartocdn.com/light_nolabels/{z}/{x}/{y}{r}.png',
   tileUrlDark: 'https://{s}.basemaps.cartocdn.com/dark_nolabels/{z}/{x}/{y}{r}.png',
+  tileHosts: [...TILE_HOSTS],
 }
 
 let reading: Promise<Settings> | null = null

@@ -12,10 +12,12 @@ import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.t
 import { openPage } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
 import { LayoutSkeleton } from './skeletons.tsx'
+import { keepTranslatedText } from './translated-text.ts'
 
 startTheme()
 startSession()
 reloadOnMissingChunk()
+keepTranslatedText()
 
 const element = document.querySelector('#root')
 if (element === null) throw new Error('The page has no #root element')

@@ -26,7 +26,7 @@ export async function withoutReload(loads: readonly (() => Promise<unknown>)[]):
   prefetching += 1
   try {
     for (const load of loads) {
-      // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to what is needed now
+      // One at a time leaves the connection to what is needed now.
       await load()
     }
   } catch {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { readAddress } from '#contract/dashboard-address.ts'
-import { DATA_ITEMS, type DataDaysAnswer } from '#contract/data-days.ts'
-import { daysInWords, isDoubt, markSentences } from '#web/api/data-days.ts'
+import { DATA_ITEMS, type DataDaysAnswer, type DayMark } from '#contract/data-days.ts'
+import { daysInWords, isDoubt, isGap, markSentences } from '#web/api/data-days.ts'
 
 import { calendarRows, type Choice, dayAddress, daysOf, itemsOn } from './calendar-rows.ts'
 
@@ -78,6 +78,16 @@ test('days are told as ranges, many of them as a number', () => {
   expect(markSentences(ANSWER.marks.filter(isDoubt))).toEqual([
     'Actual load of Germany is suspiciously low (Oct 24 to Oct 25). The model does not learn from it, and it is not scored.',
     'The TSO’s solar forecast of Germany repeats the actual values (Oct 24): it is not a forecast, and it is not scored.',
+  ])
+})
+
+test('gaps of actual values say why residual load has them too', () => {
+  const solar: DayMark = { area: 'BG', item: 'solar', state: 'partial', days: ['2026-11-10'] }
+  expect(
+    [solar, { ...solar, item: 'solar forecast' as const }, { ...solar, state: 'low' as const }].map(isGap),
+  ).toEqual([true, false, false])
+  expect(markSentences([solar])).toEqual([
+    'Actual solar of Bulgaria has gaps (Nov 10). Residual load needs load, solar and wind: where one is missing, so is it.',
   ])
 })
 

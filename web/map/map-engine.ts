@@ -11,7 +11,7 @@ import type { ResolvedTheme } from '#web/ui/theme/theme.ts'
 import type { MapShape } from './map-shapes.ts'
 import { createShapeLayer, type ShapeLayer } from './shape-layer.ts'
 import { readColours, type ShapePaint } from './shape-paint.ts'
-import { showTiles } from './tile-layer.ts'
+import { showTiles, type TileSource } from './tile-layer.ts'
 
 import 'leaflet/dist/leaflet.css'
 import './map.css'
@@ -25,15 +25,15 @@ const WIDE_PX = 600
 const LABEL_PX = [30, 12] as const
 const ZOOM_STEP = 0.5
 const MIN_ZOOM = 3
-const MAX_ZOOM = 8
+/** As tiles have it. */
+const MAX_ZOOM = 18
 /** The shapes are cut to this frame, and the map cannot be moved beyond it. */
 const BOUNDS: LatLngBoundsExpression = [
   [27.5, -34],
   [72.5, 55],
 ]
 
-/** Tile URL templates with `{z}`, `{x}`, `{y}`, and optionally `{s}` (a–d) and `{r}` (`@2x`). */
-export type TileUrls = Readonly<Record<ResolvedTheme, string>>
+export type TileSources = Readonly<Record<ResolvedTheme, TileSource>>
 
 export interface ZoomState {
   canZoomIn: boolean
@@ -54,7 +54,7 @@ export interface MapEngine {
   /** Outlines one shape and pans the map if its label is out of view. */
   select: (code: string | null) => void
   /** Reads the colours from the page, which must already be in that theme, and shows the theme's tiles. */
-  setTheme: (theme: ResolvedTheme, tileUrls: TileUrls | null) => void
+  setTheme: (theme: ResolvedTheme, tiles: TileSources | null) => void
   zoomIn: () => void
   zoomOut: () => void
   resetView: () => void
@@ -116,10 +116,10 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
       layer?.select(code)
       if (code !== null) reveal(code)
     },
-    setTheme(theme, tileUrls) {
+    setTheme(theme, tiles) {
       layer?.setColours(readColours(host))
       removeTiles()
-      if (tileUrls !== null) removeTiles = showTiles(map, tileUrls[theme], listeners.onTiles)
+      if (tiles !== null) removeTiles = showTiles(map, tiles[theme], listeners.onTiles)
     },
     zoomIn: () => map.zoomIn(),
     zoomOut: () => map.zoomOut(),

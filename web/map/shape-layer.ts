@@ -91,7 +91,7 @@ export function createShapeLayer(
       return
     }
     if (target.label === null) {
-      const text = document.createTextNode('')
+      const text = document.createTextNode(words)
       const node = document.createElement('span')
       node.append(text)
       const opened = tooltip(latLng(target.shape.label), {

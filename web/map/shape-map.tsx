@@ -8,7 +8,7 @@ import {
   createMapEngine,
   type MapEngine,
   type MapListeners,
-  type TileUrls,
+  type TileSources,
   type ZoomState,
 } from './map-engine.ts'
 import type { MapShape } from './map-shapes.ts'
@@ -25,7 +25,7 @@ export interface ShapeMapProps {
   /** The text shown for the shape under the mouse. */
   describe: (code: string) => string
   /** Must be stable: a new object requests the tiles again. Null while they are not known. */
-  tileUrls: TileUrls | null
+  tiles: TileSources | null
   /** Shown on top of the map. */
   children: ReactNode
   /** Shown directly below the map, above its own buttons. */
@@ -34,7 +34,7 @@ export interface ShapeMapProps {
 
 /** Painted shapes on map tiles, or on a plain sea if no tiles can be loaded. */
 export function ShapeMap(props: ShapeMapProps) {
-  const { shapes, paints, selectedCode, tileUrls } = props
+  const { shapes, paints, selectedCode, tiles } = props
   const placeRef = useRef<HTMLDivElement>(null)
   const hoverRef = useRef<HTMLDivElement>(null)
   const [hasTiles, setHasTiles] = useState(true)
@@ -51,8 +51,8 @@ export function ShapeMap(props: ShapeMapProps) {
 
   // Layout effects, so that the first frame of the page has the map in it.
   useLayoutEffect(() => {
-    engineRef.current?.setTheme(theme, tileUrls)
-  }, [engineRef, theme, tileUrls])
+    engineRef.current?.setTheme(theme, tiles)
+  }, [engineRef, theme, tiles])
   useLayoutEffect(() => engineRef.current?.setShapes(shapes), [engineRef, shapes])
   useLayoutEffect(() => engineRef.current?.paint(paints), [engineRef, paints])
   useLayoutEffect(() => engineRef.current?.select(selectedCode), [engineRef, selectedCode])
@@ -73,14 +73,14 @@ export function ShapeMap(props: ShapeMapProps) {
   return (
     <div>
       <div className="relative isolate">
-        <div ref={placeRef} />
-        <div ref={hoverRef} aria-hidden className="map-hover" />
+        <div ref={placeRef} translate="no" />
+        <div ref={hoverRef} aria-hidden translate="no" className="map-hover" />
         {props.children}
       </div>
       {props.foot}
       {/* Below the map, where the buttons cover no label. */}
       <div className="flex items-center justify-between gap-3 py-1 pr-1.5 pl-4">
-        <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />
+        <TileCredit tileUrl={tiles?.[theme].url ?? ''} isReachable={hasTiles} />
         {zoomButtons}
       </div>
     </div>

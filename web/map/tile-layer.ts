@@ -1,23 +1,30 @@
-import { Browser, type Map as LeafletMap, tileLayer, type TileErrorEvent, Util } from 'leaflet'
+import { Browser, type Coords, type Map as LeafletMap, tileLayer, type TileErrorEvent, Util } from 'leaflet'
 
-/** How often one tile is requested before it is given up. */
+/** How often one tile is requested of the last host before it is given up. */
 const TRIES_PER_TILE = 3
 const RETRY_DELAY_MS = 2000
-/** After this many failures in a row the tile layer is removed: the host is down. */
+/** After this many failures of the last host in a row the tile layer is removed. */
 const FAILURES_TO_GIVE_UP = 6
-const SUBDOMAINS = 'abcd'
 const TILE_SIZE_PX = 256
 
+/** Where tiles come from: an address with `{z}`, `{x}`, `{y}`, and optionally `{r}` (`@2x`) and `{s}`, which stands for each of `hosts`. */
+export interface TileSource {
+  url: string
+  hosts: readonly string[]
+}
+
 /**
- * Shows tiles under the shapes once a first tile has loaded. If the host cannot be reached, only that tile was requested and the map
- * stays as it is. Returns a function that removes the tiles.
+ * Shows tiles under the shapes once a first tile has loaded. A host that fails is left out while there are others. If the last one cannot
+ * be reached either, only that tile was requested and the map stays as it is. Returns a function that removes the tiles.
  */
 export function showTiles(
   map: LeafletMap,
-  urlTemplate: string,
+  source: TileSource,
   onReachable: (isReachable: boolean) => void,
 ): () => void {
-  const layer = tileLayer(urlTemplate, { subdomains: SUBDOMAINS })
+  /** The hosts in use. The layer reads the same list. */
+  const hosts = source.url.includes('{s}') ? [...source.hosts] : ['']
+  const layer = tileLayer(source.url, { subdomains: hosts })
   const tries = new WeakMap<HTMLElement, number>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let failuresInARow = 0
@@ -31,20 +38,32 @@ export function showTiles(
     timers.add(timer)
   }
 
-  function giveUp(): void {
-    layer.remove()
-    onReachable(false)
+  const urlOf = (coords: Coords, s: string) =>
+    Util.template(source.url, { ...coords, s, r: Browser.retina ? '@2x' : '' })
+
+  /** Leaves out the host that a tile did not come from, and says whether another can be asked. */
+  function hasOtherHost(src: string, coords: Coords): boolean {
+    const failed = hosts.findIndex((host) => new URL(urlOf(coords, host)).href === src)
+    if (failed !== -1 && hosts.length === 1) return false
+    if (failed !== -1) hosts.splice(failed, 1)
+    return true
   }
 
-  function retry({ tile }: TileErrorEvent): void {
+  function retry({ tile, coords }: TileErrorEvent): void {
+    if (!(tile instanceof HTMLImageElement)) return
+    if (hasOtherHost(tile.src, coords)) {
+      tile.src = layer.getTileUrl(coords)
+      return
+    }
     failuresInARow += 1
     if (failuresInARow >= FAILURES_TO_GIVE_UP) {
-      giveUp()
+      layer.remove()
+      onReachable(false)
       return
     }
     const tried = (tries.get(tile) ?? 0) + 1
     tries.set(tile, tried)
-    if (tried >= TRIES_PER_TILE || !(tile instanceof HTMLImageElement)) return
+    if (tried >= TRIES_PER_TILE) return
     const { src } = tile
     later(() => {
       if (tile.isConnected) tile.src = src
@@ -52,6 +71,7 @@ export function showTiles(
   }
 
   function probe(triesLeft: number): void {
+    const coords = middleTile(map)
     const image = new Image()
     image.addEventListener('load', () => {
       if (isEnded) return
@@ -60,10 +80,11 @@ export function showTiles(
     })
     image.addEventListener('error', () => {
       if (isEnded) return
-      if (triesLeft > 1) later(() => probe(triesLeft - 1))
+      if (hasOtherHost(image.src, coords)) probe(triesLeft)
+      else if (triesLeft > 1) later(() => probe(triesLeft - 1))
       else onReachable(false)
     })
-    image.src = middleTile(map, urlTemplate)
+    image.src = urlOf(coords, hosts[(coords.x + coords.y) % hosts.length] ?? '')
   }
 
   layer.on('tileerror', retry)
@@ -79,10 +100,8 @@ export function showTiles(
   }
 }
 
-/** The URL of the tile in the middle of the view. */
-function middleTile(map: LeafletMap, urlTemplate: string): string {
+/** The tile in the middle of the view. */
+function middleTile(map: LeafletMap): Coords {
   const z = Math.round(map.getZoom())
-  const { x, y } = map.project(map.getCenter(), z).divideBy(TILE_SIZE_PX).floor()
-  const s = SUBDOMAINS[(x + y) % SUBDOMAINS.length]
-  return Util.template(urlTemplate, { z, x, y, s, r: Browser.retina ? '@2x' : '' })
+  return Object.assign(map.project(map.getCenter(), z).divideBy(TILE_SIZE_PX).floor(), { z })
 }

@@ -85,7 +85,6 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         ref={usernameRef}
         label="Username"
         // The only thing to do on this page.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         name="username"
         placeholder="yourusername"

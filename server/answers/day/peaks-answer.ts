@@ -1,26 +1,53 @@
 import { parseDate } from '@internationalized/date'
 
-import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { areaOfCountry, FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { PeaksAnswer } from '#contract/forecast.ts'
+import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { hourEdges } from '#server/series/calendar/local-calendar.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
+import { readDayRecords } from '#server/series/quality/day-records.ts'
+import type { SeriesStore } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
 import { localDay } from './read-day.ts'
 
-/** The highest hours of the 12 months before a local day. Rejects with a `DatabaseError`. */
-export async function composePeaks(readMeans: ReadMeans, { day, zone }: DayRequest): Promise<PeaksAnswer> {
+interface PeaksParts {
+  readMeans: ReadMeans
+  series: Pick<SeriesStore, 'read'>
+}
+
+/**
+ * The highest hours of the 12 months before a local day, without days whose actual values are suspicious. Rejects with a
+ * `DatabaseError`.
+ */
+export async function composePeaks(
+  { readMeans, series }: PeaksParts,
+  { day, zone }: DayRequest,
+): Promise<PeaksAnswer> {
   const { fromUtc } = localDay(parseDate(day.date).subtract({ years: 1 }).toString(), zone)
   const edges = hourEdges({ fromUtc, toUtc: day.fromUtc }, zone)
   const means = await readMeans(FORECAST_AREAS, 'residual', 'actual', { edges, maxMissingMs: 0 })
-  return Object.fromEntries(
-    COUNTRIES.map(({ code, area }) => {
-      const known = means.get(area)?.powerMw.filter((value) => !Number.isNaN(value))
-      return [
-        code,
-        known === undefined || known.length === 0 ? null : toPower(known.reduce((a, b) => Math.max(a, b))),
-      ]
-    }),
-  )
+
+  /** Days are judged from the highest hour on: to judge all of a year would read half a year more of every series. */
+  async function peakOf(area: MemberCode): Promise<number | null> {
+    const powerMw = Float64Array.from(means.get(area)?.powerMw ?? [], (value) =>
+      Number.isNaN(value) ? -Infinity : value,
+    )
+    for (;;) {
+      const highest = powerMw.reduce((a, b) => Math.max(a, b), -Infinity)
+      if (highest === -Infinity) return null
+      const peakDay = marketDayAt(edges[powerMw.indexOf(highest)] ?? 0)
+      const { records } = await readDayRecords(series, [area], peakDay)
+      const ofDay = Object.values(records.get(area) ?? {}).flat()
+      if (ofDay.every(({ side }) => side === 0)) return toPower(highest)
+      for (const [hour, utc] of edges.entries())
+        if (utc >= peakDay.fromUtc && utc < peakDay.toUtc) powerMw[hour] = -Infinity
+    }
+  }
+
+  const peaks: PeaksAnswer = {}
+  for (const country of FORECAST_COUNTRIES) peaks[country] = await peakOf(areaOfCountry(country))
+  return peaks
 }

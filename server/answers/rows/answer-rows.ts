@@ -32,8 +32,10 @@ interface Answer {
   reason: string
 }
 
+/** Weak comparison, as RFC 9110 has it for `If-None-Match`: what stands between may have made the tag a strong one. */
 function isKnown(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').some((known) => known.trim() === tag || known.trim() === '*')
+  const known = (header ?? '').split(',').map((sent) => sent.trim().replace(/^W\//, ''))
+  return known.some((sent) => sent === tag || sent === '*')
 }
 
 async function* writeRows(
@@ -42,8 +44,8 @@ async function* writeRows(
   next: () => Promise<IteratorResult<Rows, void>>,
 ): AsyncGenerator<string | Uint8Array> {
   yield writer.head()
-  for (let batch = first; batch.done !== true; batch = await next()) yield writer.rows(batch.value)
-  const tail = writer.tail()
+  for (let batch = first; batch.done !== true; batch = await next()) yield await writer.rows(batch.value)
+  const tail = await writer.tail()
   if (tail.length > 0) yield tail
 }
 
@@ -62,9 +64,9 @@ export function createAnswerRows({ revision, queue, userIdOf }: AnswerRowsParts)
 
   return async (request, reply, { work, format, columns, dependsOn, read, reason }) => {
     const state = JSON.stringify([await revision.current(), format, dependsOn])
-    const tag = `W/"${hash('sha256', state, 'base64url').slice(0, 22)}"`
+    const tag = `"${hash('sha256', state, 'base64url').slice(0, 22)}"`
     const headers = {
-      etag: tag,
+      etag: `W/${tag}`,
       'cache-control': 'private, no-cache',
       vary: 'authorization, accept-encoding, origin',
     }

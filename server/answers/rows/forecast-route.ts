@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
-import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
+import { FORECAST_COLUMNS, FORECAST_ROWS_PATH, type ForecastColumn } from '#contract/forecast-rows.ts'
 import type { Clock } from '#server/clock.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 
@@ -9,7 +9,6 @@ import { parseForecastRequest } from './series-request.ts'
 
 /** About how long the rows of a day take, ms. */
 const ROUGH_MS = 100
-const COLUMNS = Object.keys(ForecastRowSchema.shape)
 
 /** `GET /api/v1/forecast`: the forecasts of a day for all countries of the map. */
 export function createForecastRoute({
@@ -22,7 +21,7 @@ export function createForecastRoute({
   readForecast: (
     day: LocalDay,
     knownUtc: number | null,
-  ) => Promise<readonly Readonly<Record<string, number | string | null>>[]>
+  ) => Promise<readonly Readonly<Record<ForecastColumn, number | string | null>>[]>
   clock: Clock
   requireReader: preHandlerAsyncHookHandler
   answerRows: AnswerRows
@@ -33,11 +32,11 @@ export function createForecastRoute({
       return answerRows(request, reply, {
         work: { kind: 'forecast rows', roughMs: ROUGH_MS, roughMsOfNext: ROUGH_MS },
         format,
-        columns: COLUMNS,
+        columns: FORECAST_COLUMNS,
         dependsOn: [day, knownUtc],
         async *read() {
           const rows = await readForecast(day, knownUtc)
-          if (rows.length > 0) yield COLUMNS.map((name) => rows.map((row) => row[name] ?? null))
+          if (rows.length > 0) yield FORECAST_COLUMNS.map((name) => rows.map((row) => row[name]))
         },
         reason: `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
       })

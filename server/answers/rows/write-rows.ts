@@ -17,9 +17,9 @@ export interface RowWriter {
   isText: boolean
   /** What comes before the rows of the first batch. */
   head(): string | Uint8Array
-  rows(rows: Rows): string | Uint8Array
+  rows(rows: Rows): string | Promise<Uint8Array>
   /** What comes after the rows of the last batch. */
-  tail(): string | Uint8Array
+  tail(): string | Promise<Uint8Array>
 }
 
 type Format = SeriesQuery['format']
@@ -91,17 +91,17 @@ function createParquetWriter(columns: Columns): RowWriter {
     type: 'application/vnd.apache.parquet',
     isText: false,
     head: take,
-    rows(rows) {
+    async rows(rows) {
       const columnData = columns.map((name, column) => {
         const cells = rows[column] ?? []
         const toDate = (utc: (typeof cells)[number]) => (utc === null ? null : new Date(utc))
         return { name, data: isTime(name) ? cells.map(toDate) : [...cells] }
       })
-      void file.write({ columnData, rowGroupSize: rows[0]?.length ?? 0 })
+      await file.write({ columnData, rowGroupSize: rows[0]?.length ?? 0 })
       return take()
     },
-    tail() {
-      void file.finish()
+    async tail() {
+      await file.finish()
       return take()
     },
   }

@@ -15,13 +15,26 @@ export type AdmissionRules = Pick<Config, 'OIDC_DOMAINS' | 'OIDC_ADMIN_GROUPS' |
 const MAX_OF_A_NAME = 20
 
 /** The role of a person; null for one who may not sign in. */
-export function roleOf({ email, groups }: Identity, rules: AdmissionRules): Role | null {
-  const isIn = (allowed: readonly string[]) => allowed.some((group) => groups.includes(group))
-  const domain = email?.split('@').at(-1)?.toLowerCase()
+export function roleOf(identity: Identity, rules: AdmissionRules): Role | null {
+  const isIn = (allowed: readonly string[]) => allowed.some((group) => identity.groups.includes(group))
   if (isIn(rules.OIDC_ADMIN_GROUPS)) return 'admin'
-  const isAnalyst =
-    isIn(rules.OIDC_ANALYST_GROUPS) || rules.OIDC_DOMAINS.some((allowed) => allowed === domain)
+  const isAnalyst = isIn(rules.OIDC_ANALYST_GROUPS) || (identity.isVerified && isOfDomain(identity, rules))
   return isAnalyst ? 'analyst' : null
+}
+
+function isOfDomain({ email }: Identity, rules: AdmissionRules): boolean {
+  const domain = email?.split('@').at(-1)?.toLowerCase()
+  return rules.OIDC_DOMAINS.some((allowed) => allowed === domain)
+}
+
+/** Why a person has no role, for the log. */
+function reasonFor(identity: Identity, rules: AdmissionRules): string {
+  if (!identity.isVerified && isOfDomain(identity, rules))
+    return 'the provider does not say that the address is verified (email_verified)'
+  const areGroupsAsked = rules.OIDC_ADMIN_GROUPS.length + rules.OIDC_ANALYST_GROUPS.length > 0
+  if (areGroupsAsked && identity.areGroupsLeftOut)
+    return 'the provider left the groups out, because they are too many (overage)'
+  return 'not allowed'
 }
 
 /** Names for a new user, in the order in which they are tried: a name that is taken belongs to somebody else. */
@@ -59,7 +72,7 @@ export function createAdmission(users: Users, rules: AdmissionRules) {
       logSecurityEvent(request, 'sign-in-refused', { user, reason, subject: identity.subject })
       throw new RequestError(403, 'This account of the organisation may not use this server.')
     }
-    const role = roleOf(identity, rules) ?? refuse('not allowed', null)
+    const role = roleOf(identity, rules) ?? refuse(reasonFor(identity, rules), null)
     const user = await findOrMake(identity, role, request)
     if (user.isDisabled) refuse('disabled', user.name)
     if (areRolesByGroup && user.role !== role && (await users.change(user.id, { role })) === 'done')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
@@ -22,10 +22,16 @@ async function open({
   database,
   rules = { OIDC_DOMAINS: 'example.org' },
   issuer,
-}: { database?: Database; rules?: Rules; issuer?: string } = {}) {
+  tokens,
+}: {
+  database?: Database
+  rules?: Rules
+  issuer?: string
+  tokens?: Parameters<typeof startOrganisation>[1]
+} = {}) {
   const used = database ?? (await openTestDatabase())
   await addTestUser(used)
-  const organisation = await startOrganisation(`${PUBLIC_URL}${RETURN_PATH}`)
+  const organisation = await startOrganisation(`${PUBLIC_URL}${RETURN_PATH}`, tokens)
   onTestFinished(() => organisation.close())
   const app = await openTestApp({
     database: used,
@@ -230,9 +236,38 @@ test('a person is refused without a verified address of an allowed domain', asyn
     const answer = await signIn(claims)
     expect([claims, answer.statusCode, answer.json()]).toEqual([claims, 403, FOREIGN])
   }
-  const event = { event: 'sign-in-refused', reason: 'not allowed', subject: MARIA.sub }
-  expect(events()).toMatchObject(refused.map(() => event))
+  const unverified = 'the provider does not say that the address is verified (email_verified)'
+  const reasons = ['not allowed', 'not allowed', unverified, unverified, unverified, 'not allowed']
+  expect(events()).toMatchObject(
+    reasons.map((reason) => ({ event: 'sign-in-refused', reason, subject: MARIA.sub })),
+  )
   expect(await users()).toHaveLength(1)
+})
+
+test('groups that the provider leaves out are named as the reason', async () => {
+  const { signIn, events } = await open({ rules: { OIDC_ANALYST_GROUPS: 'traders' } })
+  const overage = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://x' } } }
+  for (const claims of [overage, { hasgroups: true }, { groups: ['others'] }])
+    expect((await signIn({ sub: 'maria-1', ...claims })).statusCode).toBe(403)
+  const leftOut = 'the provider left the groups out, because they are too many (overage)'
+  expect(events()).toMatchObject([leftOut, leftOut, 'not allowed'].map((reason) => ({ reason })))
+})
+
+test('a token of the provider that cannot be used is told as such in the log', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  // The clock of this server, which is that of the provider as well, is ahead as soon as the token is made.
+  const ahead = { onToken: () => void vi.setSystemTime(Date.now() + 460_000) }
+  const cases = [
+    [{ algorithm: 'HS256' }, /the provider signs its tokens with HS256, which is not accepted/],
+    [ahead, /the clocks of the provider and of this server differ: exp of its token is (399|40\d) s ago/],
+  ] as const
+  for (const [tokens, words] of cases) {
+    const { signIn, logLines } = await open({ tokens })
+    expect((await signIn()).statusCode).toBe(502)
+    const failed = logLines.filter((line) => line.includes('request failed'))
+    expect(failed).toEqual([expect.stringMatching(words)])
+  }
 })
 
 test('a provider that does not answer leads back to the page, and to a refusal that is ours', async () => {

@@ -28,17 +28,23 @@ const ClaimsSchema = z.object({
   email_verified: z.unknown().optional(),
   preferred_username: optional,
   name: optional,
+  // How Entra says that there are more groups than fit.
+  hasgroups: z.unknown().optional(),
+  _claim_names: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 
 /** A person as the organisation knows them. Only issuer and subject say who it is. */
 export interface Identity {
   issuer: string
   subject: string
-  /** Null unless the provider has verified it. */
   email: string | null
+  /** Whether the provider says that the address is the person's. */
+  isVerified: boolean
   /** What the person can be called. */
   name: string
   groups: readonly string[]
+  /** Whether the provider left the groups out, because they are too many for a token. */
+  areGroupsLeftOut: boolean
 }
 
 /** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
@@ -125,21 +131,27 @@ export function createProvider(issuer: string, settings: Settings): Provider {
           : {}
         return readIdentity(issuer, { ...claims, ...more, sub }, settings.OIDC_GROUPS_CLAIM)
       } catch (error) {
-        throw isRefusal(error) ? refused() : new GatewayError('provider', { cause: error })
+        const fault = faultOfToken(error)
+        if (fault === null && isRefusal(error)) throw refused()
+        throw new GatewayError('provider', {
+          cause: fault === null ? error : new Error(fault, { cause: error }),
+        })
       }
     },
   }
 }
 
 function readIdentity(issuer: string, claims: Record<string, unknown>, groupsClaim: string): Identity {
-  const { sub, email, email_verified, preferred_username, name } = ClaimsSchema.parse(claims)
-  const verified = email_verified === true ? email : null
+  const { sub, email, email_verified, preferred_username, name, ...more } = ClaimsSchema.parse(claims)
+  const isVerified = email_verified === true
   return {
     issuer,
     subject: sub,
-    email: verified,
-    name: verified ?? preferred_username ?? name ?? sub,
+    email,
+    isVerified,
+    name: (isVerified ? email : null) ?? preferred_username ?? name ?? sub,
     groups: names.parse(claims[groupsClaim]),
+    areGroupsLeftOut: more.hasgroups === true || groupsClaim in (more._claim_names ?? {}),
   }
 }
 
@@ -148,11 +160,25 @@ export function refused(): RequestError {
 }
 
 /** What openid-client says of an answer that belongs to another attempt, or is forged. */
-const REFUSALS = new Set([
-  'OAUTH_INVALID_RESPONSE',
-  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+const REFUSALS = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'])
+
+/** What openid-client tells, as the cause of a cause, of a token that has a wrong time or is signed in a way that does not suit. */
+const DetailSchema = z.union([
+  z.object({ claim: z.string(), claims: z.record(z.string(), z.unknown()), now: z.number() }),
+  z.object({ header: z.object({ alg: z.string() }), reason: z.string() }).transform(({ header }) => header),
+  z.object({ alg: z.string() }),
 ])
+
+/** Why a token of the provider cannot be used, and what to do; null for what is not known. */
+function faultOfToken(error: unknown): string | null {
+  const detail = DetailSchema.safeParse(error).data
+  if (detail === undefined) return error instanceof Error ? faultOfToken(error.cause) : null
+  if ('alg' in detail)
+    return `the provider signs its tokens with ${detail.alg}, which is not accepted: let it sign with RS256 or another algorithm with a public key`
+  const { claim, claims, now } = detail
+  const seconds = Number(claims[claim]) - now
+  return `the clocks of the provider and of this server differ: ${claim} of its token is ${Math.abs(seconds)} s ${seconds < 0 ? 'ago' : 'from now'}. Set both by NTP`
+}
 
 /** Whether the code or what came with it is refused. Anything else is a fault of the provider or of the settings. */
 function isRefusal(error: unknown): boolean {

@@ -23,7 +23,7 @@ export async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> 
           const [row] = await connection.query<{ process: number }>(PROCESS)
           if (row?.process !== connection.process || row.process === other.process)
             throw new StartError(
-              'The pooler of DATABASE_URL works in transaction mode, which cannot hold a lock. Set pool_mode = session for this database, or name PostgreSQL itself.',
+              'The pooler of DATABASE_URL shares connections (transaction mode), so that no server can hold a lock. Set pool_mode = session for this database, or name PostgreSQL itself.',
             )
         }
       }

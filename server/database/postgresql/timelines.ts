@@ -30,6 +30,8 @@ export function createTimelines(clock: () => number = () => performance.now()): 
       const newer = newerThan(timeline)
       return newer === undefined ? null : `is an old primary, which ${newer} has followed`
     },
-    isCurrent: (host, timeline) => seen.get(host)?.timeline === timeline && newerThan(timeline) === undefined,
+    // A stand-by that answers at the address of a primary says nothing of the connections that work.
+    isCurrent: (host, timeline) =>
+      (seen.get(host)?.timeline ?? timeline) === timeline && newerThan(timeline) === undefined,
   }
 }

@@ -85,6 +85,8 @@ export function runBacktest(
   const rowOf = (day: string) => dayNumber(day) - grid.firstDay
   const firstScored = rowOf(from)
   const lastScored = Math.min(rowOf(to), grid.days - 1)
+  /** What was forecast so far. Like a live run, a forecast gets its weights and its band from what was said back then. */
+  const made: DayForecast[] = []
   /** Forecasts days as runs would have been made, each from the same weather as wherever the backtest begins. */
   function* walkPeriod(since: string, days: readonly string[]): Generator<DayForecast> {
     const weather =
@@ -97,16 +99,20 @@ export function runBacktest(
       { grid, quantities: history.quantities, weather, latitude, longitude },
       { knownHours, hasTsoWindAndSolar: run === 'complete' },
     )
+    const forecaster = createForecaster(prepared)
+    for (const forecast of made) forecaster.enter(forecast)
     const first = rowOf(days[0] ?? from)
-    const warmUpFrom = Math.max(FIRST_FORECAST_DAY, first - WARM_UP_DAYS.bands)
-    for (const forecast of walkForward(createForecaster(prepared), warmUpFrom, first + days.length, first))
-      if (forecast.day >= first) yield forecast
+    for (const forecast of walkForward(forecaster, first, first + days.length, firstScored)) {
+      made.push(forecast)
+      if (forecast.day >= firstScored) yield forecast
+    }
   }
-  const scored = Array.from({ length: lastScored + 1 - firstScored }, (_, day) =>
-    dayText(grid.firstDay + firstScored + day),
+  const walkedFrom = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS.bands)
+  const walked = Array.from({ length: Math.max(0, lastScored + 1 - walkedFrom) }, (_, day) =>
+    dayText(grid.firstDay + walkedFrom + day),
   )
   let weatherDays = 0
-  for (const [since, days] of daysByWeather(scored))
+  for (const [since, days] of daysByWeather(walked))
     for (const forecast of walkPeriod(since, days)) {
       if (usesWeather(forecast)) weatherDays++
       const month = dayText(grid.firstDay + forecast.day).slice(0, 'yyyy-MM'.length)

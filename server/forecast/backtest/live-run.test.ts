@@ -4,6 +4,7 @@ import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import { readHourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
+import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, timeOfDay, timeOfReplay } from '#server/forecast/runs/market-day.ts'
@@ -17,7 +18,7 @@ import { inventHistory } from '#server/testing/market-history.ts'
 
 import { runBacktest } from './backtest.ts'
 
-const DAY = '2025-03-11'
+const DAY = '2025-03-25'
 
 test('a live run says what a backtest says, also where the weather reaches far back', async () => {
   const database = await openTestDatabase()
@@ -42,7 +43,8 @@ test('a live run says what a backtest says, also where the weather reaches far b
   const thread = createForecastThread()
   const store = createRunStore(database, series)
   const maker = createRunMaker({ series, weather, store, thread, clock: () => timeOfDay(DAY) })
-  await maker.replay('BE', [DAY], 'early')
+  const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(DAY, back + 1 - LEDGER_DAYS))
+  await maker.replay('BE', days, 'early')
   await thread.close()
   const [run] = await store.runs(['BE'], { from: DAY, to: DAY })
   expect(run?.weather?.isUsed).toBe(true)
@@ -63,5 +65,17 @@ test('a live run says what a backtest says, also where the weather reaches far b
     const actual = (load.actual[slot] ?? NaN) - (solar.actual[slot] ?? NaN) - (wind.actual[slot] ?? NaN)
     return Math.abs(value - actual)
   })
-  expect(errors.reduce((sum, error) => sum + error, 0) / 24).toBeCloseTo(said.residual?.final.mae ?? NaN, 1)
+  const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / 24
+  expect(meanOf(errors)).toBeCloseTo(said.residual?.final.mae ?? NaN, 1)
+  // The weather that counts begins later twice in these days: each band is made from what was said back then.
+  const losses = Array.from({ length: 24 }, (_, hour) => {
+    const slot = first + hour
+    const actual = (load.actual[slot] ?? NaN) - (solar.actual[slot] ?? NaN) - (wind.actual[slot] ?? NaN)
+    const [low, high] = [run?.hours.p10[hour] ?? NaN, run?.hours.p90[hour] ?? NaN]
+    return (
+      Math.max(0.1 * (actual - low), 0.9 * (low - actual)) +
+      Math.max(0.9 * (actual - high), 0.1 * (high - actual))
+    )
+  })
+  expect(meanOf(losses) / 2).toBeCloseTo(said.residual?.band?.pinballMw ?? NaN, 0)
 })

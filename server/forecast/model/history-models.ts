@@ -17,6 +17,7 @@ import { createRollingRidge } from '#server/forecast/model/regression/rolling-ri
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { createLoadCorrection } from './load-model.ts'
+import { keepInRange, trackCeiling } from './power-ceiling.ts'
 
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 
@@ -79,7 +80,13 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
     unpenalised: 1,
     firstDay: 6,
   })
-  return { predict: (day) => ridge.predict(day).map((value) => Math.max(0, value)) }
+  const ceilingMw = trackCeiling(quantities.wind, null)
+  return {
+    predict(day) {
+      const ceiling = ceilingMw.upTo(day)[day] ?? NaN
+      return ridge.predict(day).map((value) => keepInRange(value, ceiling))
+    },
+  }
 }
 
 /** Missing hours get the value of the hour before. */
@@ -122,14 +129,16 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
     unpenalised: 0,
     firstDay: MONTH_DAYS + 1,
   })
+  const ceilingMw = trackCeiling(quantities.solar, null)
   return {
     predict(day) {
       const rows = tableWith(day)
       const isTrained = day > 2 * MONTH_DAYS
+      const ceiling = ceilingMw.upTo(day)[day] ?? NaN
       return ridge
         .predict(day)
         .map((value, hour) =>
-          Math.max(0, isTrained ? value : (rows[2 * (day * HOURS_PER_DAY + hour)] ?? NaN)),
+          keepInRange(isTrained ? value : (rows[2 * (day * HOURS_PER_DAY + hour)] ?? NaN), ceiling),
         )
     },
   }

@@ -32,13 +32,14 @@ function forecastOf(day: number): DayForecast {
 }
 
 /** The run of a Brussels day from a history that begins the day before and ends two hours after it. */
-function runOf(day: string, tsoAt: (utc: number) => number = () => 1000) {
+function runOf(day: string, tsoAt: (utc: number) => number = () => 1000, windAt = (_utc: number) => 100) {
   const startsAtUtc = timeOfDay(day) - 24 * HOUR_MS
   const hours = 24 + 25 + 2
   const grid = createDayGrid('Europe/Brussels', startsAtUtc, hours)
   const row = dayNumber(day) - grid.firstDay
   const load = Float64Array.from({ length: hours }, (_, slot) => tsoAt(startsAtUtc + slot * HOUR_MS))
-  const tso = { load, solar: new Float64Array(hours).fill(300), wind: new Float64Array(hours).fill(100) }
+  const wind = Float64Array.from({ length: hours }, (_, slot) => windAt(startsAtUtc + slot * HOUR_MS))
+  const tso = { load, solar: new Float64Array(hours).fill(300), wind }
   return toRunHours(forecastOf(row), grid, startsAtUtc, tso)
 }
 
@@ -77,6 +78,9 @@ describe('hours of a run', () => {
   test('end with the day where the TSO has published no further', () => {
     const end = Date.parse('2025-06-10T22:00Z')
     expect(runOf('2025-06-10', (utc) => (utc < end ? 1000 : NaN)).startsAtUtc.length).toBe(24)
+    const windUntil = (hours: number) => (utc: number) => (utc < end + hours * HOUR_MS ? 100 : NaN)
+    expect(runOf('2025-06-10', undefined, windUntil(0)).startsAtUtc.length).toBe(24)
+    expect(runOf('2025-06-10', undefined, windUntil(1)).startsAtUtc.length).toBe(25)
   })
 
   test('know which hour is borrowed', () => {

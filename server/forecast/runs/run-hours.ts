@@ -2,12 +2,12 @@ import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
-import { HOUR_MS, type Quantity } from '#server/series/series.ts'
+import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /** MW, null for missing. */
 type Power = number | null
 
-/** What a run says, hour by hour in order of time: the hours of the delivery day, and as far as TSO forecasts reach two beyond it. */
+/** What a run says, hour by hour in order of time: the hours of the delivery day, and two beyond it where the TSO's forecasts of all quantities reach. */
 export interface RunHours {
   startsAtUtc: number[]
   /** As the TSO published it; for the residual load only where all three parts were published. */
@@ -72,7 +72,12 @@ export function toRunHours(
   tso: ByQuantity<Float64Array>,
 ): RunHours {
   const { targets } = forecast
-  const isKnown = ({ slot, isBeyond }: HourOfRun) => !isBeyond || !Number.isNaN(tso.load[slot] ?? NaN)
+  // Beyond the day a forecast is moved to the TSO's: without that, wind would be that of 24 hours before.
+  const canMove = (quantity: Quantity, { slot, hour }: HourOfRun) =>
+    Number.isNaN(targets[quantity].final[hour] ?? NaN) ||
+    !Number.isNaN((tso[quantity][slot] ?? NaN) - (targets[quantity].tso[hour] ?? NaN))
+  const isKnown = (hour: HourOfRun) =>
+    !hour.isBeyond || QUANTITIES.every((quantity) => canMove(quantity, hour))
   const hours = hoursOfDay(grid, forecast.day, TAIL_HOURS).filter(isKnown)
   const power = (kind: 'model' | 'final') => (quantity: Quantity) =>
     hours.map((hour) => {

@@ -21,15 +21,19 @@ function coarsestStep(span: Span): StepMinutes {
   return step
 }
 
-/** Lays the values of one chunk over a block of an equal or finer step, repeated where the block is finer. */
-function lay(block: Block, chunk: Chunk): void {
+/**
+ * Lays the values of one chunk over a block of an equal or finer step, repeated where the block is finer; of intervals that had ended
+ * by a time.
+ */
+function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   const values = decodeChunk(chunk.bytes)
   const { powerMw } = block
   const repeat = chunk.stepMinutes / block.stepMinutes
   // `| 0` tells the compiler that these are whole numbers: this loop is a large part of a long query.
   const offset = ((chunk.monthFromUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)) | 0
   const first = Math.max(0, -offset) | 0
-  const last = Math.min(values.length * repeat, powerMw.length - offset) | 0
+  const ended = Math.floor((endedByUtc - chunk.monthFromUtc) / (chunk.stepMinutes * MINUTE_MS))
+  const last = Math.min(Math.min(values.length, ended) * repeat, powerMw.length - offset) | 0
   for (let slot = first; slot < last; slot += 1) {
     const stored = toMegawatts(values[repeat === 1 ? slot : (slot / repeat) | 0] ?? Number.NaN)
     if (!Number.isNaN(stored)) powerMw[offset + slot] = stored
@@ -37,7 +41,7 @@ function lay(block: Block, chunk: Chunk): void {
 }
 
 /** One block over a span from the chunks of a series, at the finest step among them; the finest value of a moment counts. */
-export function assembleBlock(chunks: readonly Chunk[], span: Span): Block {
+export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc = Infinity): Block {
   const fromCoarse = [...chunks].sort((a, b) => b.stepMinutes - a.stepMinutes)
   const finest = fromCoarse.at(-1)?.stepMinutes ?? 60
   const spanStep = coarsestStep(span)
@@ -48,6 +52,6 @@ export function assembleBlock(chunks: readonly Chunk[], span: Span): Block {
     stepMinutes,
     powerMw: new Float64Array(length).fill(Number.NaN),
   }
-  for (const chunk of fromCoarse) lay(block, chunk)
+  for (const chunk of fromCoarse) lay(block, chunk, endedByUtc)
   return block
 }

@@ -59,15 +59,16 @@ function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedMonth, f
   return days
 }
 
-/** The areas, quantities and days whose actual values were revised. Rejects with a `DatabaseError`. */
+/** Of some areas the quantities and days whose actual values were revised. Rejects with a `DatabaseError`. */
 export function readRevisedDays(
   connection: Queryable,
+  areas: readonly MemberCode[],
   fromDay: string,
   toDay: string,
 ): Promise<{ area: MemberCode; quantity: StoredQuantity; day: string }[]> {
   return connection.query(
     `SELECT area, quantity, day::text AS day FROM revised_day JOIN series ON series.id = series_id
-     WHERE day BETWEEN $1::date AND $2::date`,
-    [fromDay, toDay],
+     WHERE day BETWEEN $1::date AND $2::date AND area = ANY ($3::text[])`,
+    [fromDay, toDay, areas],
   )
 }

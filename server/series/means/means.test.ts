@@ -45,6 +45,34 @@ describeOnBothEngines('means', (open) => {
     expect(await meansOf('residual')).toEqual([-30, NaN, -30, NaN])
   })
 
+  test.each([15, 30, 60] as const)(
+    'as of a time, an hour stored by %i minutes counts once it has ended, beside finer values and in zones of half hours too',
+    async (step) => {
+      const { series, readMeans } = await start()
+      const count = (12 * 60) / step
+      await write(series, [
+        block(['DE', 'load', 'actual'], FROM, repeat(48, 100), 15),
+        block(['DE', 'solar', 'actual'], FROM, repeat(count, 30), step),
+        block(['DE', 'wind', 'actual'], FROM, repeat(12, 20)),
+        // An older month by quarter hours makes the whole span one of quarter hours.
+        block(['DE', 'solar', 'actual'], '2026-05-31T00:00:00Z', repeat(4, 30), 15),
+      ])
+      const at = (hours: number) => FROM_UTC + hours * HOUR_MS
+      const knownOf = async (zone: string, quantity: 'solar' | 'residual', knownUtc: number) => {
+        const buckets = bucketsOf({ fromUtc: at(-24 * 11), toUtc: at(12) }, 'H', zone)
+        const { powerMw } = (await readMeans(['DE'], quantity, 'actual', buckets, knownUtc)).get('DE') ?? {}
+        const first = buckets.edges.findIndex((edgeUtc) => edgeUtc >= FROM_UTC)
+        return powerMw?.slice(first).filter((value) => !Number.isNaN(value)).length
+      }
+      // At half past five: the hours to five, and of half-hour zones the one from half past four that the store has by half hours.
+      expect(await knownOf('UTC', 'solar', at(5.5))).toBe(5)
+      expect(await knownOf('UTC', 'residual', at(5.5))).toBe(5)
+      expect(await knownOf('Asia/Kolkata', 'solar', at(5.5))).toBe(step === 60 ? 4 : 5)
+      expect(await knownOf('Asia/Kolkata', 'residual', at(5.5))).toBe(4)
+      expect(await knownOf('Asia/Kolkata', 'residual', at(6))).toBe(5)
+    },
+  )
+
   test('a day can lack two hours, and of a day that is not over there is no actual mean', async () => {
     const { series, readMeans } = await start(FROM_UTC + 3 * DAY_MS - 1)
     const values = [...repeat(24, 6), ...repeat(2, NaN), ...repeat(22, 6), ...repeat(24, 6)]

@@ -6,7 +6,6 @@ import {
   type Block,
   DAY_MS,
   type Kind,
-  MINUTE_MS,
   QUANTITIES,
   type Quantity,
   type SeriesKey,
@@ -82,12 +81,6 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
   return areas.flatMap((area) => TERMS[quantity].map((term) => ({ area, quantity: term, kind })))
 }
 
-/** Leaves out the values of intervals that had not ended by a time. */
-function endedBy(block: Block, knownUtc: number): Block {
-  const ended = Math.floor((knownUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS))
-  return { ...block, powerMw: block.powerMw.map((value, index) => (index < ended ? value : NaN)) }
-}
-
 /**
  * Cards, the map, alerts and the API read their means through this. The accuracy reads all series of a country at once, and
  * `residualBlock` and `meanPower` compute its hours as they do here: `server/hour-rule.test.ts`.
@@ -118,11 +111,8 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     knownUtc: number | null,
   ): Promise<(area: MemberCode) => Block> {
     if (kind === 'actual' || (knownUtc === null && (kind === 'tso' || kind === 'model'))) {
-      const read = await series.read(seriesOf(areas, quantity, kind), span)
-      return (area) => {
-        const block = differenceOf(seriesOf([area], quantity, kind).map(read))
-        return knownUtc === null ? block : endedBy(block, knownUtc)
-      }
+      const read = await series.read(seriesOf(areas, quantity, kind), span, false, knownUtc ?? undefined)
+      return (area) => differenceOf(seriesOf([area], quantity, kind).map(read))
     }
     const blocks = new Map<MemberCode, Block>()
     for (const area of areas) blocks.set(area, await readKept({ area, quantity, kind }, span, knownUtc))

@@ -47,6 +47,31 @@ describe('days in a row of a level that breaks', () => {
       ])
   })
 
+  test('are not suspicious where so little power is there that no sum errs by it', () => {
+    expect(
+      found(
+        'wind',
+        planted(
+          days(0.1, () => 24 * 3),
+          150,
+          2,
+          0.1,
+        ),
+      ),
+    ).toEqual([])
+    expect(
+      found(
+        'wind',
+        planted(
+          days(0.1, () => 24 * 300),
+          150,
+          2,
+          0.1,
+        ),
+      ),
+    ).toHaveLength(2)
+  })
+
   test('are suspicious for three weeks, and those after them are not', () => {
     const all = found('load', planted(days(0.03), 150, 21, 0.8))
     expect(all.map(([day]) => day)).toEqual(Array.from({ length: 21 }, (_, day) => 150 + day))

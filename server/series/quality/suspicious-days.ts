@@ -31,6 +31,8 @@ const USUAL_DAYS = 120
 /** Of either, as many must be there. */
 const MIN_DAYS = 14
 const MIN_HOURS = 20
+/** A day on which no more than this was measured or forecast is not judged: whatever it errs, no sum is wrong by it. */
+const SMALL_MW = 50
 
 /** How many days before a day can have a say in whether it is suspicious. */
 export const JUDGED_BY_DAYS = MEDIAN_DAYS + USUAL_DAYS
@@ -43,7 +45,9 @@ export function logRatio(
   day: number,
 ): number {
   if (hours < MIN_HOURS || !(actualMwh > 0) || !(forecastMwh > 0)) return NaN
-  const isSmall = forecastMwh / hours <= LIMITS[quantity].minShare * meanBefore(forecastMw, day)
+  const isSmall =
+    Math.max(actualMwh, forecastMwh) / hours <= SMALL_MW ||
+    forecastMwh / hours <= LIMITS[quantity].minShare * meanBefore(forecastMw, day)
   return isSmall ? NaN : Math.log(actualMwh / forecastMwh)
 }
 

@@ -122,20 +122,25 @@ export interface VersionTimes {
   quantity: StoredQuantity
   day: string
   fetchedUtc: number[]
+  /** When the first version of any area was fetched for these days. */
+  watchedSinceUtc: number
 }
 
-/** Of the delivery days from one to another. Rejects with a `DatabaseError`. */
+/** Of some areas and the delivery days from one to another. Rejects with a `DatabaseError`. */
 export function readVersionTimes(
   connection: Queryable,
+  areas: readonly MemberCode[],
   fromDay: string,
   toDay: string,
 ): Promise<VersionTimes[]> {
   return connection.query(
     `SELECT area, quantity, delivery_day::text AS day,
-       array_agg((extract(epoch FROM fetched_at) * 1000)::float8 ORDER BY fetched_at) AS "fetchedUtc"
+       array_agg((extract(epoch FROM fetched_at) * 1000)::float8 ORDER BY fetched_at) AS "fetchedUtc",
+       (SELECT extract(epoch FROM min(fetched_at)) * 1000 FROM forecast_version
+        WHERE delivery_day BETWEEN $1::date AND $2::date)::float8 AS "watchedSinceUtc"
      FROM forecast_version JOIN series ON series.id = series_id
-     WHERE delivery_day BETWEEN $1::date AND $2::date
+     WHERE delivery_day BETWEEN $1::date AND $2::date AND area = ANY ($3::text[])
      GROUP BY area, quantity, delivery_day`,
-    [fromDay, toDay],
+    [fromDay, toDay, areas],
   )
 }

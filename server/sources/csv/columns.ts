@@ -48,6 +48,13 @@ export interface CsvHeader {
 
 /** Reads the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
 export function readHeader(cells: readonly string[], line: number): CsvHeader {
+  const [only = ''] = cells
+  const separator = cells.length > 1 ? undefined : [';', '\t'].find((one) => only.includes(one))
+  if (separator !== undefined)
+    throw new CsvError(
+      line,
+      `its cells are separated by ${separator === ';' ? 'semicolons' : 'tabs'}. Commas must separate them, with decimal points in the numbers.`,
+    )
   const columns = [...VALUE_COLUMNS, ...WEATHER_COLUMNS]
   const known = ['timestamp', 'area', 'step', ...columns.map((column) => column.name)]
   for (const [index, name] of cells.entries()) {

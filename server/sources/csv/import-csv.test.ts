@@ -29,6 +29,7 @@ describeOnBothEngines('a CSV file', (open) => {
       refused: new Map(),
       changedSlots: 7,
       guessedHours: 0,
+      partialHours: 0,
     })
     expect(await storedValues(database)).toEqual({
       'DE load actual 60': [[0, 50_000.5]],
@@ -193,4 +194,78 @@ test('any order of the lines gives the same table', async () => {
     }),
     { numRuns: 30 },
   )
+})
+
+describe('the size of values', () => {
+  const day = (columns: string, area: string, cells: (hour: number) => string, from = MIDNIGHT) => {
+    const stamp = (hour: number) => new Date(from + hour * HOUR_MS).toISOString()
+    const lines = Array.from({ length: 24 }, (_, hour) => `${stamp(hour)},${area},${cells(hour)}`)
+    return [`timestamp,area,${columns}`, ...lines, ''].join('\n')
+  }
+  async function openChecked() {
+    const database = await openTestDatabase()
+    return {
+      database,
+      bring: (text: string) =>
+        withFile(text, (path) => importCsv(path, { ...optionsOf(database), mayBeOdd: false })),
+    }
+  }
+
+  test.each([
+    [
+      'load with dots for thousands',
+      day('load', 'DE', (hour) => `${43 + hour / 10}11`),
+      /^line 2: load of DE is 44\.\d MW on average here, and usually about 53700 MW\. Perhaps dots separate thousands: .* import the file with --yes\.$/,
+    ],
+    [
+      'wind with dots for thousands',
+      day('wind', 'DE', (hour) => `12.0${hour + 10}`),
+      /^line 2: wind of DE is 12\.033 MW at most here, and reaches up to 80400 MW\. Perhaps dots/,
+    ],
+    [
+      'a small area, where some values are below a thousand',
+      day('load_forecast', 'SI', (hour) => (hour < 4 ? '950' : '1.450')),
+      /^line 2: load_forecast of SI is 159\.\d MW on average/,
+    ],
+    ['GW', day('load', 'FR', () => '61.2345'), /Perhaps the unit is another one: values are in MW\./],
+    ['kW', day('load', 'MK', () => '440000'), /load of MK is 440000\.0 MW on average here/],
+  ])('is refused: %s; and stored where someone says that it is right', async (_title, text, message) => {
+    const { database, bring } = await openChecked()
+    await expect(bring(text)).rejects.toThrow(message)
+    expect(await storedValues(database)).toEqual({})
+    expect((await importText(database, text)).changedSlots).toBe(24)
+  })
+
+  test.each([
+    ['a night', day('load,solar,wind', 'DE', () => '35000,0,900')],
+    ['a calm dark day', day('solar,wind', 'AT', (hour) => `${hour === 12 ? 40 : 0},11`)],
+    ['wind power that stands still', day('wind', 'SI', () => '0.004')],
+    ['a broken hour', day('load', 'DE', (hour) => (hour === 7 ? '12' : '51000'))],
+    ['hours that cannot be true', day('load', 'DE', (hour) => (hour === 7 ? '900000' : '51000'))],
+  ])('is right: %s', async (_title, text) => {
+    const { bring } = await openChecked()
+    expect((await bring(text)).values).toBeGreaterThan(23)
+  })
+
+  test('is measured against what is stored, where something is', async () => {
+    const { database, bring } = await openChecked()
+    await importText(
+      database,
+      day('load', 'BA', () => '12000'),
+    )
+    const later = day('load', 'BA', () => '1500', MIDNIGHT - 24 * HOUR_MS)
+    await expect(bring(later)).rejects.toThrow('and usually about 12000 MW')
+  })
+})
+
+test('an hour that lacks a part of its values is counted, and lines can end in several ways', async () => {
+  const database = await openTestDatabase()
+  const text = [
+    'timestamp,area,load,solar\n2026-03-02T10:00Z,BE,9000,100\r\n2026-03-02T10:30Z,BE,9100,\n',
+    '2026-03-02T11:00Z,BE,9200,\r2026-03-02T11:30Z,BE,9300,200\r\n',
+  ]
+  expect(await importText(database, text.join(''))).toMatchObject({ lines: 4, values: 6, partialHours: 2 })
+  const quarters =
+    'timestamp,area,load\n2026-03-02T00:00Z,DE,1\n2026-03-02T00:15Z,DE,1\n2026-03-02T01:00Z,FR,1\n'
+  expect(await importText(database, quarters)).toMatchObject({ values: 3, partialHours: 1 })
 })

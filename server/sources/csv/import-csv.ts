@@ -12,12 +12,15 @@ import { createMonthBuffer, createWeatherBuffer, type WeatherBuffer } from './bu
 import { VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn, type WeatherColumn } from './columns.ts'
 import { CsvError } from './csv-error.ts'
 import { type CsvLine, readCsvLines } from './read-lines.ts'
+import { addSize, checkSizes, type FoundSize } from './sizes.ts'
 import { createQuarterMarks, type QuarterMarks } from './steps.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore
   weather: WeatherStore
   clock: Clock
+  /** Whether values are stored though they are far too small or large for their area. */
+  mayBeOdd: boolean
   /** Is called with the share of the work that is done, 0 to 1. */
   onProgress?: (share: number) => void
 }
@@ -33,12 +36,15 @@ export interface CsvImportResult {
   changedSlots: number
   /** Hours of a series whose step neither the file nor the stamps around them say. */
   guessedHours: number
+  /** Hours of a series that lack a part of their values, and so have no mean. */
+  partialHours: number
 }
 
 /** What the first reading of a file found out. */
 interface Survey {
   sha256: string
   keys: readonly SeriesKey[]
+  sizes: ReadonlyMap<number, FoundSize>
   marks: QuarterMarks
   lines: number
   values: number
@@ -62,6 +68,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     options.onProgress?.(Math.min(1, bytesRead / (2 * file.size)))
   }
   const found = await survey(path, onBytes)
+  if (!options.mayBeOdd) await checkSizes(found.sizes.values(), options.series)
   const now = options.clock()
   const refused = new Map<MemberCode, number>()
   const guessedHours = new Set<string>()
@@ -96,7 +103,8 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     },
   )
   const { lines, values } = found
-  return { lines, values, weatherDays, refused, changedSlots, guessedHours: guessedHours.size }
+  const partialHours = found.marks.partialHours()
+  return { lines, values, weatherDays, refused, changedSlots, guessedHours: guessedHours.size, partialHours }
 }
 
 /** Reads a file once without keeping it. */
@@ -104,11 +112,13 @@ async function survey(path: string, onBytes: (bytes: number) => void): Promise<S
   const hash = createHash('sha256')
   const marks = createQuarterMarks()
   const keys = new Map<number, SeriesKey>()
+  const sizes = new Map<number, FoundSize>()
   let lines = 0
   let values = 0
   for await (const line of readCsvLines(path, { hash, onBytes })) {
     lines += 1
-    for (const { number, column } of valuesOf(line)) {
+    for (const { number, column, powerMw } of valuesOf(line)) {
+      addSize(sizes, number, column, powerMw, line)
       values += 1
       if (!keys.has(number)) keys.set(number, keyOf(line.area, column))
       if (!marks.mark(number, line.stampUtc)) throw repeated(line, column)
@@ -119,7 +129,7 @@ async function survey(path: string, onBytes: (bytes: number) => void): Promise<S
       if (!marks.mark(weatherNumber(line.area, column), line.stampUtc)) throw repeated(line, column)
     }
   }
-  return { sha256: hash.digest('hex'), keys: [...keys.values()], marks, lines, values }
+  return { sha256: hash.digest('hex'), keys: [...keys.values()], sizes, marks, lines, values }
 }
 
 /** Reads a surveyed file again, in portions. Throws if it is not the same file any more. */

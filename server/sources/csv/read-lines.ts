@@ -125,6 +125,8 @@ async function* parsedLines(path: string, { hash, onBytes }: ReadCsvOptions): As
   const parser = parse({
     bom: true,
     info: true,
+    // Files that several programs wrote have more than one of them.
+    record_delimiter: ['\r\n', '\n', '\r'],
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,

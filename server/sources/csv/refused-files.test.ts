@@ -71,6 +71,8 @@ describe('a bad line stops the whole file', () => {
     ],
     ['a column twice', 'timestamp,area,load,load\n', /load appears twice/],
     ['no area', 'timestamp,load\n', /timestamp, area and at least one/],
+    ['semicolons', 'timestamp;area;load\n', /^line 1: its cells are separated by semicolons\. Commas must/],
+    ['tabs', 'timestamp\tarea\tload\n', /^line 1: its cells are separated by tabs\. Commas must/],
     ['no values', 'timestamp,area\n', /at least one column of values/],
     ['nothing', '', /the file is empty/],
     ['no header', good, /there is no column "2026-03-02T00:00Z"/],

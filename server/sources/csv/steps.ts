@@ -6,6 +6,8 @@ export interface QuarterMarks {
   mark(series: number, stampUtc: number): boolean
   /** The step of a marked value, as the marks around it show it. */
   stepOf(series: number, stampUtc: number): ShownStep
+  /** How many hours of a series lack a part of the values that their step needs. */
+  partialHours(): number
 }
 
 export interface ShownStep {
@@ -18,6 +20,7 @@ const HOURS_PER_PAGE = 1024
 const PAGES_PER_SERIES = 2048
 const HALF_HOUR_BIT = 0b0100
 const QUARTER_BITS = 0b1010
+const BITS_OF_STEP = { 15: 0b1111, 30: 0b0101, 60: 0b0001 } as const
 /** This many hours in a row with the same coarse step really have it: values do not get lost that regularly. */
 const HOURS_THAT_SHOW_A_STEP = 24
 
@@ -49,6 +52,14 @@ export function createQuarterMarks(): QuarterMarks {
     return { stepMinutes: isEnclosed ? (around.includes(15) ? 15 : 30) : shown, isGuessed: true }
   }
 
+  function stepOf(series: number, hour: number): ShownStep {
+    if (!seriesWithFinerSteps.has(series)) return { stepMinutes: 60, isGuessed: false }
+    const shown = shownStep(series, hour)
+    return shown === 60 || shown === 30
+      ? stepOfCoarseHour(series, hour, shown)
+      : { stepMinutes: 15, isGuessed: false }
+  }
+
   return {
     mark(series, stampUtc) {
       const hour = Math.floor(stampUtc / HOUR_MS)
@@ -62,13 +73,20 @@ export function createQuarterMarks(): QuarterMarks {
       return (marks & bit) === 0
     },
 
-    stepOf(series, stampUtc) {
-      const hour = Math.floor(stampUtc / HOUR_MS)
-      if (!seriesWithFinerSteps.has(series)) return { stepMinutes: 60, isGuessed: false }
-      const shown = shownStep(series, hour)
-      return shown === 60 || shown === 30
-        ? stepOfCoarseHour(series, hour, shown)
-        : { stepMinutes: 15, isGuessed: false }
+    stepOf: (series, stampUtc) => stepOf(series, Math.floor(stampUtc / HOUR_MS)),
+
+    partialHours() {
+      let count = 0
+      for (const [page, hours] of pages) {
+        const series = Math.floor(page / PAGES_PER_SERIES)
+        const firstHour = (page % PAGES_PER_SERIES) * HOURS_PER_PAGE
+        for (const [slot, marks] of hours.entries()) {
+          if (marks === 0) continue
+          const bits = BITS_OF_STEP[stepOf(series, firstHour + slot).stepMinutes]
+          if ((marks & bits) !== bits) count += 1
+        }
+      }
+      return count
     },
   }
 }

@@ -10,7 +10,7 @@ import { startEntsoeService } from '#server/testing/entsoe-service.ts'
 import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 
 import { createEntsoeSource } from './entsoe-source.ts'
-import { createFileLibrary } from './file-library.ts'
+import { createFileLibrary, LIBRARY_ITEMS } from './file-library.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const MONTH = { fromUtc: Date.UTC(2026, 9, 1), toUtc: Date.UTC(2026, 10, 1) }
@@ -119,6 +119,16 @@ describe('the File Library', () => {
     expect(state.signIns).toBe(3)
   })
 
+  test('lists at most a megabyte', async () => {
+    const { state, library, read } = await startLibrary()
+    await read()
+    const list = () => Promise.all(LIBRARY_ITEMS.map((item) => library.list(item, signal)))
+    state.leastBytes = 1_000_001
+    expect((await sourceErrorOf(list())).message).toBe('ENTSO-E File Library sent more than 1000000 bytes.')
+    state.leastBytes = 1_000_000
+    expect(await list()).toHaveLength(4)
+  })
+
   test('is asked at most 60 times a minute', async () => {
     const { service, state, read, now } = await startLibrary()
     state.areas = []
@@ -147,6 +157,12 @@ test.each<[string, (state: Awaited<ReturnType<typeof startLibrary>>['state']) =>
     (state) => (state.isCut = true),
     '2026_10_ActualTotalLoad_6.1.A_r3.csv: ENTSO-E sent a document that cannot be read: End of central directory record signature not found. Either not a zip file, or file is truncated.',
     true,
+  ],
+  [
+    'a token that is too large',
+    (state) => (state.leastBytes = 32_001),
+    'ENTSO-E File Library sent more than 32000 bytes.',
+    false,
   ],
   ['a library that is down', (state) => (state.isDown = true), 'ENTSO-E File Library answered 503.', true],
   [

@@ -16,6 +16,7 @@ import type { Archive, ArchivedValues, Feed } from '#server/sources/source.ts'
 import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
+import { readFileList, type ListedFile } from './file-list.ts'
 import { readMonthlyFile, spanOfFile, type MonthlyFile } from './monthly-file.ts'
 import { readFeedValues, SOLAR } from './values.ts'
 import { invalid } from './xml.ts'
@@ -69,6 +70,10 @@ const HOLD_AFTER_429_S = 600
 const SILENCE_MS = 120_000
 /** The largest file seen has 11.2 MB as an archive. */
 const MAX_FILE_BYTES = 64_000_000
+/** A token has some 1.5 kB. */
+const MAX_TOKEN_BYTES = 32_000
+/** A folder holds some 150 files, and each takes 300 bytes of its list. */
+const MAX_LIST_BYTES = 1_000_000
 /** The largest file has 157 MB as text, which takes seconds. */
 const MAX_READING_MS = 300_000
 /** A token lasts 900 s. It is renewed before it ends. */
@@ -79,6 +84,8 @@ const LISTED_FOR_MS = HOUR_MS / 2
 const NEWEST_AGE_MS = 28 * DAY_MS
 
 const readFile = createDocumentReader(LABEL, 'entsoeFile', readMonthlyFile, MAX_READING_MS)
+
+const readList = createDocumentReader(LABEL, 'entsoeList', readFileList)
 
 export interface FileLibraryOptions {
   url: string
@@ -92,15 +99,6 @@ export interface FileLibraryOptions {
   silenceMs?: number
 }
 
-/** A file as the library lists it. */
-export interface ListedFile {
-  folder: string
-  name: string
-  /** As archive, in bytes; null where it is not said. */
-  bytes: number | null
-  changedUtc: number
-}
-
 export interface FileLibrary extends Archive {
   /** The files of an item by the first day of their month, `yyyy-MM-dd`. */
   list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>>
@@ -109,12 +107,6 @@ export interface FileLibrary extends Archive {
 }
 
 const TokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
-const ListSchema = z.object({
-  contentItemList: z.array(
-    z.object({ name: z.string(), lastUpdatedTimestamp: z.iso.datetime(), size: z.number().nullish() }),
-  ),
-})
-
 /** The File Library of the ENTSO-E Transparency Platform. */
 export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
   const { clock, timer = monotonicTimer, silenceMs = SILENCE_MS } = options
@@ -123,7 +115,6 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
     pace: createPace({ ...PACE, timer }),
     clock,
     silenceMs,
-    maxBytes: MAX_FILE_BYTES,
     holdAfter429S: HOLD_AFTER_429_S,
   })
   let signingIn: Promise<string> | null = null
@@ -147,9 +138,9 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
       username: options.username,
       password: options.password,
     })
-    const answer = await request(new URL(options.signInUrl), signal, { body })
+    const answer = await request(new URL(options.signInUrl), signal, { body, maxBytes: MAX_TOKEN_BYTES })
     if (answer.status !== 200) throw refusedSignIn(answer)
-    const { access_token, expires_in } = readJson(answer.text, TokenSchema)
+    const { access_token, expires_in } = readToken(answer.text)
     token = { text: access_token, untilUtc: clock() + expires_in * 1000 - RENEWED_BEFORE_MS }
     return access_token
   }
@@ -159,16 +150,13 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
     path: string,
     body: object,
     signal: AbortSignal,
-    saveTo?: string,
+    extras: Pick<RequestExtras, 'saveTo' | 'maxBytes'>,
   ): Promise<string | null> {
     const known = token !== null && clock() < token.untilUtc ? token.text : null
     const send = (authorization: string) => {
-      const extras: RequestExtras = { body, headers: { authorization: `Bearer ${authorization}` } }
-      return request(
-        new URL(path, `${options.url.replace(/\/+$/, '')}/`),
-        signal,
-        saveTo === undefined ? extras : { ...extras, saveTo },
-      )
+      const headers = { authorization: `Bearer ${authorization}` }
+      const address = new URL(path, `${options.url.replace(/\/+$/, '')}/`)
+      return request(address, signal, { body, headers, ...extras })
     }
     let answer = await send(known ?? (await signIn(signal)))
     if (answer.status === 401 && known !== null) answer = await send(await signIn(signal))
@@ -184,18 +172,8 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
       const folder = `/${TOP_FOLDER}/${item.stem}_${version}/`
       // A folder holds a file for each month since 2014.
       const body = { path: folder, sorterList: [], pageInfo: { pageIndex: 0, pageSize: 5000 } }
-      const text = await ask('listFolder', body, signal)
-      const files = new Map<string, ListedFile>()
-      for (const entry of text === null ? [] : readJson(text, ListSchema).contentItemList) {
-        const [, year, month] = /^(\d{4})_(\d\d)_.*\.csv$/.exec(entry.name) ?? []
-        if (year === undefined) continue
-        files.set(`${year}-${month}-01`, {
-          folder,
-          name: entry.name,
-          bytes: entry.size ?? null,
-          changedUtc: Date.parse(entry.lastUpdatedTimestamp),
-        })
-      }
+      const text = await ask('listFolder', body, signal, { maxBytes: MAX_LIST_BYTES })
+      const files = text === null ? new Map<string, ListedFile>() : await readList(text, folder)
       if (files.size === 0) continue
       listed.set(item.stem, { atUtc: clock(), files })
       return files
@@ -215,7 +193,8 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
     try {
       const path = join(place, 'file')
       const body = { folder, filename: name, topLevelFolder: TOP_FOLDER, downloadAsZip: true }
-      if ((await ask('downloadFileContent', body, signal, path)) === null)
+      const extras = { saveTo: path, maxBytes: MAX_FILE_BYTES }
+      if ((await ask('downloadFileContent', body, signal, extras)) === null)
         throw new SourceError(`${LABEL} does not give out a file that it lists.`, { isTransient: true })
       return await readFile(path, column, span)
     } catch (error) {
@@ -289,9 +268,9 @@ function refusedSignIn({ status, text }: SourceAnswer): SourceError {
   return new SourceError(`${LABEL} refuses the sign-in: ${reason}.`, { isTransient: false })
 }
 
-function readJson<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
+function readToken(text: string): z.infer<typeof TokenSchema> {
   try {
-    return schema.parse(parseJson(text))
+    return TokenSchema.parse(parseJson(text))
   } catch {
     throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
   }

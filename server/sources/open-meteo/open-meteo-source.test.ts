@@ -242,7 +242,10 @@ describe('a refusal of Open-Meteo', () => {
   test('by silence ends after the time that a request may take', async () => {
     server.isSilent = true
     const error = await failureOf(sourceOf({ longestAnswerMs: 40 }).fetch([BERLIN], SPAN, signal))
-    expect(error).toMatchObject({ isTransient: true, message: 'Open-Meteo sent nothing for too long.' })
+    expect(error).toMatchObject({
+      isTransient: true,
+      message: 'Open-Meteo did not end its answer within 0.04 s.',
+    })
   })
 })
 

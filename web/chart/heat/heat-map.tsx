@@ -78,6 +78,7 @@ export function HeatMap({ data, label, unit, syncKey }: HeatMapProps) {
       <div
         ref={hostRef}
         className="chart-focus heat-map"
+        translate="no"
         style={{ height: CHART_HEIGHT_PX }}
         role="application"
         aria-roledescription="heat map"

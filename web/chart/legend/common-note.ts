@@ -1,7 +1,7 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
 
 const HOUR_S = 3600
-const number = new Intl.NumberFormat('en-US')
+export const number = new Intl.NumberFormat('en-US')
 
 /** What one stamp stands for, by the distance of the first two. */
 export function stampWord(timesS: readonly number[]): string {

@@ -42,6 +42,33 @@ describe('the figures of a curve', () => {
     expect(compareFigures(without, null).rows.map(({ error }) => error)).toEqual([null, null, null])
   })
 
+  test('are of several forecasts over the hours that all of them have, and the legend says how many', () => {
+    const measured = [10, 20, 30, null]
+    const data = {
+      timesS: TIMES,
+      curves: [
+        curve('Actual', 'solid', measured),
+        curve('TSO', 'dashed', [null, 25, 35, 90]),
+        curve('Model', 'dashed', [90, 22, 32, null]),
+        curve('Final', 'dashed', [null, null, null, 7]),
+      ],
+      measured: [null, measured, measured, measured],
+    }
+    const figures = compareFigures(data, null)
+    expect(figures.errorCount).toBe(2)
+    expect(figures.rows.map(({ error }) => error?.mae)).toEqual([undefined, 5, 2, undefined])
+    expect(comparedLegend(data, figures, []).columns.at(-1)?.title).toBe(
+      'Mean absolute error against the actual value, over the 2 hours that all forecasts and the actual value have',
+    )
+    // Forecasts of different hours keep their own.
+    const apart = {
+      ...data,
+      curves: [...data.curves.slice(0, 2), curve('Model', 'dashed', [90, null, null, null])],
+    }
+    const own = compareFigures(apart, null)
+    expect([own.errorCount, ...own.rows.map(({ error }) => error?.mae)]).toEqual([null, undefined, 5, 80])
+  })
+
   test('have a bias between the smallest and the largest error, and a mean absolute error not below it', () => {
     const values = fc.array(fc.option(fc.integer({ min: -1000, max: 1000 })), { minLength: 4, maxLength: 4 })
     fc.assert(

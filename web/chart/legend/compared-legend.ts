@@ -7,10 +7,10 @@ import { curveNote } from '#web/chart/format/curve-note.ts'
 import { briefMoments } from '#web/chart/format/time-format.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
-import { coverageNote, coverageText, stampWord } from './common-note.ts'
+import { coverageNote, coverageText, number, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
 
-/** A forecast's error, on the stamps that it and what was measured have in common. */
+/** A forecast's error, on the stamps that all forecasts and what was measured have. */
 export interface ForecastError {
   /** Mean of forecast − measured. */
   bias: number
@@ -24,7 +24,7 @@ export interface CurveFigures {
   statistics: CurveStatistics | null
   /** How many stamps of the window it covers. */
   count: number
-  /** Only for forecasts that share stamps with what was measured. */
+  /** Only for forecasts with such stamps; where all have none in common, on its own. */
   error: ForecastError | null
 }
 
@@ -32,6 +32,8 @@ export interface ComparedFigures {
   rows: readonly CurveFigures[]
   /** Stamps in the window. */
   total: number
+  /** How many stamps the errors cover; null where each covers others, or there are none. */
+  errorCount: number | null
 }
 
 /** The figures of all curves inside a window (`null`: everything). */
@@ -40,15 +42,23 @@ export function compareFigures(
   window: TimeWindow | null,
 ): ComparedFigures {
   const stamps = stampsIn(timesS, window)
+  const isComparedAt = (position: number, index: number) =>
+    (curves[position]?.values[index] ?? null) !== null && (measured[position]?.[index] ?? null) !== null
+  const compared = [...curves.keys()].filter((position) =>
+    stamps.some((index) => isComparedAt(position, index)),
+  )
+  const common = stamps.filter((index) => compared.every((position) => isComparedAt(position, index)))
+  const hasCommon = compared.length > 0 && common.length > 0
   return {
     total: stamps.length,
+    errorCount: hasCommon ? common.length : null,
     rows: curves.map((curve, position) => {
       const actual = measured[position] ?? null
       return {
         curve,
         count: countCovered(curve, stamps),
         statistics: curveStatistics(timesS, curve.values, window),
-        error: actual === null ? null : errorAt(curve.values, actual, stamps),
+        error: actual === null ? null : errorAt(curve.values, actual, hasCommon ? common : stamps),
       }
     }),
   }
@@ -104,7 +114,7 @@ const STATISTICS: readonly LegendColumn[] = [
  */
 export function comparedLegend(
   { timesS, measured = [], comparison }: ChartData,
-  { rows, total }: ComparedFigures,
+  { rows, total, errorCount }: ComparedFigures,
   differences: readonly DifferenceFigures[],
 ): LegendContent {
   const hasErrors = measured.some((values) => values !== null)
@@ -116,7 +126,12 @@ export function comparedLegend(
   const figure = (value: number | undefined) => formatFigure(value ?? null, largest)
   const word = stampWord(timesS)
   const moment = briefMoments(timesS)
-  const covered = `over the ${word} that both have`
+  const hasErrorsOfSeveral = rows.filter(({ error }) => error !== null).length > 1
+  const covered = hasErrorsOfSeveral
+    ? errorCount === null
+      ? `over the ${word} that both have, not the same for each forecast`
+      : `over the ${number.format(errorCount)} ${word} that all forecasts and the actual value have`
+    : `over the ${word} that both have`
   const errors = [
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
     { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },

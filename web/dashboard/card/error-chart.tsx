@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 
+import { isGap } from '#web/api/data-days.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { ErrorFigures } from '#web/chart/errors/error-figures.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
@@ -30,7 +31,7 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
       <Placeholder
         state="empty"
         title="No errors in this range"
-        text={`An error needs a forecast and an actual value of the same time. ${marks.length === 0 ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
+        text={`An error needs a forecast and an actual value of the same time. ${marks.every(isGap) ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
       />
     )
   }

@@ -42,10 +42,11 @@ export function ForecastMap(props: ForecastMapProps) {
     () => countryPaints(countryByShape, answer, { hour, metric, scaleMw }, doubtSymbols(doubts)),
     [countryByShape, answer, hour, metric, scaleMw, doubts],
   )
-  const tileUrls = useMemo(
-    () => (given === undefined ? null : { light: given.tileUrlLight, dark: given.tileUrlDark }),
-    [given],
-  )
+  const tiles = useMemo(() => {
+    if (given === undefined) return null
+    const { tileUrlLight, tileUrlDark, tileHosts: hosts } = given
+    return { light: { url: tileUrlLight, hosts }, dark: { url: tileUrlDark, hosts } }
+  }, [given])
   const selectedShape = [...countryByShape].find(([, country]) => country === props.selected)?.[0] ?? null
 
   function describe(shape: string): string {
@@ -71,7 +72,7 @@ export function ForecastMap(props: ForecastMapProps) {
         if (country !== undefined) props.onSelect(country)
       }}
       describe={describe}
-      tileUrls={tileUrls}
+      tiles={tiles}
       foot={props.foot}
     >
       {file.isError && (

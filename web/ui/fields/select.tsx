@@ -79,7 +79,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <ListBox
             aria-label={label}
             className="min-h-0 overflow-auto p-1 outline-none"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a list is opened to choose from it
             autoFocus
             shouldFocusOnHover
             escapeKeyBehavior="none"

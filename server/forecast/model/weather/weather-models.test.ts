@@ -55,6 +55,20 @@ describe('an early run with weather', () => {
     expect(models.load.predict(last).every(Number.isFinite)).toBe(true)
   })
 
+  test('forecasts no more wind in a storm than was ever measured or forecast', () => {
+    const year = { from: '2024-04-10', to: '2025-06-10', hasWeather: true }
+    const stormy = inventHistory(year)
+    const from = stormy.hours - 2 * HOURS_PER_DAY
+    stormy.weather?.windSpeedMs.fill(34, from)
+    stormy.weather?.windPower.fill(1, from)
+    const { models, last } = walk(stormy, false)
+    const { actual, tso } = stormy.quantities.wind
+    const highest = Math.max(...actual.slice(0, from), ...tso.slice(0, from))
+    const powers = models.wind.predict(last)
+    expect(Math.max(...powers)).toBeLessThanOrEqual(highest)
+    expect(Math.min(...powers)).toBeGreaterThan(0.8 * highest)
+  })
+
   test('does without the temperature where only wind and radiation are given', () => {
     const half = inventHistory({ ...SPRING, hasWeather: true })
     half.weather?.temperatureC.fill(NaN)

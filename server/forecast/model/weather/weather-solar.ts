@@ -7,6 +7,7 @@ import {
   type DayTable,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
 import type { LeaveOutSurplus } from '#server/forecast/model/surplus.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
@@ -104,7 +105,14 @@ export function createWeatherSolar(
       table[cell] = (clearSkies[cell] ?? 0) > 0 ? Math.max(0, values[hour] ?? NaN) : 0
     }
   })
-  return scaleToMonth(fromWeather, power)
+  const ceilingMw = trackCeiling(history.quantities.solar, fleet)
+  const scaled = scaleToMonth(fromWeather, power)
+  return createDayTable(grid.days, (table, day) => {
+    const values = scaled.upTo(day)
+    const ceiling = ceilingMw.upTo(day)[day] ?? NaN
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+      table[cell] = keepInRange(values[cell] ?? NaN, ceiling)
+  })
 }
 
 /** The temperature, or a mild one where it is missing, °C. */

@@ -16,6 +16,7 @@ import {
   subtractTables,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
 import type { LeaveOutSurplus } from '#server/forecast/model/surplus.ts'
 
 import { trackFleet } from './fleet-size.ts'
@@ -89,17 +90,20 @@ export function createWeatherWind(
     lambda: LAMBDA,
     unpenalised: 1,
   })
+  const ceilingMw = trackCeiling(history.quantities.wind, fleet)
   const fromWeather = createDayTable(grid.days, (table, day) => {
     if (isDayMissing(weather.windSpeedMs.upTo(day), day)) return
     const values = ridge.predict(day)
+    const ceiling = ceilingMw.upTo(day)[day] ?? NaN
     for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-      table[day * HOURS_PER_DAY + hour] = Math.max(0, values[hour] ?? NaN)
+      table[day * HOURS_PER_DAY + hour] = keepInRange(values[hour] ?? NaN, ceiling)
   })
   return correctRecentError(history, {
     forecast: fromWeather,
     actual: power,
     firstHoursActual: leaveOutSurplus(firstHoursActual),
     fleet,
+    ceilingMw,
   })
 }
 
@@ -128,6 +132,7 @@ interface OwnForecast {
   firstHoursActual: DayTable
   /** MW, one number a row. */
   fleet: DayTable
+  ceilingMw: DayTable
 }
 
 /**
@@ -173,9 +178,10 @@ function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForec
     const forecasts = own.forecast.upTo(day)
     if (isDayMissing(forecasts, day)) return
     const corrections = ridge.predict(day)
+    const ceiling = own.ceilingMw.upTo(day)[day] ?? NaN
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
-      table[cell] = Math.max(0, (forecasts[cell] ?? NaN) + valueOrZero(corrections, hour))
+      table[cell] = keepInRange((forecasts[cell] ?? NaN) + valueOrZero(corrections, hour), ceiling)
     }
   })
 }

@@ -202,7 +202,7 @@ describe('forecast schedule', () => {
     expect(early?.note).toMatch(/^corrected TSO load; solar and wind from history/)
     expect(early?.hours.tso.solar.every((value) => value === null)).toBe(true)
     expect(early?.hours.final.wind.every((value) => value !== null)).toBe(true)
-    expect(early?.hours.startsAtUtc.length).toBe(26)
+    expect(early?.hours.startsAtUtc.length).toBe(24)
 
     setNow('2025-06-10T18:30')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)

@@ -83,7 +83,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
   ): Promise<ForecastWithWeather[]> {
     const results: ForecastWithWeather[] = []
     for (const [since, ofPeriod] of daysByWeather(days))
-      results.push(...(await computePeriod(area, ofPeriod, since, options)))
+      results.push(...(await computePeriod(area, ofPeriod, since, options, results)))
     return results
   }
 
@@ -92,6 +92,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
     days: readonly string[],
     weatherSinceDay: string,
     { weatherTimeOf, ...options }: ComputeOptions,
+    made: readonly ForecastWithWeather[],
   ): Promise<ForecastWithWeather[]> {
     const [first = '', last = first] = [days[0], days.at(-1)]
     const span = {
@@ -114,8 +115,8 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       latitude,
       longitude,
       ...options,
-      kept: kept
-        .filter((run) => isAlike(run) && (isWithWeather || run.weather?.isUsed !== true))
+      kept: [...kept.filter(isAlike), ...made]
+        .filter((run) => isWithWeather || run.weather?.isUsed !== true)
         .map(({ day, hours, missingInputs }) => ({ day, hours, missingInputs })),
       days,
     })

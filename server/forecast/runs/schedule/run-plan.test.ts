@@ -93,6 +93,8 @@ describe('the plan', () => {
     expect(after({ knownAtUtc: at('10:10') })).toBeNull()
     expect(after({ knownAtUtc: at('13:10'), runUtc: at('08:00') })).toMatchObject({ kind: 'early' })
     expect(after({ knownAtUtc: at('13:10'), model: 'icon_eu' })).toMatchObject({ kind: 'early' })
+    // A source that falls back to an earlier run of its model brings nothing new.
+    expect(after({ knownAtUtc: at('13:10'), runUtc: at('00:00') })).toBeNull()
     // Weather that is gone again is not a reason to forecast without it.
     expect(planRun(loadOnly, DEADLINES, last, at('14:00'))).toBeNull()
     // Beside the TSO's wind and solar it is worth next to nothing.

@@ -85,11 +85,9 @@ export function kindOf(missingInputs: readonly MissingInput[]): RunKind {
 
 /** Whether the weather is of a later run of its model than that of the last forecast, or of another model. */
 function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): boolean {
-  if (weather === null || last === null) return weather !== last && last === null
-  return (
-    weather.knownAtUtc > last.knownAtUtc &&
-    (weather.model !== last.model || weather.runUtc === null || weather.runUtc !== last.runUtc)
-  )
+  if (weather === null || last === null) return weather !== null
+  const isOfLaterRun = weather.runUtc === null || last.runUtc === null || weather.runUtc > last.runUtc
+  return weather.knownAtUtc > last.knownAtUtc && (weather.model !== last.model || isOfLaterRun)
 }
 
 /** Whether a complete run made early in the day is to be made again, since by the time it is due the day so far is known. */

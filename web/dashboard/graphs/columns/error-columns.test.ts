@@ -133,8 +133,24 @@ describe('days that are not scored', () => {
         ['Model forecast − Actual', [5, 4], [100, 100]],
       ])
       const { rows } = compareFigures(createChartData({ ...data, marks }, FILTERS, DEFAULT_VIEW), null)
-      expect(rows.map(({ error }) => error?.bias)).toEqual([undefined, -10, 4.5])
+      expect(rows.map(({ error }) => error?.bias)).toEqual([undefined, -10, 4])
     }
+  })
+
+  test('quarter hours before a marked day keep their errors', () => {
+    const quarters = (values: number[]) => ({
+      data: Object.fromEntries(
+        values.map((value, quarter) => [
+          new Date(Date.parse('2026-11-17T22:00:00Z') + quarter * 900_000).toISOString(),
+          value,
+        ]),
+      ),
+    })
+    const byQuarters = readAnswer({
+      Actual: quarters([1, 1, 1, 1, 1, 1]),
+      'TSO forecast': quarters([2, 2, 2, 2, 2, 2]),
+    })
+    expect(errorsOf(byQuarters, 'DE', [mark('load', 'low')])[0]?.[1]).toEqual([1, 1, 1, 1, null, null])
   })
 
   test('no forecast has an error against suspicious actual values', () => {

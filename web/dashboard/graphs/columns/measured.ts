@@ -1,11 +1,14 @@
 import { areaLabel, type AreaCode, membersOf } from '#contract/areas.ts'
 import type { DayMark } from '#contract/data-days.ts'
+import { isGap } from '#web/api/data-days.ts'
+import { areQuarters } from '#web/chart/data/cycle.ts'
 import { isActual, LEFT_OUT } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import { stretchesOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { GraphCurve, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 
 const STEP_S = { H: 3600, D: 86_400 }
+const QUARTER_S = 900
 
 /** What a forecast is held against. */
 export interface Measured extends Pick<GraphCurve, 'values' | 'ownStamps'> {
@@ -27,14 +30,15 @@ export function findScored(
   const measured = findMeasured(curves, forecast, area)
   const leftOut = LEFT_OUT.exec(forecast.ownName)?.[1]?.split(', ') ?? []
   const stretches = marks
-    .filter((mark) => !leftOut.includes(mark.area))
+    .filter((mark) => !isGap(mark) && !leftOut.includes(mark.area))
     .filter((mark) => forecast.kind === 'tso' || !mark.item.endsWith('forecast'))
     .flatMap(({ days }) => stretchesOf(days))
   if (measured === null || stretches.length === 0) return measured
+  const stepS = timerange === 'H' && areQuarters(timesS, [forecast]) ? QUARTER_S : STEP_S[timerange]
   const values = measured.values.map((value, index) => {
     const timeS = timesS[index] ?? 0
     const atS = forecast.isEarlier && compareWith !== 'none' ? earlierTimeS(timeS, compareWith) : timeS
-    return stretches.some(({ fromS, toS }) => fromS < atS + STEP_S[timerange] && toS > atS) ? null : value
+    return stretches.some(({ fromS, toS }) => fromS < atS + stepS && toS > atS) ? null : value
   })
   return { ...measured, values }
 }

@@ -1,6 +1,6 @@
 import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
-import { isDoubt, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-days.ts'
+import { isDoubt, isGap, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-days.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
 import { areasOf, endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
@@ -30,8 +30,10 @@ export function marksOf(
 ): DayMark[] {
   const marks = new Map<string, DayMark>()
   for (const mark of answers) {
-    if (!isDoubt(mark) && mark.state !== 'last-published') continue
-    if (energyType !== 'Residual Load' && !mark.item.startsWith(energyType)) continue
+    const isResidual = energyType === 'Residual Load'
+    // A curve shows its own gaps. Those of residual load come from what it is computed of.
+    if (!isDoubt(mark) && mark.state !== 'last-published' && !(isResidual && isGap(mark))) continue
+    if (!isResidual && !mark.item.startsWith(energyType)) continue
     const name = `${mark.area} ${mark.item} ${mark.state}`
     const days = [...(marks.get(name)?.days ?? []), ...mark.days]
     marks.set(name, { ...mark, days: [...new Set(days)].toSorted() })

@@ -1,0 +1,51 @@
+import { TILE_PORT } from '#e2e/testing/addresses.ts'
+import { withServer } from '#e2e/testing/own-server.ts'
+import { expect, PASSWORD, test as base, USERNAME } from '#e2e/testing/test.ts'
+
+/** In front of a server whose tiles come from three hosts. */
+const test = base.extend<object, { address: string }>({
+  address: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
+    async ({}, use) => {
+      const tiles = `http://{s}.localhost:${TILE_PORT}/nolabels/{z}/{x}/{y}.png`
+      await withServer({ TILE_URL_LIGHT: tiles, TILE_HOSTS: 'a,b,t3' }, use)
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ address }, use) => use(address),
+})
+
+test('tiles come from the hosts that answer, and from none once the last one fails', async ({
+  page,
+  watch,
+}) => {
+  watch.expected.push(/ERR_FAILED/, /foreign request: http:\/\/\w+\.localhost/)
+  const asked = new Map<string, number>()
+  let down = ['b']
+  await page.route(
+    (url) => url.hostname.endsWith('.localhost'),
+    (route) => {
+      const [host = ''] = new URL(route.request().url()).hostname.split('.')
+      asked.set(host, (asked.get(host) ?? 0) + 1)
+      return down.includes(host) ? route.abort() : route.continue()
+    },
+  )
+  await page.goto('/')
+  await page.getByLabel('Username').fill(USERNAME)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await expect.poll(() => asked.get('a')).toBeGreaterThan(1)
+  await expect.poll(() => asked.get('t3')).toBeGreaterThan(1)
+  await expect(page.locator('img.leaflet-tile-loaded')).not.toHaveCount(0)
+  await expect(page.locator('img.leaflet-tile:not(.leaflet-tile-loaded)')).toHaveCount(0)
+  await expect(page.getByText('Map background unavailable.')).toBeHidden()
+  expect([...asked.keys()].toSorted()).toEqual(['a', 'b', 't3'])
+
+  down = ['a', 'b', 't3']
+  const zoomIn = page.getByRole('button', { name: 'Zoom in' }).first()
+  await zoomIn.click()
+  await zoomIn.click()
+  await expect(page.getByText('Map background unavailable.')).toBeVisible()
+  await expect(page.locator('img.leaflet-tile')).toHaveCount(0)
+})

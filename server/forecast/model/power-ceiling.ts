@@ -1,0 +1,53 @@
+import { HOURS_PER_DAY } from './history/day-grid.ts'
+import { countDays } from './history/day-means.ts'
+import { createDayTable, type DayTable } from './history/day-table.ts'
+import type { PreparedQuantity } from './history/prepared-history.ts'
+
+/** Days of history after which its highest power is a ceiling; before, calm months may lie behind and storms ahead. */
+const WHOLE_DAYS = 365
+/** Days after which the size of a fleet is known well enough to compare highs by it. */
+const FLEET_DAYS = 180
+/** From this share of the ceiling on a forecast bends towards it. */
+const BEND = 0.9
+
+/**
+ * The power that a forecast of a day stays below, MW, one number a row: the highest that was measured or forecast before, or the
+ * highest for its fleet where the fleet has grown since. NaN before anything is known.
+ */
+export function trackCeiling(
+  { actual, peakMw }: Pick<PreparedQuantity, 'actual' | 'peakMw'>,
+  fleet: DayTable | null,
+): DayTable {
+  const { days } = actual
+  const known = countDays(actual)
+  /** The highest power for the fleet of its day. */
+  const highs = createDayTable(
+    days,
+    (table, day) => {
+      const power = actual.upTo(day)
+      const high = Math.max(...power.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY))
+      const share = (known.upTo(day)[day] ?? 0) < FLEET_DAYS ? NaN : high / (fleet?.upTo(day)[day] ?? NaN)
+      table[day] = Math.max(table[day - 1] ?? 0, share > 0 ? share : 0)
+    },
+    1,
+  )
+  return createDayTable(
+    days,
+    (table, day) => {
+      if (day < 2) return
+      const grown = (highs.upTo(day - 2)[day - 2] ?? 0) * (fleet?.upTo(day)[day] ?? 0)
+      const highest = Math.max(peakMw.upTo(day - 1)[day - 1] ?? 0, Number.isNaN(grown) ? 0 : grown)
+      const unseen = 1 - (known.upTo(day - 2)[day - 2] ?? 0) / WHOLE_DAYS
+      table[day] = highest > 0 ? highest * (1 + Math.max(0, unseen)) : NaN
+    },
+    1,
+  )
+}
+
+/** A power that bends towards the ceiling instead of going beyond it, and is never below zero. */
+export function keepInRange(powerMw: number, ceilingMw: number): number {
+  const bendMw = BEND * ceilingMw
+  if (!(powerMw > bendMw)) return Math.max(0, powerMw)
+  const room = ceilingMw - bendMw
+  return ceilingMw - room * Math.exp((bendMw - powerMw) / room)
+}

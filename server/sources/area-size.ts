@@ -1,0 +1,32 @@
+import { DAY_MS, type SeriesKey, type SeriesStore, type Span } from '#server/series/series.ts'
+
+import { DEMO_AREAS } from './demo/areas.ts'
+
+/** Long enough for a summer and a winter. */
+const HISTORY_MS = 365 * DAY_MS
+
+/** What a series of an area is like: of load the mean, of sun and wind the most, MW. From what is stored, in `spans`, else from mean loads and capacities. */
+export async function usualMw(
+  series: SeriesStore,
+  spans: readonly (SeriesKey & Span)[],
+  key: SeriesKey,
+): Promise<number> {
+  const stored = spans.find(
+    ({ area, quantity, kind }) => area === key.area && quantity === key.quantity && kind === key.kind,
+  )
+  if (stored !== undefined) {
+    const span = { fromUtc: Math.max(stored.fromUtc, stored.toUtc - HISTORY_MS), toUtc: stored.toUtc }
+    const values = (await series.read([key], span))(key).powerMw.filter((value) => !Number.isNaN(value))
+    return key.quantity === 'load'
+      ? values.reduce((sum, value) => sum + value, 0) / values.length
+      : values.reduce((most, value) => Math.max(most, value), 0)
+  }
+  const area = DEMO_AREAS.find(({ code }) => code === key.area)
+  if (area === undefined) return 0
+  return {
+    load: area.meanLoadMw,
+    solar: area.solarMw,
+    wind: area.onshoreMw + area.offshoreMw,
+    wind_offshore: area.offshoreMw,
+  }[key.quantity]
+}

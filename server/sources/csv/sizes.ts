@@ -1,0 +1,80 @@
+import type { MemberCode } from '#contract/areas.ts'
+import type { SeriesStore } from '#server/series/series.ts'
+import { usualMw } from '#server/sources/area-size.ts'
+import { MAX_MW } from '#server/sources/plausible-values.ts'
+
+import type { ValueColumn } from './columns.ts'
+import { CsvError } from './csv-error.ts'
+import type { CsvLine } from './read-lines.ts'
+
+/** The values of a series in a file that are above zero and can be true. */
+export interface FoundSize {
+  column: ValueColumn
+  area: MemberCode
+  values: number
+  sumMw: number
+  mostMw: number
+  /** The line of the first one. */
+  line: number
+  /** Whether thousands with dots would look like this: below a thousand, with three decimals at most. */
+  isLikeThousands: boolean
+}
+
+/** The mean load of any days is within this many times that of a year. */
+const LOAD_FACTOR = 5
+/** Sun and wind of any day reach more than such a share of their most. */
+const FEED_IN_FACTOR = 500
+const HOURS_OF_A_DAY = 24
+/** Smaller power of sun or wind may well stand still. */
+const MIN_USUAL_MW = 500
+
+/** Adds a value to what is known of the size of its series. */
+export function addSize(
+  sizes: Map<number, FoundSize>,
+  number: number,
+  column: ValueColumn,
+  powerMw: number,
+  line: CsvLine,
+) {
+  if (powerMw <= 0 || powerMw > MAX_MW) return
+  const { area } = line
+  const size = sizes.get(number) ?? {
+    column,
+    area,
+    values: 0,
+    sumMw: 0,
+    mostMw: 0,
+    line: line.number,
+    isLikeThousands: true,
+  }
+  sizes.set(number, size)
+  size.values += 1
+  size.sumMw += powerMw
+  size.mostMw = Math.max(size.mostMw, powerMw)
+  size.isLikeThousands &&= powerMw < 1000 && Math.abs(powerMw * 1000 - Math.round(powerMw * 1000)) < 1e-6
+}
+
+/** Throws a `CsvError` where values are far too small or large for their area. */
+export async function checkSizes(sizes: Iterable<FoundSize>, series: SeriesStore): Promise<void> {
+  const stored = await series.spans()
+  for (const { column, area, values, sumMw, mostMw, line, isLikeThousands } of sizes) {
+    const usual = await usualMw(series, stored, { area, quantity: column.quantity, kind: column.kind })
+    const meanMw = sumMw / values
+    const isLoad = column.quantity === 'load'
+    const isSmall = isLoad
+      ? meanMw < usual / LOAD_FACTOR
+      : usual >= MIN_USUAL_MW && values >= HOURS_OF_A_DAY / 2 && mostMw < usual / FEED_IN_FACTOR
+    if (!isSmall && !(isLoad && meanMw > usual * LOAD_FACTOR)) continue
+    const words = isLoad
+      ? `is ${meanMw.toFixed(1)} MW on average here, and usually about ${Math.round(usual)} MW`
+      : `is ${mostMw} MW at most here, and reaches up to ${Math.round(usual)} MW`
+    const cause =
+      isSmall && isLikeThousands
+        ? 'Perhaps dots separate thousands: write 43511, not 43.511.'
+        : 'Perhaps the unit is another one: values are in MW.'
+    throw new CsvError(
+      line,
+      `${column.name} of ${area} ${words}. ${cause} If the values are right, import the file with --yes.`,
+    )
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { parseJson } from '#server/sources/parse-json.ts'
+
+import { garbled } from './xml.ts'
+
+/** A file as the library lists it. */
+export interface ListedFile {
+  folder: string
+  name: string
+  /** As archive, in bytes; null where it is not said. */
+  bytes: number | null
+  changedUtc: number
+}
+
+const ListSchema = z.object({
+  contentItemList: z.array(
+    z.object({ name: z.string(), lastUpdatedTimestamp: z.iso.datetime(), size: z.number().nullish() }),
+  ),
+})
+
+/** The files of a listed folder by the first day of their month, `yyyy-MM-dd`. Throws a `SourceError`. */
+export function readFileList(text: string, folder: string): Map<string, ListedFile> {
+  const list = ListSchema.safeParse(jsonOf(text))
+  if (!list.success) throw garbled('it is not a list of files')
+  const files = new Map<string, ListedFile>()
+  for (const { name, size, lastUpdatedTimestamp } of list.data.contentItemList) {
+    const [, year, month] = /^(\d{4})_(\d\d)_.*\.csv$/.exec(name) ?? []
+    if (year === undefined) continue
+    const changedUtc = Date.parse(lastUpdatedTimestamp)
+    files.set(`${year}-${month}-01`, { folder, name, bytes: size ?? null, changedUtc })
+  }
+  return files
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { jumpingTimer, startTestServer } from '#server/testing/source-server.ts'
+import { sourceErrorOf } from '#server/testing/source.ts'
+
+import { createPace } from './pace.ts'
+import { createSourceRequest, type RequestExtras, type SourceRequestOptions } from './source-request.ts'
+
+async function ask(
+  answer: (response: ServerResponse) => void,
+  options: Partial<SourceRequestOptions>,
+  extras?: RequestExtras,
+) {
+  const server = await startTestServer((_url, response) => answer(response))
+  onTestFinished(() => server.close())
+  const pace = createPace({ tasks: 1, perMs: 1, atOnce: 1, timer: jumpingTimer() })
+  const request = createSourceRequest({ label: 'It', pace, clock: Date.now, silenceMs: 600_000, ...options })
+  return request(new URL(server.url), new AbortController().signal, extras)
+}
+
+test('silence and an answer without end are told apart', async () => {
+  const begin = (response: ServerResponse) => void response.writeHead(200).write('<a>')
+  const silent = await sourceErrorOf(ask(begin, { silenceMs: 50 }))
+  expect(silent).toMatchObject({ message: 'It sent nothing for 0.05 s.', isTransient: true })
+  const endless = await sourceErrorOf(ask(begin, { wholeMs: 50 }))
+  expect(endless).toMatchObject({ message: 'It did not end its answer within 0.05 s.', isTransient: true })
+})
+
+test('an answer larger than its kind is refused as soon as that is clear, and the connection closed', async () => {
+  let isClosed = false
+  const endless = (response: ServerResponse) => {
+    response.on('close', () => (isClosed = true))
+    const write = () => {
+      while (response.write('x'.repeat(1000)));
+      response.once('drain', write)
+    }
+    write()
+  }
+  const error = await sourceErrorOf(ask(endless, {}, { maxBytes: 2000 }))
+  expect(error).toMatchObject({ message: 'It sent more than 2000 bytes.', isTransient: false })
+  await expect.poll(() => isClosed).toBe(true)
+  const small = (response: ServerResponse) => void response.end('x'.repeat(2000))
+  expect((await ask(small, { maxBytes: 10 }, { maxBytes: 2000 })).text).toHaveLength(2000)
+})
