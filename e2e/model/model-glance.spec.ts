@@ -42,7 +42,7 @@ inBothWays(() => {
     await hand.open(page.getByRole('tab', { name: 'Day at a glance' }))
     await expect(page).toHaveURL('/model?glance=final')
     await expect(page.locator('.leaflet-container')).toBeHidden()
-    await expect(page.getByText('Residual load at or below zero: Germany 12:00 to 13:00.')).toBeVisible()
+    await expect(page.getByText('Final forecast at or below zero: Germany 12:00 to 13:00.')).toBeVisible()
     await expect(
       page.getByText('Steepest evening ramp: Germany, +17,655 MW in the 3 hours to 18:00.'),
     ).toBeVisible()
@@ -55,7 +55,7 @@ inBothWays(() => {
     const cell = germany.getByRole('gridcell').nth(18)
     await expect(cell).toHaveText('+17,655')
     await expect(germany.getByRole('gridcell').nth(12)).toHaveText(
-      '−13,545, lowest residual load, residual load at or below zero',
+      '−13,545, lowest final forecast, final forecast at or below zero',
     )
 
     if (hand.way === 'mouse') await cell.click()
@@ -105,7 +105,7 @@ test('each country is coloured by its own range, or all by one scale, and narrow
     table(page).getByRole('row', { name }).getByRole('gridcell').nth(hour)
   await expect(cellOf(/Poland/, 0)).toHaveAttribute('data-tone', 'p0')
   await expect(cellOf(/Poland/, 23)).toHaveAttribute('data-tone', 'p5')
-  await expect(cellOf(/Poland/, 0)).toHaveText('9,000, lowest residual load')
+  await expect(cellOf(/Poland/, 0)).toHaveText('9,000, lowest final forecast')
   const drawn = await cellOf(/Poland/, 23).evaluate((cell) => ({
     text: getComputedStyle(cell, '::after').content,
     isCut: cell.scrollWidth > cell.clientWidth,

@@ -126,7 +126,7 @@ export async function downloadImage(shown: ShownDay, origin: Origin): Promise<vo
     zoom: null,
     hasMeans: false,
     unit: UNIT,
-    title: `Residual load forecast for ${shown.name}`,
+    title: `Forecast for ${shown.name}`,
     subtitle: `${formatDay(shown.day)} (${dayZone(shown.day)})`,
     source: sourceLine(origin),
     themeFrom: document.documentElement,

@@ -46,8 +46,8 @@ export function negativeWords(rows: readonly GlanceRow[]): string {
     return hours.length === 0 ? [] : [`${name} ${hourSpans(hours)}`]
   })
   return places.length === 0
-    ? 'Residual load stays above zero in every country and hour.'
-    : `Residual load at or below zero: ${places.join('; ')}.`
+    ? 'The final forecast stays above zero in every country and hour.'
+    : `Final forecast at or below zero: ${places.join('; ')}.`
 }
 
 /** The steepest evening ramp of all countries; null if nothing rises in the evening. */
@@ -115,11 +115,11 @@ export const GlanceLegend = memo(function GlanceLegend({ endMw }: { endMw: numbe
       <span className="glance-gigawatts">figures in GW</span>
       <span className="flex items-center gap-1.5">
         <span aria-hidden className="size-[5px] rounded-full bg-ink forced-colors:bg-[CanvasText]" />
-        lowest residual load
+        lowest final forecast
       </span>
       <span className="flex items-center gap-1.5">
         <span aria-hidden className="h-[3px] w-4 rounded-full bg-ink forced-colors:bg-[CanvasText]" />
-        residual load at or below zero
+        final forecast at or below zero
       </span>
       <div className="w-64 max-w-full">
         <div aria-hidden className="flex h-2.5 overflow-hidden rounded-full forced-color-adjust-none">

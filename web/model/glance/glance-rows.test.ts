@@ -87,10 +87,10 @@ describe('the rows of a day', () => {
 describe('what stands out', () => {
   test('names the hours at or below zero of each country', () => {
     expect(negativeWords(rowsOf({ de: finals(0, -1, 3, -2), nl: finals(1, 1) }))).toBe(
-      'Residual load at or below zero: DE 00:00 to 01:00 and 03:00.',
+      'Final forecast at or below zero: DE 00:00 to 01:00 and 03:00.',
     )
     expect(negativeWords(rowsOf({ de: finals(1) }))).toBe(
-      'Residual load stays above zero in every country and hour.',
+      'The final forecast stays above zero in every country and hour.',
     )
     expect(negativeWords(rowsOf({ de: finals(null) }))).toBe('There are no values for this day.')
   })

@@ -146,8 +146,8 @@ const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
           <span className="sr-only print:not-sr-only @min-[70rem]:not-sr-only @min-[70rem]:px-px">
             {formatCell(view, valueMw)}
           </span>
-          {hour === lowestHour && <span className="sr-only">, lowest residual load</span>}
-          {isNegative && <span className="sr-only">, residual load at or below zero</span>}
+          {hour === lowestHour && <span className="sr-only">, lowest final forecast</span>}
+          {isNegative && <span className="sr-only">, final forecast at or below zero</span>}
         </td>
       ))}
     </tr>
