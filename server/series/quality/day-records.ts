@@ -95,17 +95,23 @@ function countHours(hours: Float64Array, day: LocalDay, startsAtUtc: number): nu
 
 /** Measures a day of hourly values that begin at `startsAtUtc`, MW. */
 function measureDay(actual: Float64Array, tso: Float64Array, day: LocalDay, startsAtUtc: number) {
-  const record = { hours: 0, actualMwh: 0, forecastMwh: 0, actualHours: 0, forecastHours: 0 }
+  const record = { hours: 0, actualMwh: 0, forecastMwh: 0, actualHours: 0, forecastHours: 0, measuredMwh: 0 }
   const [from, to] = [(day.fromUtc - startsAtUtc) / HOUR_MS, (day.toUtc - startsAtUtc) / HOUR_MS]
+  let [run, equalHours] = [0, 0]
   for (let hour = from; hour < to; hour++) {
     const value = actual[hour] ?? NaN
     const forecast = tso[hour] ?? NaN
-    if (!Number.isNaN(value)) record.actualHours++
+    if (!Number.isNaN(value)) {
+      record.actualHours++
+      record.measuredMwh += value
+    }
+    run = hour > from && value === actual[hour - 1] ? run + 1 : 1
+    equalHours = Math.max(equalHours, run)
     if (!Number.isNaN(forecast)) record.forecastHours++
     if (Number.isNaN(value - forecast)) continue
     record.hours++
     record.actualMwh += value
     record.forecastMwh += forecast
   }
-  return { ...record, isCopied: isCopyOfDay(countNearHours(actual, tso, from, to)) }
+  return { ...record, equalHours, isCopied: isCopyOfDay(countNearHours(actual, tso, from, to)) }
 }

@@ -3,31 +3,35 @@ import { describe, expect, test } from 'vitest'
 import type { Quantity } from '#server/series/series.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
-import { type DayEnergy, JUDGED_BY_DAYS, suspiciousDays } from './suspicious-days.ts'
+import { JUDGED_BY_DAYS, type MeasuredDay, suspiciousDays } from './suspicious-days.ts'
 
 const DAYS = 240
 
 /** Days whose forecast errs by up to `error`, as a share of it. */
-function days(error: number, forecastMwh: (day: number) => number = () => 240_000): DayEnergy[] {
+function days(error: number, forecastMwh: (day: number) => number = () => 240_000): MeasuredDay[] {
   const random = createRandom(7)
   return Array.from({ length: DAYS }, (_, day) => {
     const forecast = forecastMwh(day)
+    const actualMwh = forecast * (0.97 + error * (2 * random() - 1))
     return {
       hours: 24,
       forecastMwh: forecast,
-      actualMwh: forecast * (0.97 + error * (2 * random() - 1)),
+      actualMwh,
+      actualHours: 24,
+      measuredMwh: actualMwh,
+      equalHours: 1,
     }
   })
 }
 
 /** The same with the actual values of some days in a row changed. */
-function planted(all: readonly DayEnergy[], from: number, count: number, factor: number): DayEnergy[] {
+function planted(all: readonly MeasuredDay[], from: number, count: number, factor: number): MeasuredDay[] {
   return all.map((day, index) =>
     index >= from && index < from + count ? { ...day, actualMwh: day.actualMwh * factor } : day,
   )
 }
 
-function found(quantity: Quantity, all: readonly DayEnergy[]): [day: number, side: number][] {
+function found(quantity: Quantity, all: readonly MeasuredDay[]): [day: number, side: number][] {
   return [...suspiciousDays(quantity, all).entries()].filter(([, side]) => side !== 0)
 }
 
@@ -94,6 +98,31 @@ describe('days in a row of a level that breaks', () => {
     expect(found('load', short)).toEqual([])
     const none = days(0.03).map((day) => ({ ...day, forecastMwh: 0 }))
     expect(found('load', planted(none, 150, 2, 0.7))).toEqual([])
+  })
+})
+
+describe('a day whose value stands still', () => {
+  const stuck = (all: readonly MeasuredDay[], day: number, levelMw: number, equalHours = 24) =>
+    all.with(day, { ...(all[day] ?? all[0]!), measuredMwh: 24 * levelMw, equalHours })
+
+  test('is suspicious alone, on the side of its level, with or without a forecast', () => {
+    expect(found('wind', stuck(days(0.1), 150, 4))).toEqual([[150, -1]])
+    expect(found('load', stuck(days(0.03), 150, 14_000, 20))).toEqual([[150, 1]])
+    const unforecast = days(0.1).map((day) => ({ ...day, hours: 0, forecastMwh: 0, actualMwh: 0 }))
+    expect(found('wind', stuck(unforecast, 150, 4))).toEqual([[150, -1]])
+  })
+
+  test('is not suspicious where it moves for some hours, at night, of little power, or where no day moves', () => {
+    expect(found('wind', stuck(days(0.1), 150, 4, 19))).toEqual([])
+    expect(found('solar', stuck(days(0.1), 150, 0))).toEqual([])
+    const little = days(0.1, () => 24 * 40)
+    expect(found('wind', stuck(little, 150, 40))).toEqual([])
+    expect(
+      found(
+        'wind',
+        days(0.1).map((day) => ({ ...day, equalHours: 24 })),
+      ),
+    ).toEqual([])
   })
 })
 

@@ -11,6 +11,14 @@ export interface DayEnergy {
   forecastMwh: number
 }
 
+/** A day with what was measured, whatever is forecast for it. */
+export interface MeasuredDay extends DayEnergy {
+  actualHours: number
+  measuredMwh: number
+  /** The longest run of hours with the same actual value. */
+  equalHours: number
+}
+
 interface Limits {
   /** How far log(actual ÷ forecast) can lie from its median: so many median absolute deviations, and at least so much. */
   deviations: number
@@ -66,14 +74,32 @@ export function sideOf(quantity: Quantity, ratios: Float64Array, day: number): S
 }
 
 /**
- * The suspicious days among days in a row: at least two beyond the limits on the same side. A zone whose sum lacks one TSO is plausible
- * hour by hour, but its level breaks. The first `JUDGED_BY_DAYS` are judged by fewer days, and those before `first` not at all.
+ * The suspicious days among days in a row: at least two beyond the limits on the same side, or one whose value stands still. A zone whose
+ * sum lacks one TSO is plausible hour by hour, but its level breaks. The first `JUDGED_BY_DAYS` are judged by fewer days, and those before
+ * `first` not at all.
  */
-export function suspiciousDays(quantity: Quantity, days: readonly DayEnergy[], first = 0): Side[] {
+export function suspiciousDays(quantity: Quantity, days: readonly MeasuredDay[], first = 0): Side[] {
   const forecastMw = Float64Array.from(days, meanForecast)
   const ratios = Float64Array.from(days, (energy, day) => logRatio(quantity, energy, forecastMw, day))
   const sides = days.map((_, day) => (day < first - 1 ? 0 : sideOf(quantity, ratios, day)))
-  return sides.map((side, day) => (sides[day - 1] === side || sides[day + 1] === side ? side : 0))
+  const stuck = quantity === 'solar' ? [] : stuckSides(days)
+  return sides.map((side, day) => {
+    const isOneOfTwo = side !== 0 && (sides[day - 1] === side || sides[day + 1] === side)
+    return isOneOfTwo ? side : (stuck[day] ?? 0)
+  })
+}
+
+/** On which side of the usual level each day lies that has the same value nearly all day; 0 for a day that moves. */
+function stuckSides(days: readonly MeasuredDay[]): Side[] {
+  const movingMw = Float64Array.from(days, (day) =>
+    day.actualHours < MIN_HOURS || day.equalHours >= MIN_HOURS ? NaN : day.measuredMwh / day.actualHours,
+  )
+  return days.map(({ equalHours, actualHours, measuredMwh }, day) => {
+    if (equalHours < MIN_HOURS) return 0
+    const usualMw = meanBefore(movingMw, day)
+    if (!(usualMw > SMALL_MW)) return 0
+    return measuredMwh / actualHours < usualMw ? -1 : 1
+  })
 }
 
 /** Mean of a day's forecast, MW; NaN where too few hours are known. */
