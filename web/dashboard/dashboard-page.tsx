@@ -50,14 +50,14 @@ function DashboardHead() {
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
       <div className="flex grow flex-wrap items-center justify-end gap-2 print:hidden">
-        <DashboardsButton />
         {hasSeveral && (
-          // On a phone it stands in the menu only, so that all buttons fit in one row.
+          // First, so that it moves none of the others. On a phone it stands in the menu only: all buttons fit in one row.
           <Button size="large" className="max-sm:hidden" onPress={runAll}>
             <Play aria-hidden />
             Run all
           </Button>
         )}
+        <DashboardsButton />
         <DashboardMenu onAdd={addGraph} />
         <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
           <Plus aria-hidden />
