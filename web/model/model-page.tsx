@@ -114,7 +114,7 @@ export function ModelPage() {
         </LateNotice>
       )}
       {!isLoading && failure === null && answerDay !== deliveryDay && (
-        <LateNotice tone="info">
+        <LateNotice key={deliveryDay} tone="info" canDismiss>
           There is no forecast for {formatShortDay(deliveryDay)} yet. The page still shows{' '}
           {formatShortDay(answerDay)}.
         </LateNotice>
