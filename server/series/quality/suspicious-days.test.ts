@@ -103,7 +103,7 @@ describe('days in a row of a level that breaks', () => {
 
 describe('a day whose value stands still', () => {
   const stuck = (all: readonly MeasuredDay[], day: number, levelMw: number, equalHours = 24) =>
-    all.with(day, { ...(all[day] ?? all[0]!), measuredMwh: 24 * levelMw, equalHours })
+    all.map((other, index) => (index === day ? { ...other, measuredMwh: 24 * levelMw, equalHours } : other))
 
   test('is suspicious alone, on the side of its level, with or without a forecast', () => {
     expect(found('wind', stuck(days(0.1), 150, 4))).toEqual([[150, -1]])
