@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { SourceError } from '#server/errors.ts'
+import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 
@@ -14,6 +15,14 @@ export interface EnergyChartsAnswer {
   columns: ReadonlyMap<ColumnName, readonly (number | null)[]>
   /** Minutes between the stamps, where the answer says so. */
   declaredStep: number | null
+  /** What was left out, because it cannot be read. */
+  faults: AnswerFault[]
+}
+
+/** What cannot be read of a column, or of all of them, over a time. */
+export interface AnswerFault extends Span {
+  name: ColumnName | null
+  text: string
 }
 
 /** Exact names, because "Residual load" and "Load (incl. self-consumption)" are something else, and shares are percentages. */
@@ -84,31 +93,50 @@ function readVersion2(body: z.infer<typeof Version2Schema>): EnergyChartsAnswer 
   return checked(stamps, columns, body.interval_minutes ?? null)
 }
 
-/** Refuses the whole answer if one stamp or value is wrong. */
+/** Leaves out the stamps, columns and values that cannot be read, and says where. Refuses an answer of which nothing is left. */
 function checked(
   stamps: readonly (number | null)[],
   columns: readonly (readonly [ColumnName, readonly unknown[]])[],
   declaredStep: number | null,
 ): EnergyChartsAnswer {
   if (columns.length === 0 && stamps.length > 0) throw unreadable('it has none of load, solar and wind')
-  const stampsUtc = stamps.map((stamp, index) => {
-    const before = stamps[index - 1] ?? Number.NEGATIVE_INFINITY
-    if (stamp === null || stamp <= before) throw unreadable('its stamps do not ascend')
-    return stamp
-  })
+  const faults: AnswerFault[] = []
+  const rows: { row: number; utc: number }[] = []
+  for (const [row, utc] of stamps.entries()) {
+    const beforeUtc = rows.at(-1)?.utc ?? Number.NEGATIVE_INFINITY
+    if (utc !== null && utc > beforeUtc) rows.push({ row, utc })
+    else {
+      // It may stand for any time between its neighbours.
+      const toUtc = stamps.slice(row + 1).find((other) => other !== null && other > beforeUtc)
+      faults.push({
+        name: null,
+        fromUtc: beforeUtc,
+        toUtc: toUtc ?? Infinity,
+        text: 'its stamps do not ascend',
+      })
+    }
+  }
   const read = new Map<ColumnName, (number | null)[]>()
   for (const [name, values] of columns) {
-    if (read.has(name)) throw unreadable(`it gives ${name} twice`)
-    if (values.length !== stamps.length) throw unreadable(`${name} does not have one value per stamp`)
-    read.set(name, values.map(readValue))
+    const all = { name, fromUtc: Number.NEGATIVE_INFINITY, toUtc: Infinity }
+    if (read.has(name)) faults.push({ ...all, text: `it gives ${name} twice` })
+    else if (values.length !== stamps.length)
+      faults.push({ ...all, text: `${name} does not have one value per stamp` })
+    else
+      read.set(
+        name,
+        rows.map(({ row, utc }, index) => {
+          const value = values[row] ?? null
+          if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value
+          const toUtc = rows[index + 1]?.utc ?? utc + HOUR_MS
+          faults.push({ name, fromUtc: utc, toUtc, text: `a value of ${name} is not a number` })
+          return null
+        }),
+      )
   }
-  return { stampsUtc, columns: read, declaredStep }
-}
-
-function readValue(value: unknown): number | null {
-  if (value === null) return null
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw unreadable('a value is not a number')
-  return value
+  const [fault] = faults
+  if (fault !== undefined && (rows.length === 0 || read.size === 0)) throw unreadable(fault.text)
+  return { stampsUtc: rows.map(({ utc }) => utc), columns: read, declaredStep, faults }
 }
 
 function fromUnixSeconds(value: unknown): number | null {
