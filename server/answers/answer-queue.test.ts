@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { LEADERS_PATH } from '#contract/accuracy.ts'
 import { QUERY_PATH } from '#contract/query.ts'
@@ -23,12 +23,6 @@ const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const HELD_UP_MS = 400
 /** As they are without the fake clock. */
 const { setInterval: everyMs, clearInterval: stop } = globalThis
-
-// What is held back here would be refused after some seconds, which a busy machine needs for the rest of a test.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-})
 
 /** A database whose statements of a kind wait until they are let go. */
 function holdBack(database: Database, held: RegExp) {
@@ -76,6 +70,9 @@ async function open(held: RegExp) {
   onTestFinished(letGo)
   const token = (await requestToken(app.server, JOE)).json<{ access_token: string }>().access_token
   const asJoe = { authorization: `Bearer ${token}` }
+  // What is held back would be refused after some seconds, which a busy machine needs for the rest of a test.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   return { ...app, asJoe, letGo, waiting }
 }
 
