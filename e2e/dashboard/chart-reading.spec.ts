@@ -220,4 +220,20 @@ test.describe('touch', () => {
     await reset(page).tap()
     await expect(reset(page)).toBeHidden()
   })
+
+  test('the reading floats beside a mouse and docks below a finger, whichever reads', async ({
+    signedIn: page,
+    context,
+  }) => {
+    const cdp = await context.newCDPSession(page)
+    await chart(page).scrollIntoViewIfNeeded()
+    const { x, y } = await boxOf(page)
+    await page.mouse.move(x + 120, y + 150)
+    await expect(tooltip(page)).toBeVisible()
+    await expect(tooltip(page)).not.toHaveClass(/docked/)
+    await drag(cdp, [[x + 100, y + 150]], [[x + 200, y + 150]])
+    await expect(tooltip(page)).toHaveClass(/docked/)
+    await page.mouse.move(x + 140, y + 150)
+    await expect(tooltip(page)).not.toHaveClass(/docked/)
+  })
 })

@@ -30,9 +30,13 @@ export interface Tooltip {
 export function createTooltip(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
   let view = first
   let card: Tooltip | null = null
+  /** Whether a finger reads, on a device that may have a mouse too. */
+  let isTouched = !matchMedia('(hover: hover)').matches
+  for (const type of ['pointerdown', 'pointermove'] as const)
+    host.addEventListener(type, ({ pointerType }) => (isTouched = pointerType === 'touch'), true)
   return {
     show(index, leftPx, hostPx) {
-      card ??= buildCard(host, view, unit)
+      card ??= buildCard(host, view, unit, () => isTouched)
       card.show(index, leftPx, hostPx)
     },
     hide: () => card?.hide(),
@@ -48,7 +52,7 @@ export function createTooltip(host: HTMLElement, first: TooltipView, unit: strin
  * Moment and values are one text each, in boxes that keep their size, so that a move writes two texts and causes
  * little layout.
  */
-function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
+function buildCard(host: HTMLElement, first: TooltipView, unit: string, isTouched: () => boolean): Tooltip {
   const element = block('chart-tooltip tabular')
   element.ariaHidden = 'true'
   const moment = growingText(block('chart-tooltip-moment'))
@@ -84,7 +88,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
 
   /** The width decides which names wrap, and with it where the values below them are. */
   function measure(index: number, hostPx: number) {
-    isDocked = !matchMedia('(hover: hover)').matches
+    isDocked = isTouched()
     element.classList.toggle('chart-tooltip-docked', isDocked)
     const plot = isDocked ? host.querySelector<HTMLElement>('.u-over') : null
     if (plot !== null) {
@@ -120,7 +124,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
     show(index, leftPx, hostPx) {
       write(index)
       setShown(true)
-      if (widthPx === 0 || hostPx !== measuredHostPx) measure(index, hostPx)
+      if (widthPx === 0 || hostPx !== measuredHostPx || isDocked !== isTouched()) measure(index, hostPx)
       const left = isDocked ? 0 : tooltipLeftPx(leftPx, widthPx, hostPx)
       element.style.transform = `translateX(${left}px)`
     },
