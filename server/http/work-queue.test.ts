@@ -30,7 +30,7 @@ describe('createWorkQueue', () => {
       running -= 1
     }
     const all = Promise.allSettled(Array.from({ length: 100 }, () => queue(work('a'), run)))
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(60_000)
     const refused = (await all).filter((result) => result.status === 'rejected')
     expect(most).toBe(4)
     expect(refused).toHaveLength(100 - 36)
@@ -63,7 +63,7 @@ describe('createWorkQueue', () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) void ask(name, 'jane', 2500)
     void ask('short', 'jane', 20)
     void ask('of joe', 'joe', 2500)
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(60_000)
     const refused = '{"status":503,"headers":{"retry-after":"2"},"name":"RequestError"}'
     expect(endings).toEqual([
       `d ${refused}`,
@@ -87,7 +87,7 @@ describe('createWorkQueue', () => {
     const first = queue(work('a', 60), () => sleep(600))
     await expect(queue(work('a', 60), () => sleep(600))).rejects.toThrow('Busy.')
     const other = queue({ ...work('a', 60), kind: 'other' }, () => sleep(60))
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(60_000)
     await Promise.all([first, other])
   })
 
@@ -101,7 +101,7 @@ describe('createWorkQueue', () => {
       )
     for (let count = 0; count < 7; count += 1) void ask('a')
     for (const owner of ['b', 'b', 'c']) void ask(owner)
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(endings.slice(0, 3)).toEqual(['a refused', 'a refused', 'a refused'])
     expect(endings.slice(3).join(' ')).toBe('a a b c a b a')
   })
@@ -123,7 +123,7 @@ describe('createWorkQueue', () => {
     void queue(work('a', 10), async () => (isDone = true))
     await vi.advanceTimersByTimeAsync(1)
     expect(isDone).toBe(true)
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(60_000)
     await Promise.all(long)
     expect(most).toBe(1)
   })
@@ -133,7 +133,7 @@ describe('createWorkQueue', () => {
     const long = queue(work('a', 90), () => sleep(90))
     const begun = [1, 2, 3].map(() => queue(work('a', 90, { isBegun: true }), async () => 'went on'))
     await expect(queue(work('a', 90), async () => 'new')).rejects.toThrow('Busy.')
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(60_000)
     await long
     expect(await Promise.all(begun)).toEqual(['went on', 'went on', 'went on'])
   })

@@ -316,7 +316,7 @@ describe('trouble', () => {
       },
       { silenceMs: 60 },
     )
-    expect((await sourceErrorOf(fetchLoad(source))).message).toMatch(/sent nothing/)
+    expect((await sourceErrorOf(fetchLoad(source))).message).toMatch(/did not end its answer/)
   })
 
   test('a service that is not running is a SourceError', async () => {
