@@ -258,14 +258,8 @@ describe('what cannot be read is a SourceError', () => {
       /none of load, solar and wind/,
     ],
     ['fewer values than stamps', load([1, 2]), /not have one value per stamp/],
-    ['text for a value', load([1, 2, '3', 4, 5]), /not a number/],
-    ['stamps that repeat', { ...load([1, 2]), unix_seconds: [STAMPS[0], STAMPS[0]] }, /ascend/],
-    ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: [STAMPS[0], '2026'] }, /ascend/],
-    [
-      'a column given twice',
-      { ...POWER, production_types: [...POWER.production_types, POWER.production_types[4]] },
-      /twice/,
-    ],
+    ['texts for values', load(['1', '2', '3', '4', '5']), /not a number/],
+    ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: ['2026', null] }, /ascend/],
     ['another unit', version2, /in GW/],
     [
       'a day that does not exist',
@@ -294,6 +288,104 @@ describe('what cannot be read is a SourceError', () => {
       })
     const page = await failureOf((_url, response) => response.end('<html></html>'))
     expect(page.message).toContain('not JSON')
+  })
+})
+
+describe('one thing that cannot be read', () => {
+  const types = (changes: Record<string, unknown>, ...more: unknown[]) => ({
+    unix_seconds: STAMPS,
+    production_types: [
+      ...['Load', 'Solar', 'Wind onshore'].map((name, index) => ({
+        name,
+        data: changes[name] ?? [1, 2, 3, 4, 5].map((value) => (index + 1) * 100 + value),
+      })),
+      ...more,
+    ],
+  })
+  const version2 = (series: unknown[], valueAt: (row: number) => unknown) => ({
+    unit: 'MW',
+    series,
+    data: STAMPS.map((stamp, row) => ({
+      timestamp: new Date(stamp * 1000).toISOString(),
+      values: { load: valueAt(row), solar: 201 + row },
+    })),
+  })
+  const solar = [201, 202, 203, 204]
+  const wind = [301, 302, 303, 304]
+  const whole = { load: [101, 102, 103, 104], solar, wind }
+  const odd = { load: [101, 102, 104], solar }
+
+  test.each<[string, unknown, { load?: number[]; solar: number[]; wind?: number[] }, string[], number]>([
+    [
+      'a value',
+      types({ Load: [101, 102, '-', 104, 105] }),
+      { ...odd, wind },
+      ['a value of load is not a number'],
+      1,
+    ],
+    ['a column', types({ Load: [101, 102] }), { solar, wind }, ['load does not have one value per stamp'], 1],
+    [
+      'a column that is null',
+      types({}, { name: 'Wind offshore', data: null }),
+      { load: whole.load, solar },
+      ['wind_offshore does not have one value per stamp'],
+      2,
+    ],
+    [
+      'a column of other plants',
+      types({}, { name: 'Nuclear', data: null }, { name: null }, null),
+      whole,
+      [],
+      0,
+    ],
+    [
+      'a column given twice',
+      types({}, { name: 'Load', data: [1, 1, 1, 1, 1] }),
+      whole,
+      ['it gives load twice'],
+      0,
+    ],
+    [
+      'a stamp that repeats',
+      { ...types({}), unix_seconds: STAMPS.with(2, STAMPS[1] ?? 0) },
+      { load: [101, 102, 104], solar: [201, 202, 204], wind: [301, 302, 304] },
+      ['its stamps do not ascend'],
+      4,
+    ],
+    [
+      'a stamp that is none, after the first',
+      { ...types({}), unix_seconds: STAMPS.map((stamp, row) => (row === 1 ? null : stamp)) },
+      { load: [101, 103, 104], solar: [201, 203, 204], wind: [301, 303, 304] },
+      ['its stamps do not ascend'],
+      4,
+    ],
+    [
+      'a value of version 2',
+      version2([{ id: 'load' }, { id: 'solar' }, null], (row) => (row === 2 ? 'n/a' : 101 + row)),
+      odd,
+      ['a value of load is not a number'],
+      1,
+    ],
+    [
+      'a unit',
+      version2([{ id: 'load', unit: '%' }, { id: 'solar' }], () => 50),
+      { solar },
+      ['load is in %, not in MW'],
+      1,
+    ],
+  ])('is left out and told: %s', async (_title, body, expected, faults, unread) => {
+    const { source } = await start(json(body))
+    const fetched = await source.fetch(feedOf(source, 'AT', 'actual', 'load'), SPAN, never)
+    const valuesOf = (quantity: string) =>
+      fetched.blocks.flatMap((block) => (block.quantity === quantity ? [...block.powerMw] : []))
+    expect({ load: valuesOf('load'), solar: valuesOf('solar'), wind: valuesOf('wind') }).toEqual({
+      load: [],
+      wind: [],
+      ...expected,
+    })
+    expect(new Set(fetched.blocks.map(({ stepMinutes }) => stepMinutes))).toEqual(new Set([15]))
+    expect(fetched.faults).toEqual(faults.map((fault) => `left out: ${fault}`))
+    expect(new Set(fetched.unread.map(({ quantity }) => quantity)).size).toBe(unread)
   })
 })
 

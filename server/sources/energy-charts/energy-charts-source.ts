@@ -8,10 +8,10 @@ import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import type { QuarterHours } from '#server/sources/quarter-hours.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
-import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
 import { OFFSHORE_WIND_SINCE, type PublishedParts } from '#server/sources/wind-sum.ts'
 
-import { readEnergyChartsAnswer, type ColumnName } from './answer.ts'
+import { readEnergyChartsAnswer, type AnswerFault, type ColumnName } from './answer.ts'
 import { layOut, readColumns, type Columns } from './values.ts'
 
 /** Country codes of the interface by area. It knows Italy only as a whole, not its zones. */
@@ -48,9 +48,15 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
   const withoutLoadForecast = new Set<MemberCode>()
 
-  async function ask(address: URL, span: Span, signal: AbortSignal): Promise<Columns> {
+  async function ask(
+    address: URL,
+    span: Span,
+    signal: AbortSignal,
+  ): Promise<{ columns: Columns; faults: readonly AnswerFault[] }> {
     const answer = await request(address, signal)
-    return isPublished(answer) ? layOut(await readAnswer(answer.text), span) : new Map()
+    if (!isPublished(answer)) return { columns: new Map(), faults: [] }
+    const read = await readAnswer(answer.text)
+    return { columns: layOut(read, span), faults: read.faults }
   }
 
   function recordLoadForecast(feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void {
@@ -79,13 +85,16 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
 
     async fetch(feed, span, signal) {
       const columns = new Map<ColumnName, QuarterHours>()
+      const faults: AnswerFault[] = []
       for (const address of addressesOf(url, feed, span)) {
-        for (const [name, values] of await ask(address, span, signal)) columns.set(name, values)
+        const answer = await ask(address, span, signal)
+        for (const [name, values] of answer.columns) columns.set(name, values)
+        faults.push(...answer.faults)
         // The newer version is asked only for what the other one does not have.
         if (columns.has('load')) break
       }
       if (isLoadForecast(feed)) recordLoadForecast(feed, span, columns.has('load'))
-      return readWhole(await readColumns(columns, feed, options.parts))
+      return readColumns(columns, faults, feed, span, options.parts)
     },
   }
 }
