@@ -22,6 +22,12 @@ export interface PointWeather {
   radiationWm2: Float64Array
 }
 
+/** A point of which nothing is known. */
+export function withoutValues(hours: number): PointWeather {
+  const empty = new Float64Array(hours).fill(Number.NaN)
+  return { temperatureC: empty, windSpeedMs: empty, radiationWm2: empty }
+}
+
 export interface WeatherAnswer {
   /** Start of the first hour. */
   startsAtUtc: number

@@ -229,6 +229,16 @@ describe('the size of values', () => {
     ],
     ['GW', day('load', 'FR', () => '61.2345'), /Perhaps the unit is another one: values are in MW\./],
     ['kW', day('load', 'MK', () => '440000'), /load of MK is 440000\.0 MW on average here/],
+    [
+      'sun in kW',
+      day('solar', 'SI', (hour) => String(Math.max(0, 5 - Math.abs(hour - 11)) * 60_000)),
+      /^line 9: solar of SI is 166666\.7 MW on average here, and reaches up to 1600 MW\. Perhaps the unit/,
+    ],
+    [
+      'wind in kW',
+      day('wind_forecast', 'AT', () => '310000'),
+      /^line 2: wind_forecast of AT is 310000\.0 MW on average/,
+    ],
   ])('is refused: %s; and stored where someone says that it is right', async (_title, text, message) => {
     const { database, bring } = await openChecked()
     await expect(bring(text)).rejects.toThrow(message)
@@ -240,6 +250,8 @@ describe('the size of values', () => {
     ['a night', day('load,solar,wind', 'DE', () => '35000,0,900')],
     ['a calm dark day', day('solar,wind', 'AT', (hour) => `${hour === 12 ? 40 : 0},11`)],
     ['wind power that stands still', day('wind', 'SI', () => '0.004')],
+    ['a fleet that has grown tenfold', day('solar', 'RS', (hour) => (hour === 12 ? '1900' : '900'))],
+    ['a peak that is wrong', day('wind', 'GR', (hour) => (hour === 7 ? '400000' : '900'))],
     ['a broken hour', day('load', 'DE', (hour) => (hour === 7 ? '12' : '51000'))],
     ['hours that cannot be true', day('load', 'DE', (hour) => (hour === 7 ? '900000' : '51000'))],
   ])('is right: %s', async (_title, text) => {

@@ -24,6 +24,8 @@ export interface FoundSize {
 const LOAD_FACTOR = 5
 /** Sun and wind of any day reach more than such a share of their most. */
 const FEED_IN_FACTOR = 500
+/** No fleet grows so much in the years between what is stored and a file that its mean is this many times the most before. */
+const FEED_IN_MEAN_FACTOR = 20
 const HOURS_OF_A_DAY = 24
 /** Smaller power of sun or wind may well stand still. */
 const MIN_USUAL_MW = 500
@@ -64,10 +66,10 @@ export async function checkSizes(sizes: Iterable<FoundSize>, series: SeriesStore
     const isSmall = isLoad
       ? meanMw < usual / LOAD_FACTOR
       : usual >= MIN_USUAL_MW && values >= HOURS_OF_A_DAY / 2 && mostMw < usual / FEED_IN_FACTOR
-    if (!isSmall && !(isLoad && meanMw > usual * LOAD_FACTOR)) continue
-    const words = isLoad
-      ? `is ${meanMw.toFixed(1)} MW on average here, and usually about ${Math.round(usual)} MW`
-      : `is ${mostMw} MW at most here, and reaches up to ${Math.round(usual)} MW`
+    const isLarge = usual > 0 && meanMw > usual * (isLoad ? LOAD_FACTOR : FEED_IN_MEAN_FACTOR)
+    if (!isSmall && !isLarge) continue
+    const here = isLoad || isLarge ? `${meanMw.toFixed(1)} MW on average` : `${mostMw} MW at most`
+    const words = `is ${here} here, and ${isLoad ? 'usually about' : 'reaches up to'} ${Math.round(usual)} MW`
     const cause =
       isSmall && isLikeThousands
         ? 'Perhaps dots separate thousands: write 43511, not 43.511.'

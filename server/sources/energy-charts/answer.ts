@@ -15,14 +15,16 @@ export interface EnergyChartsAnswer {
   columns: ReadonlyMap<ColumnName, readonly (number | null)[]>
   /** Minutes between the stamps, where the answer says so. */
   declaredStep: number | null
-  /** What was left out, because it cannot be read. */
   faults: AnswerFault[]
 }
 
-/** What cannot be read of a column, or of all of them, over a time. */
-export interface AnswerFault extends Span {
-  name: ColumnName | null
-  text: string
+/** Something in an answer that cannot be read, and is left out. */
+export interface AnswerFault {
+  /** Null if it may be about any. */
+  column: ColumnName | null
+  /** The times that it is about; null if that can be any. */
+  spans: Span[] | null
+  message: string
 }
 
 /** Exact names, because "Residual load" and "Load (incl. self-consumption)" are something else, and shares are percentages. */
@@ -36,7 +38,9 @@ const IDS: ReadonlySet<string> = new Set(NAMES.values())
 
 const PowerSchema = z.object({
   unix_seconds: z.array(z.unknown()),
-  production_types: z.array(z.object({ name: z.string(), data: z.array(z.unknown()) })),
+  production_types: z.array(
+    z.object({ name: z.string(), data: z.array(z.unknown()).catch([]) }).catch({ name: '', data: [] }),
+  ),
 })
 const ForecastSchema = z.object({
   unix_seconds: z.array(z.unknown()),
@@ -46,8 +50,12 @@ const ForecastSchema = z.object({
 const Version2Schema = z.object({
   unit: z.string().nullish(),
   interval_minutes: z.number().nullish(),
-  series: z.array(z.object({ id: z.string(), unit: z.string().nullish() })),
-  data: z.array(z.object({ timestamp: z.string(), values: z.record(z.string(), z.unknown()) })),
+  series: z.array(z.object({ id: z.string(), unit: z.string().nullish() }).catch({ id: '' })),
+  data: z.array(
+    z
+      .object({ timestamp: z.string(), values: z.record(z.string(), z.unknown()) })
+      .catch({ timestamp: '', values: {} }),
+  ),
 })
 
 function unreadable(reason: string): SourceError {
@@ -56,7 +64,10 @@ function unreadable(reason: string): SourceError {
   })
 }
 
-/** Reads an answer of either version, power or forecast. Throws a `SourceError`. */
+/**
+ * Reads an answer of either version, power or forecast. A stamp, value or column that cannot be read is left out and is among the
+ * faults. Throws a `SourceError` if the answer as a whole cannot be read.
+ */
 export function readEnergyChartsAnswer(text: string): EnergyChartsAnswer {
   const body = jsonOf(text)
   const version2 = Version2Schema.safeParse(body)
@@ -83,60 +94,87 @@ function readForecast(body: z.infer<typeof ForecastSchema>): EnergyChartsAnswer 
 }
 
 function readVersion2(body: z.infer<typeof Version2Schema>): EnergyChartsAnswer {
+  const faults: AnswerFault[] = []
   const columns = body.series.flatMap(({ id, unit }) => {
     if (!isColumnName(id)) return []
     const itsUnit = unit ?? body.unit ?? 'MW'
-    if (itsUnit !== 'MW') throw unreadable(`${id} is in ${itsUnit.slice(0, 20)}, not in MW`)
-    return [[id, body.data.map(({ values }) => values[id] ?? null)] as const]
+    if (itsUnit === 'MW') return [[id, body.data.map(({ values }) => values[id] ?? null)] as const]
+    faults.push({ column: id, spans: null, message: `${id} is in ${itsUnit.slice(0, 20)}, not in MW` })
+    return []
   })
   const stamps = body.data.map(({ timestamp }) => parseInstant(timestamp))
-  return checked(stamps, columns, body.interval_minutes ?? null)
+  return checked(stamps, columns, body.interval_minutes ?? null, faults)
 }
 
-/** Leaves out the stamps, columns and values that cannot be read, and says where. Refuses an answer of which nothing is left. */
+/** Throws if nothing can be read although something came. */
 function checked(
   stamps: readonly (number | null)[],
   columns: readonly (readonly [ColumnName, readonly unknown[]])[],
   declaredStep: number | null,
+  faults: AnswerFault[] = [],
 ): EnergyChartsAnswer {
-  if (columns.length === 0 && stamps.length > 0) throw unreadable('it has none of load, solar and wind')
-  const faults: AnswerFault[] = []
-  const rows: { row: number; utc: number }[] = []
-  for (const [row, utc] of stamps.entries()) {
-    const beforeUtc = rows.at(-1)?.utc ?? Number.NEGATIVE_INFINITY
-    if (utc !== null && utc > beforeUtc) rows.push({ row, utc })
-    else {
-      // It may stand for any time between its neighbours.
-      const toUtc = stamps.slice(row + 1).find((other) => other !== null && other > beforeUtc)
-      faults.push({
-        name: null,
-        fromUtc: beforeUtc,
-        toUtc: toUtc ?? Infinity,
-        text: 'its stamps do not ascend',
-      })
-    }
-  }
+  let newestUtc = Number.NEGATIVE_INFINITY
+  const known = stamps.map((stamp) => {
+    if (stamp === null || stamp <= newestUtc) return null
+    newestUtc = stamp
+    return stamp
+  })
+  if (known.includes(null)) faults.push({ column: null, spans: null, message: 'its stamps do not ascend' })
+  const rows = withPlaces(known)
   const read = new Map<ColumnName, (number | null)[]>()
-  for (const [name, values] of columns) {
-    const all = { name, fromUtc: Number.NEGATIVE_INFINITY, toUtc: Infinity }
-    if (read.has(name)) faults.push({ ...all, text: `it gives ${name} twice` })
-    else if (values.length !== stamps.length)
-      faults.push({ ...all, text: `${name} does not have one value per stamp` })
-    else
+  for (const [column, values] of columns) {
+    const message = read.has(column)
+      ? `it gives ${column} twice`
+      : values.length === stamps.length
+        ? null
+        : `${column} does not have one value per stamp`
+    if (message === null)
       read.set(
-        name,
-        rows.map(({ row, utc }, index) => {
-          const value = values[row] ?? null
-          if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value
-          const toUtc = rows[index + 1]?.utc ?? utc + HOUR_MS
-          faults.push({ name, fromUtc: utc, toUtc, text: `a value of ${name} is not a number` })
-          return null
-        }),
+        column,
+        rows.map(({ index, stampUtc }) =>
+          known[index] === null ? null : readValue(values[index], column, stampUtc, faults),
+        ),
       )
+    else faults.push({ column, spans: null, message })
   }
   const [fault] = faults
-  if (fault !== undefined && (rows.length === 0 || read.size === 0)) throw unreadable(fault.text)
-  return { stampsUtc: rows.map(({ utc }) => utc), columns: read, declaredStep, faults }
+  if (columns.length === 0 && stamps.length > 0)
+    throw unreadable(fault?.message ?? 'it has none of load, solar and wind')
+  if (fault !== undefined && [...read.values()].every((values) => values.every((value) => value === null)))
+    throw unreadable(fault.message)
+  return { stampsUtc: rows.map(({ stampUtc }) => stampUtc), columns: read, declaredStep, faults }
+}
+
+/** Rows whose stamp is not known keep a place between the others, so that the steps of those stay as they are. */
+function withPlaces(known: readonly (number | null)[]): { index: number; stampUtc: number }[] {
+  const rows: { index: number; stampUtc: number }[] = []
+  for (const [index, stampUtc] of known.entries()) {
+    if (stampUtc === null) continue
+    const before = rows.at(-1)
+    if (before !== undefined)
+      for (let between = before.index + 1; between < index; between += 1) {
+        const share = (between - before.index) / (index - before.index)
+        rows.push({ index: between, stampUtc: before.stampUtc + share * (stampUtc - before.stampUtc) })
+      }
+    rows.push({ index, stampUtc })
+  }
+  return rows
+}
+
+function readValue(
+  value: unknown,
+  column: ColumnName,
+  stampUtc: number,
+  faults: AnswerFault[],
+): number | null {
+  if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value
+  const span = { fromUtc: stampUtc, toUtc: stampUtc + HOUR_MS }
+  const last = faults.at(-1)
+  const message = `a value of ${column} is not a number`
+  // One fault for all of a column.
+  if (last?.message === message) last.spans?.push(span)
+  else faults.push({ column, spans: [span], message })
+  return null
 }
 
 function fromUnixSeconds(value: unknown): number | null {

@@ -258,7 +258,8 @@ describe('what cannot be read is a SourceError', () => {
       /none of load, solar and wind/,
     ],
     ['fewer values than stamps', load([1, 2]), /not have one value per stamp/],
-    ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: ['2025', '2026'] }, /ascend/],
+    ['texts for values', load(['1', '2', '3', '4', '5']), /not a number/],
+    ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: ['2026', null] }, /ascend/],
     ['another unit', version2, /in GW/],
     [
       'a day that does not exist',
@@ -290,82 +291,101 @@ describe('what cannot be read is a SourceError', () => {
   })
 })
 
-describe('what cannot be read is left out of an answer, and said', () => {
-  const QUARTERS = [50_000, 50_100, 50_200, 50_300, 50_400]
-  const answer = (change: object) => ({
+describe('one thing that cannot be read', () => {
+  const types = (changes: Record<string, unknown>, ...more: unknown[]) => ({
     unix_seconds: STAMPS,
     production_types: [
-      { name: 'Load', data: QUARTERS },
-      { name: 'Solar', data: [1, 2, 3, 4, 5] },
+      ...['Load', 'Solar', 'Wind onshore'].map((name, index) => ({
+        name,
+        data: changes[name] ?? [1, 2, 3, 4, 5].map((value) => (index + 1) * 100 + value),
+      })),
+      ...more,
     ],
-    ...change,
   })
-  const quarter = (index: number) => MIDNIGHT + index * 15 * MINUTE_MS
-  const spanOf = (from: number, to: number) => ({ fromUtc: quarter(from), toUtc: quarter(to) })
+  const version2 = (series: unknown[], valueAt: (row: number) => unknown) => ({
+    unit: 'MW',
+    series,
+    data: STAMPS.map((stamp, row) => ({
+      timestamp: new Date(stamp * 1000).toISOString(),
+      values: { load: valueAt(row), solar: 201 + row },
+    })),
+  })
+  const solar = [201, 202, 203, 204]
+  const wind = [301, 302, 303, 304]
+  const whole = { load: [101, 102, 103, 104], solar, wind }
+  const odd = { load: [101, 102, 104], solar }
 
-  test.each([
-    {
-      what: 'a value',
-      body: {
-        production_types: [{ name: 'Load', data: QUARTERS.map((mw, index) => (index === 2 ? 'n/e' : mw)) }],
-      },
-      left: [50_000, 50_100, NaN, 50_300],
-      unread: [{ quantity: 'load', ...spanOf(2, 3) }],
-      fault: 'a value of load is not a number',
-    },
-    {
-      what: 'a stamp',
-      body: { unix_seconds: STAMPS.map((stamp, index) => (index === 2 ? 'soon' : stamp)) },
-      left: [50_000, 50_100, NaN, 50_300],
-      unread: ['load', 'solar', 'wind', 'wind_offshore'].map((quantity) => ({ quantity, ...spanOf(1, 3) })),
-      fault: 'its stamps do not ascend',
-    },
-    {
-      what: 'a stamp that repeats',
-      body: { unix_seconds: STAMPS.map((stamp, index) => (index === 2 ? STAMPS[1] : stamp)) },
-      left: [50_000, 50_100, NaN, 50_300],
-      unread: ['load', 'solar', 'wind', 'wind_offshore'].map((quantity) => ({ quantity, ...spanOf(1, 3) })),
-      fault: 'its stamps do not ascend',
-    },
-    {
-      what: 'a column with too few values',
-      body: {
-        production_types: [
-          { name: 'Load', data: QUARTERS },
-          { name: 'Solar', data: [1, 2] },
-        ],
-      },
-      left: QUARTERS.slice(0, 4),
-      unread: [{ quantity: 'solar', ...spanOf(0, 4) }],
-      fault: 'solar does not have one value per stamp',
-    },
-    {
-      what: 'a column given twice',
-      body: {
-        production_types: [
-          { name: 'Load', data: QUARTERS },
-          { name: 'Load', data: [1, 2, 3, 4, 5] },
-        ],
-      },
-      left: QUARTERS.slice(0, 4),
-      unread: [{ quantity: 'load', ...spanOf(0, 4) }],
-      fault: 'it gives load twice',
-    },
-  ])('$what', async ({ body, left, unread, fault }) => {
-    const { source } = await start(json(answer(body)))
-    const fetched = await source.fetch(feedOf(source, 'DE', 'actual', 'load'), SPAN, never)
-    const load = Array.from({ length: 4 }, (_, index) => {
-      const block = fetched.blocks.find(
-        ({ quantity, startsAtUtc, powerMw }) =>
-          quantity === 'load' &&
-          startsAtUtc <= quarter(index) &&
-          startsAtUtc + powerMw.length * 15 * MINUTE_MS > quarter(index),
-      )
-      return block?.powerMw[(quarter(index) - block.startsAtUtc) / (15 * MINUTE_MS)] ?? NaN
+  test.each<[string, unknown, { load?: number[]; solar: number[]; wind?: number[] }, string[], number]>([
+    [
+      'a value',
+      types({ Load: [101, 102, '-', 104, 105] }),
+      { ...odd, wind },
+      ['a value of load is not a number'],
+      1,
+    ],
+    ['a column', types({ Load: [101, 102] }), { solar, wind }, ['load does not have one value per stamp'], 1],
+    [
+      'a column that is null',
+      types({}, { name: 'Wind offshore', data: null }),
+      { load: whole.load, solar },
+      ['wind_offshore does not have one value per stamp'],
+      2,
+    ],
+    [
+      'a column of other plants',
+      types({}, { name: 'Nuclear', data: null }, { name: null }, null),
+      whole,
+      [],
+      0,
+    ],
+    [
+      'a column given twice',
+      types({}, { name: 'Load', data: [1, 1, 1, 1, 1] }),
+      whole,
+      ['it gives load twice'],
+      0,
+    ],
+    [
+      'a stamp that repeats',
+      { ...types({}), unix_seconds: STAMPS.with(2, STAMPS[1] ?? 0) },
+      { load: [101, 102, 104], solar: [201, 202, 204], wind: [301, 302, 304] },
+      ['its stamps do not ascend'],
+      4,
+    ],
+    [
+      'a stamp that is none, after the first',
+      { ...types({}), unix_seconds: STAMPS.map((stamp, row) => (row === 1 ? null : stamp)) },
+      { load: [101, 103, 104], solar: [201, 203, 204], wind: [301, 303, 304] },
+      ['its stamps do not ascend'],
+      4,
+    ],
+    [
+      'a value of version 2',
+      version2([{ id: 'load' }, { id: 'solar' }, null], (row) => (row === 2 ? 'n/a' : 101 + row)),
+      odd,
+      ['a value of load is not a number'],
+      1,
+    ],
+    [
+      'a unit',
+      version2([{ id: 'load', unit: '%' }, { id: 'solar' }], () => 50),
+      { solar },
+      ['load is in %, not in MW'],
+      1,
+    ],
+  ])('is left out and told: %s', async (_title, body, expected, faults, unread) => {
+    const { source } = await start(json(body))
+    const fetched = await source.fetch(feedOf(source, 'AT', 'actual', 'load'), SPAN, never)
+    const valuesOf = (quantity: string) =>
+      fetched.blocks.flatMap((block) => (block.quantity === quantity ? [...block.powerMw] : []))
+    expect({ load: valuesOf('load'), solar: valuesOf('solar'), wind: valuesOf('wind') }).toEqual({
+      load: [],
+      wind: [],
+      ...expected,
     })
-    expect(load).toEqual(left)
-    expect(fetched.unread).toEqual(unread)
-    expect(fetched.faults).toEqual([fault])
+    expect(new Set(fetched.blocks.map(({ stepMinutes }) => stepMinutes))).toEqual(new Set([15]))
+    expect(fetched.faults).toEqual(faults.map((fault) => `left out: ${fault}`))
+    expect(new Set(fetched.unread.map(({ quantity }) => quantity)).size).toBe(unread)
   })
 })
 

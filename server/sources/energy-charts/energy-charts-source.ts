@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { type MemberCode, MEMBER_CODES } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StoredQuantity } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import type { QuarterHours } from '#server/sources/quarter-hours.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
-import { type Feed, type Fetched, type Source, storedQuantities } from '#server/sources/source.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
 import { OFFSHORE_WIND_SINCE, type PublishedParts } from '#server/sources/wind-sum.ts'
 
-import { type AnswerFault, readEnergyChartsAnswer, type ColumnName } from './answer.ts'
+import { readEnergyChartsAnswer, type AnswerFault, type ColumnName } from './answer.ts'
 import { layOut, readColumns, type Columns } from './values.ts'
 
 /** Country codes of the interface by area. It knows Italy only as a whole, not its zones. */
@@ -48,11 +48,15 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
   const withoutLoadForecast = new Set<MemberCode>()
 
-  async function ask(address: URL, span: Span, signal: AbortSignal): Promise<[Columns, AnswerFault[]]> {
+  async function ask(
+    address: URL,
+    span: Span,
+    signal: AbortSignal,
+  ): Promise<{ columns: Columns; faults: readonly AnswerFault[] }> {
     const answer = await request(address, signal)
-    if (!isPublished(answer)) return [new Map(), []]
+    if (!isPublished(answer)) return { columns: new Map(), faults: [] }
     const read = await readAnswer(answer.text)
-    return [layOut(read, span), read.faults]
+    return { columns: layOut(read, span), faults: read.faults }
   }
 
   function recordLoadForecast(feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void {
@@ -83,31 +87,16 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
       const columns = new Map<ColumnName, QuarterHours>()
       const faults: AnswerFault[] = []
       for (const address of addressesOf(url, feed, span)) {
-        const [read, faultsOfIt] = await ask(address, span, signal)
-        for (const [name, values] of read) columns.set(name, values)
-        faults.push(...faultsOfIt)
+        const answer = await ask(address, span, signal)
+        for (const [name, values] of answer.columns) columns.set(name, values)
+        faults.push(...answer.faults)
         // The newer version is asked only for what the other one does not have.
         if (columns.has('load')) break
       }
       if (isLoadForecast(feed)) recordLoadForecast(feed, span, columns.has('load'))
-      return {
-        blocks: await readColumns(columns, feed, options.parts),
-        unread: faults.flatMap((fault) => unreadOf(fault, feed, span)),
-        faults: faults.map(({ text }) => text),
-      }
+      return readColumns(columns, faults, feed, span, options.parts)
     },
   }
-}
-
-/** What a fault may have taken of a feed, within its span. */
-function unreadOf({ name, fromUtc, toUtc }: AnswerFault, feed: Feed, span: Span): Fetched['unread'] {
-  const isMeant = (quantity: StoredQuantity) =>
-    name === null || quantity === name || (quantity.startsWith('wind') && name.startsWith('wind'))
-  const within = { fromUtc: Math.max(fromUtc, span.fromUtc), toUtc: Math.min(toUtc, span.toUtc) }
-  if (within.fromUtc >= within.toUtc) return []
-  return storedQuantities(feed)
-    .filter(isMeant)
-    .map((quantity) => ({ quantity, ...within }))
 }
 
 /** Actual values come in one answer, each forecast in its own. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SourceError } from '#server/errors.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import type { PointWeather } from '#server/sources/weather-source.ts'
+import { withoutValues, type PointWeather } from '#server/sources/weather-source.ts'
 
 /** The names of the variables in one request. */
 export interface VariableNames {
@@ -19,9 +19,6 @@ const LocationSchema = z.object({
   hourly_units: z.record(z.string(), z.string()),
   hourly: z.object({ time: z.array(z.number().int()) }).catchall(values),
 })
-type Location = z.infer<typeof LocationSchema>
-/** One location comes as an object, several as an array in the order asked. */
-const AnswerSchema = z.union([LocationSchema, z.array(LocationSchema)])
 
 /** What can be true; the rest is a fault of the service or a unit that we did not ask for. */
 const POSSIBLE = {
@@ -31,15 +28,27 @@ const POSSIBLE = {
 } as const
 
 /**
- * Reads an answer for `count` points over a span of whole hours. Rejects anything that is not what was asked for, with a
- * `SourceError`; single values that are null or cannot be true become NaN.
+ * Reads an answer for `count` points over a span of whole hours. Single values that are null or cannot be true become NaN, and so do
+ * all of a point that is not what was asked for. Throws a `SourceError` if that is so of every point.
  */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
-  const parsed = AnswerSchema.safeParse(jsonOf(text))
-  if (!parsed.success) throw unreadable('an answer that cannot be read')
-  const locations = Array.isArray(parsed.data) ? parsed.data : [parsed.data]
+  const answer = jsonOf(text)
+  // One location comes as an object, several as an array in the order asked.
+  const locations: unknown[] = Array.isArray(answer) ? answer : [answer]
   if (locations.length !== count) throw unreadable(`${locations.length} places instead of ${count}`)
-  return locations.map((location) => readLocation(location, span, names))
+  const faults: SourceError[] = []
+  const points = locations.map((location) => {
+    try {
+      return readLocation(location, span, names)
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      faults.push(error)
+      return withoutValues((span.toUtc - span.fromUtc) / HOUR_MS)
+    }
+  })
+  const [first] = faults
+  if (first !== undefined && faults.length === count) throw first
+  return points
 }
 
 function jsonOf(text: string): unknown {
@@ -54,7 +63,10 @@ function unreadable(what: string): SourceError {
   return new SourceError(`Open-Meteo sent ${what}.`, { isTransient: false })
 }
 
-function readLocation({ hourly, hourly_units }: Location, span: Span, names: VariableNames): PointWeather {
+function readLocation(location: unknown, span: Span, names: VariableNames): PointWeather {
+  const parsed = LocationSchema.safeParse(location)
+  if (!parsed.success) throw unreadable('an answer that cannot be read')
+  const { hourly, hourly_units } = parsed.data
   const units = [
     ['time', 'unixtime'],
     [names.temperature, '°C'],

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#server/series/series.ts'
-import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
+import { withoutValues, type PointWeather, type WeatherPoint } from '#server/sources/weather-source.ts'
 
 /** Two runs never say exactly the same of half a day. */
 const MIN_EQUAL_HOURS = 12
@@ -38,7 +38,7 @@ export function createStuckPoints(): StuckPoints {
         const isStuck =
           last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, said))
         lastOf.set(key, { ...said, isStuck })
-        return isStuck ? withoutValues(given) : given
+        return isStuck ? withoutValues(given.temperatureC.length) : given
       }),
   }
 }
@@ -54,9 +54,4 @@ function hasSameValues(a: Omit<Said, 'isStuck'>, b: Omit<Said, 'isStuck'>): bool
     equalHours += 1
   }
   return equalHours >= MIN_EQUAL_HOURS
-}
-
-function withoutValues(weather: PointWeather): PointWeather {
-  const empty = weather.temperatureC.map(() => Number.NaN)
-  return { temperatureC: empty, windSpeedMs: empty, radiationWm2: empty }
 }
