@@ -1,3 +1,6 @@
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import { expect, test } from 'vitest'
 
 import { openTestApp } from '#server/testing/app.ts'
@@ -15,6 +18,46 @@ test.each([
 ])('%s is %s to the routes', (url, path) => {
   expect(withoutBasePath(url, '/energy')).toBe(path)
   expect(withoutBasePath(url, '')).toBe(url)
+})
+
+test.each([
+  ['//dashboard?v=1', '/dashboard?v=1'],
+  ['//', '/'],
+  ['/energy//dashboard', '//dashboard'],
+])('%s of a proxy that cuts the base path off is %s', (url, path) => {
+  expect(withoutBasePath(url, '/energy')).toBe(path)
+  expect(withoutBasePath(url, '')).toBe(url)
+})
+
+test.each([
+  ['http://energy.example.org/dashboard?v=1', '/dashboard?v=1'],
+  ['HTTPS://energy.example.org:8443', '/'],
+  ['http://energy.example.org?a=1', '/?a=1'],
+  ['http://energy.example.org/energy/livez', '/livez'],
+  ['//energy.example.org/livez', '//energy.example.org/livez'],
+])('a request with the whole address %s is one for %s', (url, path) => {
+  const basePath = path === '/livez' ? '/energy' : ''
+  expect(withoutBasePath(url, basePath)).toBe(path)
+})
+
+test('a page that is asked for with its whole address is sent, and a call gets the headers of a call', async () => {
+  const { server } = await openTestApp()
+  await server.listen()
+  const port = (server.server.address() as AddressInfo).port
+  const ask = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, path: `http://energy.example.org${path}` }, resolve)
+        .on('error', reject)
+        .end()
+    })
+  const page = await ask('/dashboard')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  page.resume()
+  const call = await ask('/energia/status')
+  expect(call.statusCode).toBe(401)
+  expect(call.headers['content-security-policy']).toContain("form-action 'none'")
+  call.resume()
 })
 
 test('the page has all its addresses below the base path', () => {

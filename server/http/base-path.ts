@@ -1,12 +1,15 @@
 /**
- * A URL as the routes know it. Both spellings are taken, with the base path and without: some proxies cut it off, and health checks
- * come from beside the server.
+ * A URL as the routes know it, without the origin that a proxy may send (RFC 9112, 3.2.2) and without the base path. Both spellings are
+ * taken, with the base path and without: some proxies cut it off, and health checks come from beside the server.
  */
 export function withoutBasePath(url: string, basePath: string): string {
-  if (basePath === '' || !url.startsWith(basePath)) return url
-  const rest = url.slice(basePath.length)
+  const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+  if (basePath === '') return path
+  // nginx leaves two slashes where it replaces `/energy` by `/`.
+  if (!path.startsWith(basePath)) return path.replace(/^\/+/, '/')
+  const rest = path.slice(basePath.length)
   if (rest === '' || rest.startsWith('?')) return `/${rest}`
-  return rest.startsWith('/') ? rest : url
+  return rest.startsWith('/') ? rest : path
 }
 
 /** The built page with its addresses below the base path, and what the scripts must know at once, by the names of `meta` elements. */
