@@ -1,5 +1,4 @@
 import { type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { expect, test } from 'vitest'
 
@@ -42,8 +41,7 @@ test.each([
 
 test('a page that is asked for with its whole address is sent, and a call gets the headers of a call', async () => {
   const { server } = await openTestApp()
-  await server.listen()
-  const port = (server.server.address() as AddressInfo).port
+  const port = new URL(await server.listen()).port
   const ask = (path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       request({ port, path: `http://energy.example.org${path}` }, resolve)
