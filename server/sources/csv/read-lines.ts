@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 
-import { CsvError as CsvSyntaxError, parse } from 'csv-parse'
+import { CsvError as CsvSyntaxError, parse, type Info } from 'csv-parse'
 
 import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { HOUR_MS, MINUTE_MS, QUARTER_MS, type StepMinutes } from '#server/series/series.ts'
@@ -144,9 +144,14 @@ async function* parsedLines(path: string, { hash, onBytes }: ReadCsvOptions): As
     yield* lines
   } catch (error) {
     if (error instanceof CsvSyntaxError)
-      throw new CsvError(parser.info.lines, `it is not valid CSV (${syntaxProblem(error)}).`)
+      throw new CsvError(recordLine(parser.info), `it is not valid CSV (${syntaxProblem(error)}).`)
     throw error
   }
+}
+
+/** Where the record that cannot be read begins: a quote that is not closed is found many lines below it. */
+function recordLine({ records, empty_lines }: Info): number {
+  return records + empty_lines + 1
 }
 
 function syntaxProblem({ code }: CsvSyntaxError): string {

@@ -28,8 +28,13 @@ describe('a bad line stops the whole file', () => {
     ['a wrong century', '1026-03-02T01:00Z,DE,1,2', /is not between 1990 and 2100/],
     ['too few cells', '2026-03-02T01:00Z,DE,1', /^line 3: it has 3 cells, the header has 4/],
     ['too many cells', '2026-03-02T01:00Z,DE,1,2,', /^line 3: it has 5 cells/],
-    ['an open quote', '2026-03-02T01:00Z,"DE,1,2', /^line \d+: it is not valid CSV \(quote not closed\)/],
-    ['a quote astray', '2026-03-02T01:00Z,D"E",1,2', /it is not valid CSV/],
+    ['an open quote', '2026-03-02T01:00Z,"DE,1,2', /^line 3: it is not valid CSV \(quote not closed\)/],
+    [
+      'an open quote far above the end',
+      `\n2026-03-02T01:00Z,"DE,1,2${`\n${good}`.repeat(500)}`,
+      /^line 4: it is not valid CSV \(max record size\)/,
+    ],
+    ['a quote astray', '2026-03-02T01:00Z,D"E",1,2', /^line 3: it is not valid CSV/],
     [
       'a stamp again',
       '2026-03-02T01:00+01:00,DE,3,',
@@ -38,7 +43,7 @@ describe('a bad line stops the whole file', () => {
     [
       'a huge line',
       `2026-03-02T01:00Z,DE,${'1'.repeat(20_000)},2`,
-      /it is not valid CSV \(max record size\)/,
+      /^line 3: it is not valid CSV \(max record size\)/,
     ],
     ['binary', '\u0000\u0001\u0002', /it has 1 cells/],
   ]
