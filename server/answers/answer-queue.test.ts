@@ -51,6 +51,9 @@ function holdBack(database: Database, held: RegExp) {
 /** The product with two signed-in users, on a database that is slow with what `held` matches. */
 async function open(held: RegExp) {
   const database = await openTestDatabase()
+  // What is held back would be refused after some seconds, which a busy machine needs for the rest of a test.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const powerMw = new Float64Array(24 * 30).fill(1000)
   await createSeriesStore(database).write(
     (['load', 'solar', 'wind'] as const).map((quantity) => ({
@@ -70,9 +73,6 @@ async function open(held: RegExp) {
   onTestFinished(letGo)
   const token = (await requestToken(app.server, JOE)).json<{ access_token: string }>().access_token
   const asJoe = { authorization: `Bearer ${token}` }
-  // What is held back would be refused after some seconds, which a busy machine needs for the rest of a test.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
   return { ...app, asJoe, letGo, waiting }
 }
 
