@@ -13,7 +13,7 @@ function ceilingOf(powerOf: (day: number) => number, fleetOf: ((day: number) => 
   )
   let peak = 0
   const peaks = Float64Array.from({ length: days }, (_, day) => (peak = Math.max(peak, powerOf(day))))
-  const quantity = { actual: toDayTable(hourly), peakMw: toDayTable(peaks, 1) }
+  const quantity = { actual: toDayTable(hourly), plausiblePeakMw: toDayTable(peaks, 1) }
   const fleet =
     fleetOf &&
     toDayTable(

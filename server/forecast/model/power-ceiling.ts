@@ -12,10 +12,10 @@ const BEND = 0.9
 
 /**
  * The power that a forecast of a day stays below, MW, one number a row: the highest that was measured or forecast before, or the
- * highest for its fleet where the fleet has grown since. NaN before anything is known.
+ * highest for its fleet where the fleet has grown since. Days of a suspicious level do not count. NaN before anything is known.
  */
 export function trackCeiling(
-  { actual, peakMw }: Pick<PreparedQuantity, 'actual' | 'peakMw'>,
+  { actual, plausiblePeakMw }: Pick<PreparedQuantity, 'actual' | 'plausiblePeakMw'>,
   fleet: DayTable | null,
 ): DayTable {
   const { days } = actual
@@ -36,7 +36,7 @@ export function trackCeiling(
     (table, day) => {
       if (day < 2) return
       const grown = (highs.upTo(day - 2)[day - 2] ?? 0) * (fleet?.upTo(day)[day] ?? 0)
-      const highest = Math.max(peakMw.upTo(day - 1)[day - 1] ?? 0, Number.isNaN(grown) ? 0 : grown)
+      const highest = Math.max(plausiblePeakMw.upTo(day - 1)[day - 1] ?? 0, Number.isNaN(grown) ? 0 : grown)
       const unseen = 1 - (known.upTo(day - 2)[day - 2] ?? 0) / WHOLE_DAYS
       table[day] = highest > 0 ? highest * (1 + Math.max(0, unseen)) : NaN
     },

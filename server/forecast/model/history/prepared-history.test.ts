@@ -97,6 +97,19 @@ describe('a history', () => {
     expect(faultyDays(quantities.wind)).toEqual([])
   })
 
+  test('does not take the highest power from days beyond the limits of the level', () => {
+    const history = prepare(({ load }) => {
+      for (let cell = at(40, 0); cell < at(43, 0); cell++) load.actual[cell] = 1.5 * (load.actual[cell] ?? 0)
+    })
+    const { peakMw, plausiblePeakMw, publishedTso } = history.quantities.load
+    const highestForecast = publishedTso
+      .upTo(50)
+      .slice(0, at(51, 0))
+      .reduce((high, mw) => Math.max(high, mw || 0), 0)
+    expect(peakMw.upTo(50)[50]).toBeGreaterThan(1.3 * highestForecast)
+    expect(plausiblePeakMw.upTo(50)[50]).toBeLessThan(1.2 * highestForecast)
+  })
+
   test('judges a morning only by its known hours', () => {
     const history = prepare(({ load }) => {
       load.actual[at(20, 3)] = 4000

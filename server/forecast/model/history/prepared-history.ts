@@ -40,6 +40,8 @@ export interface PreparedQuantity {
   firstHoursError: DayTable
   /** Highest power known on the morning before each day, MW; one number per row. */
   peakMw: DayTable
+  /** The same without the days that are left out of `actual`. */
+  plausiblePeakMw: DayTable
   /** Faults found in the values of a day. */
   defectsOn: (day: number) => ReadonlySet<Defect>
 }
@@ -123,6 +125,7 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
     error,
     firstHoursError,
     peakMw,
+    plausiblePeakMw: trackPeak({ tso: known.tso, actual }),
     defectsOn(day) {
       const defects = new Set<Defect>()
       const isPast = day <= known.actual.lastDay()
@@ -251,7 +254,7 @@ function fillHoles(table: Float64Array, start: number): void {
 }
 
 /** The third-highest hour of a day counts, so that a lone wrong spike does not. */
-function trackPeak({ tso, actual }: KnownQuantity): DayTable {
+function trackPeak({ tso, actual }: Record<'tso' | 'actual', DayTable>): DayTable {
   const fill = (peaks: Float64Array, day: number) => {
     const before = peaks[day - 1] ?? 0
     peaks[day] = Math.max(
