@@ -8,6 +8,12 @@
   }
   const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
   document.documentElement.classList.toggle('dark', theme === 'dark' || (theme !== 'light' && prefersDark))
+  // The chart engine writes numbers in the browser's language when it loads, and some are not valid, such as `en-US@posix`.
+  try {
+    Intl.getCanonicalLocales(navigator.language)
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en-US', configurable: true })
+  }
   // Keeps zod from probing for eval, which the content policy forbids.
   globalThis.__zod_globalConfig = { jitless: true }
 })()

@@ -75,6 +75,16 @@ test('a browser that blocks storage can sign in and work until the page is close
   await expect(chart(page)).toBeVisible()
 })
 
+test('graphs are drawn in a browser whose language is not valid', async ({ signedIn: page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }),
+  )
+  await page.route(QUERY, answerHours)
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  await expect(chart(page)).toBeVisible()
+})
+
 test('broken stored values lead to the sign-in page, not to a blank one', async ({ page, watch }) => {
   // The last value is an expiry without end: there it is the server that refuses the broken token.
   watch.expected.push(/401/)

@@ -129,3 +129,28 @@ test('sign-in answered with another status or without a token says so, and a net
     expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
   }
 })
+
+test('fields that a password manager fills without an event are sent', async ({ page }) => {
+  // The setter of the prototype: the page's own listener for `value` does not see it.
+  await page.evaluate(
+    (values) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+      for (const [name, text] of values) set?.call(document.querySelector(`[name=${name}]`), text)
+    },
+    [
+      ['username', USERNAME],
+      ['password', PASSWORD],
+    ] as const,
+  )
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('a form that is sent past the page leaves no password in the address', async ({ page, watch }) => {
+  watch.expected.push(/405/)
+  await page.getByLabel('Username').fill(USERNAME)
+  await page.getByLabel('Password').fill(PASSWORD)
+  const sent = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.locator('form').evaluate((form: HTMLFormElement) => form.submit())
+  expect((await sent).url()).not.toContain('word')
+})

@@ -64,6 +64,7 @@ function PasswordForm({ keyCount }: { keyCount: number }) {
   return (
     <Panel className="p-5">
       <form
+        method="post"
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()

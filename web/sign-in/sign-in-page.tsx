@@ -34,13 +34,18 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
   )
 }
 
+/** What stands in the fields: a password manager may fill them without an event. */
+function readFields(form: HTMLFormElement) {
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
+  return { username: field('username'), password: field('password') }
+}
+
 /** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
 function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const navigate = useNavigate()
   // It remembers the page that was asked for.
   const { state } = useLocation()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
+  const [filled, setFilled] = useState({ username: '', password: '' })
   const { message } = useSession()
   const [isPending, setPending] = useState(false)
   const [isTried, setTried] = useState(false)
@@ -49,22 +54,26 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const waitS = useCountdown(retryAtMs)
   const usernameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
-  const focusField = useEffectEvent(() => (username === '' ? usernameRef : passwordRef).current?.focus())
+  const focusField = useEffectEvent(() =>
+    (filled.username === '' ? usernameRef : passwordRef).current?.focus(),
+  )
   // The fields are disabled while a request is pending and lose the focus: a failure gives it back.
   useEffect(() => {
     if (error !== null) focusField()
   }, [error])
 
-  async function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isPending) return
+    const credentials = readFields(event.currentTarget)
+    setFilled(credentials)
     setPending(true)
     setTried(true)
     setError(null)
     try {
       const { signIn } = await loadSignIn()
       onSubmit()
-      await signIn({ username, password })
+      await signIn(credentials)
       await navigate('/home', { state })
     } catch (failure) {
       const known = failure instanceof ApiError ? failure : new ApiError(MESSAGES.signInFailed)
@@ -77,8 +86,13 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   return (
     <form
       noValidate
+      // Where a password manager sends the form by itself, nothing of it may stand in the address.
+      method="post"
       className="flex flex-col gap-4"
-      onInput={() => void loadSignIn()}
+      onInput={(event) => {
+        void loadSignIn()
+        setFilled(readFields(event.currentTarget))
+      }}
       onSubmit={(event) => void submit(event)}
     >
       <TextField
@@ -93,9 +107,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         spellCheck={false}
         required
         disabled={isPending}
-        isInvalid={error?.message === MESSAGES.emptyCredentials && username === ''}
-        value={username}
-        onChange={(event) => setUsername(event.target.value)}
+        isInvalid={error?.message === MESSAGES.emptyCredentials && filled.username === ''}
       />
       <TextField
         ref={passwordRef}
@@ -106,9 +118,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         autoComplete="current-password"
         required
         disabled={isPending}
-        isInvalid={error?.message === MESSAGES.emptyCredentials && password === ''}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        isInvalid={error?.message === MESSAGES.emptyCredentials && filled.password === ''}
       />
       <button type="submit" disabled={isPending} className={buttonStyle('primary', 'large')}>
         {isPending ? 'Signing In...' : 'Sign In'}
