@@ -13,7 +13,7 @@ import {
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-test('quarter hours are what the API says, in table, file and heat map; what is of hours says so', async ({
+test('quarter hours are what the API says, in table, file and heat map, also those of our forecast', async ({
   signedIn: page,
   hand,
 }) => {
@@ -29,7 +29,7 @@ test('quarter hours are what the API says, in table, file and heat map; what is 
   expect(queries[1]?.postDataJSON()).toEqual(queries[0]?.postDataJSON())
   const legend = card(page).getByRole('table', { name: /Curves/ })
   await expect(legend.getByRole('rowheader', { name: /Actual/ })).not.toContainText('by the hour')
-  await expect(legend.getByRole('rowheader', { name: /Model forecast/ })).toContainText('by the hour')
+  await expect(legend.getByRole('rowheader', { name: /Model forecast/ })).not.toContainText('by the hour')
   await hand.expectAccessible()
 
   await chooseForm(page, hand, 'Table')
@@ -37,18 +37,18 @@ test('quarter hours are what the API says, in table, file and heat map; what is 
     /^Time/,
     'Actual',
     'TSO forecast',
-    'Model forecast (by the hour)',
+    'Model forecast',
   ])
   const asked = { area: 'DE', quantity: 'wind', from, to }
   const actual = await apiRows(page, { ...asked, kind: 'actual', frequency: '15min' })
-  const model = await apiRows(page, { ...asked, kind: 'model' })
+  const model = await apiRows(page, { ...asked, kind: 'model', frequency: '15min' })
   for (const row of [0, 1, 5, actual.length - 1]) {
     const cells = card(page)
       .getByRole('row')
       .nth(row + 1)
       .getByRole('cell')
     await expect(cells.nth(0)).toHaveText(written(actual[row]?.power_mw))
-    await expect(cells.nth(2)).toHaveText(written(model[Math.floor(row / 4)]?.power_mw))
+    await expect(cells.nth(2)).toHaveText(written(model[row]?.power_mw))
   }
   const lines = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n').slice(1)
   expect(lines.map((line) => line.split(',')[2])).toEqual(

@@ -87,7 +87,7 @@ export function markSentences(marks: readonly DayMark[]): string[] {
   const hasYears = new Set(marks.flatMap(({ days }) => days.map((day) => day.slice(0, 4)))).size > 1
   return [
     ...marks.filter(isDoubt).map((mark) => markSentence(mark, hasYears)),
-    ...marks.filter(isGap).map((mark) => gapSentence(mark, hasYears)),
+    ...gapSentences(marks.filter(isGap), hasYears),
     ...(lastPublished.length === 0
       ? []
       : [
@@ -103,8 +103,17 @@ function markSentence({ area, item, state, days }: DayMark, hasYears: boolean): 
   return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`
 }
 
-function gapSentence({ area, item, days }: DayMark, hasYears: boolean): string {
-  return `Actual ${item} of ${areaLabel(area)} has gaps (${daysInWords(days, hasYears)}). Residual load needs load, solar and wind: where one is missing, so is it.`
+/** As many gaps are named one by one. */
+const MAX_GAPS = 3
+
+/** Why residual load has gaps, in one sentence however many there are. */
+function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
+  if (gaps.length === 0) return []
+  const named = gaps
+    .slice(0, MAX_GAPS)
+    .map(({ area, item, days }) => `${item} of ${areaLabel(area)} (${daysInWords(days, hasYears)})`)
+  const more = gaps.length > MAX_GAPS ? [`${gaps.length - MAX_GAPS} more`] : []
+  return [`Residual load is missing where one of its parts is: actual ${list.format([...named, ...more])}.`]
 }
 
 /** Whether a mark says that actual values are not there. */

@@ -87,7 +87,11 @@ test('gaps of actual values say why residual load has them too', () => {
     [solar, { ...solar, item: 'solar forecast' as const }, { ...solar, state: 'low' as const }].map(isGap),
   ).toEqual([true, false, false])
   expect(markSentences([solar])).toEqual([
-    'Actual solar of Bulgaria has gaps (Nov 10). Residual load needs load, solar and wind: where one is missing, so is it.',
+    'Residual load is missing where one of its parts is: actual solar of Bulgaria (Nov 10).',
+  ])
+  const others = (['AT', 'BE', 'CZ', 'DE'] as const).map((area) => ({ ...solar, area }))
+  expect(markSentences([solar, ...others])).toEqual([
+    'Residual load is missing where one of its parts is: actual solar of Bulgaria (Nov 10), solar of Austria (Nov 10), solar of Belgium (Nov 10), and 2 more.',
   ])
 })
 

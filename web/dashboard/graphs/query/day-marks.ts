@@ -38,7 +38,21 @@ export function marksOf(
     const days = [...(marks.get(name)?.days ?? []), ...mark.days]
     marks.set(name, { ...mark, days: [...new Set(days)].toSorted() })
   }
-  return [...marks.values()]
+  return withoutWholeGaps([...marks.values()])
+}
+
+/** Leaves out of the gaps the days on which no part of residual load is there: then there is nothing to explain. */
+function withoutWholeGaps(marks: readonly DayMark[]): DayMark[] {
+  const missing = new Map<string, Set<DayMark['item']>>()
+  for (const { area, item, days } of marks.filter(isGap))
+    for (const day of days)
+      missing.set(`${area} ${day}`, (missing.get(`${area} ${day}`) ?? new Set()).add(item))
+  return marks
+    .map((mark) => {
+      if (!isGap(mark)) return mark
+      return { ...mark, days: mark.days.filter((day) => missing.get(`${mark.area} ${day}`)?.size !== 3) }
+    })
+    .filter(({ days }) => days.length > 0)
 }
 
 /** The same as stretches of time. */

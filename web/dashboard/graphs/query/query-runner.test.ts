@@ -239,7 +239,13 @@ test('days whose values are in doubt are asked for when the curves are there, an
   })
   expect(asked).toEqual([{ area: 'CWE', days: ['2026-11-13', '2026-11-20'] }])
   expect(card()?.marks).toEqual([])
-  answers[0]?.(daysOf(LOW, COPIED, MISSING))
+  // A day without any part explains nothing.
+  const whole = (['load', 'solar', 'wind'] as const).map((item) => ({
+    ...MISSING,
+    item,
+    days: ['2026-11-21'],
+  }))
+  answers[0]?.(daysOf(LOW, COPIED, MISSING, ...whole))
   await Promise.resolve()
   // Gaps of what residual load is computed of are gaps of it.
   expect(card()?.marks).toEqual([LOW, COPIED, MISSING])
