@@ -53,10 +53,13 @@ export function logRatio(
   day: number,
 ): number {
   if (hours < MIN_HOURS || !(actualMwh > 0) || !(forecastMwh > 0)) return NaN
-  const isSmall =
-    Math.max(actualMwh, forecastMwh) / hours <= SMALL_MW ||
-    forecastMwh / hours <= LIMITS[quantity].minShare * meanBefore(forecastMw, day)
+  const isSmall = forecastMwh / hours <= LIMITS[quantity].minShare * meanBefore(forecastMw, day)
   return isSmall ? NaN : Math.log(actualMwh / forecastMwh)
+}
+
+/** Whether so little was measured and forecast on a day that it is not judged, though it counts among the days before others. */
+export function hasLittlePower({ hours, actualMwh, forecastMwh }: DayEnergy): boolean {
+  return Math.max(actualMwh, forecastMwh) <= SMALL_MW * hours
 }
 
 /** On which side a day lies beyond the limits around the days before it, by the ratios of all days up to it. */
@@ -81,7 +84,9 @@ export function sideOf(quantity: Quantity, ratios: Float64Array, day: number): S
 export function suspiciousDays(quantity: Quantity, days: readonly MeasuredDay[], first = 0): Side[] {
   const forecastMw = Float64Array.from(days, meanForecast)
   const ratios = Float64Array.from(days, (energy, day) => logRatio(quantity, energy, forecastMw, day))
-  const sides = days.map((_, day) => (day < first - 1 ? 0 : sideOf(quantity, ratios, day)))
+  const sides = days.map((energy, day) =>
+    day < first - 1 || hasLittlePower(energy) ? 0 : sideOf(quantity, ratios, day),
+  )
   const stuck = quantity === 'solar' ? [] : stuckSides(days)
   return sides.map((side, day) => {
     const isOneOfTwo = side !== 0 && (sides[day - 1] === side || sides[day + 1] === side)

@@ -1,6 +1,12 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
-import { logRatio, meanForecast, sideOf, type DayEnergy } from '#server/series/quality/suspicious-days.ts'
+import {
+  type DayEnergy,
+  hasLittlePower,
+  logRatio,
+  meanForecast,
+  sideOf,
+} from '#server/series/quality/suspicious-days.ts'
 import type { Quantity } from '#server/series/series.ts'
 
 import type { AreaHistory } from './area-history.ts'
@@ -204,7 +210,7 @@ function judgeLevels(quantity: Quantity, evidence: DayTable): (day: number) => L
     createDayTable(days, (table, day) => void (table[day] = valueOf(day)), 1)
   const forecasts = perDay((day) => meanForecast(energyOf(day)))
   const ratios = perDay((day) => logRatio(quantity, energyOf(day), forecasts.upTo(day), day))
-  const sides = perDay((day) => sideOf(quantity, ratios.upTo(day), day))
+  const sides = perDay((day) => (hasLittlePower(energyOf(day)) ? 0 : sideOf(quantity, ratios.upTo(day), day)))
   return (day) => {
     const known = sides.upTo(day)
     const side = known[day] ?? 0
