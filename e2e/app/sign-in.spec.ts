@@ -134,8 +134,8 @@ test('fields that a password manager fills without an event are sent', async ({ 
   // The setter of the prototype: the page's own listener for `value` does not see it.
   await page.evaluate(
     (values) => {
-      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-      for (const [name, text] of values) set?.call(document.querySelector(`[name=${name}]`), text)
+      const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+      for (const [name, text] of values) value?.set?.call(document.querySelector(`[name=${name}]`), text)
     },
     [
       ['username', USERNAME],
