@@ -130,12 +130,12 @@ test('at midnight the map keeps its day until the new tomorrow has a run, and sa
   watch,
 }) => {
   watch.expected.push(/Failed to load resource/)
-  await answer(page)
+  await answer(page, BEFORE_MIDNIGHT)
   let finalMw: number | null = null
   await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(finalMw) }))
   await page.goto('/model?hour=3')
   await expect(label(page)).toHaveText('1,500')
-  await page.clock.fastForward(15_000)
+  await page.clock.fastForward(5 * 60_000)
   const line = page.getByText('There is no forecast for Fri, Jun 12 yet. The page still shows Thu, Jun 11.')
   await expect(line).toBeVisible()
   await expect(label(page)).toHaveText('1,500')
