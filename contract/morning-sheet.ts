@@ -4,7 +4,8 @@ import { countryName } from './countries.ts'
 import { formatDifferenceMw, formatMw } from './power-text.ts'
 import { deliveryDay } from './wall-time.ts'
 
-const SHEET_QUANTITIES = ['load', 'solar', 'wind', 'residual'] as const
+/** What each country has a row of, in this order. */
+export const SHEET_QUANTITIES = ['load', 'solar', 'wind', 'residual'] as const
 const QUANTITY_WORDS: Readonly<Record<(typeof SHEET_QUANTITIES)[number], string>> = {
   load: 'Load',
   solar: 'Solar',

@@ -1,7 +1,13 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
-import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#contract/morning-sheet.ts'
+import {
+  ALL_COUNTRIES,
+  type DaySheetAnswer,
+  SHEET_QUANTITIES,
+  type SheetRow,
+  sheetText,
+} from '#contract/morning-sheet.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -11,7 +17,6 @@ import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay }
 
 /** The market's peak hours, as clocks in Brussels show them. */
 const PEAK = { from: '08:00', before: '20:00' }
-const SHEET_QUANTITIES: readonly (Quantity | 'residual')[] = ['load', 'solar', 'wind', 'residual']
 
 type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
@@ -56,14 +61,15 @@ export function sheetRows(now: SheetDay, before: SheetDay): SheetRow[] {
         ),
       })
       const final = sum(now, 'final')
+      const figures = dayFigures(final)
       return {
         code,
         quantity,
         without: without.map((country) => country.code),
         knownHours: final.values.filter((value) => value !== null).length,
-        figures: dayFigures(final),
-        toToday: differences(final, sum(before, 'final')),
-        toTso: differences(final, sum(now, 'tso')),
+        figures,
+        toToday: differences(final, figures, sum(before, 'final')),
+        toTso: differences(final, figures, sum(now, 'tso')),
       }
     })
   const byName = COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
@@ -126,9 +132,9 @@ function first(moments: readonly Moment[], rank: (valueMw: number) => number): M
 }
 
 /** By how much base and peak differ, MW; null unless both days are whole. */
-function differences(day: DayValues, other: DayValues): SheetRow['toToday'] {
+function differences(day: DayValues, own: SheetRow['figures'], other: DayValues): SheetRow['toToday'] {
   const areWhole = [day, other].every(({ values }) => values.every((value) => value !== null))
-  const [own, others] = [dayFigures(day), dayFigures(other)]
+  const others = dayFigures(other)
   const difference = (of: 'baseMw' | 'peakMw') =>
     !areWhole || own[of] === null || others[of] === null ? null : own[of] - others[of]
   return { baseMw: difference('baseMw'), peakMw: difference('peakMw') }

@@ -41,6 +41,9 @@ export function marksOf(
   return withoutWholeGaps([...marks.values()])
 }
 
+/** Load, solar and wind. */
+const PARTS_OF_RESIDUAL_LOAD = 3
+
 /** Leaves out of the gaps the days on which no part of residual load is there: then there is nothing to explain. */
 function withoutWholeGaps(marks: readonly DayMark[]): DayMark[] {
   const missing = new Map<string, Set<DayMark['item']>>()
@@ -50,7 +53,10 @@ function withoutWholeGaps(marks: readonly DayMark[]): DayMark[] {
   return marks
     .map((mark) => {
       if (!isGap(mark)) return mark
-      return { ...mark, days: mark.days.filter((day) => missing.get(`${mark.area} ${day}`)?.size !== 3) }
+      return {
+        ...mark,
+        days: mark.days.filter((day) => missing.get(`${mark.area} ${day}`)?.size !== PARTS_OF_RESIDUAL_LOAD),
+      }
     })
     .filter(({ days }) => days.length > 0)
 }
