@@ -62,7 +62,7 @@ test('prints a table for people', async () => {
   const { code, output } = await runDoctor({ ...settingsOf(service), DATA_DIR: dataDir })
   const lines = output.split('\n')
   expect(lines[0]).toMatch(/^part +what +status +step +first +last +delay +values$/)
-  expect(output).toMatch(/^ENTSO-E +DE load, measured +ok +15 +\S+T00:00Z +\S+Z +1 h \d+ min +\d+$/m)
+  expect(output).toMatch(/^ENTSO-E +DE load, measured +ok +15 +\S+T00:00Z +\S+Z +[12] h \d+ min +\d+$/m)
   expect(output).toMatch(/\n\nAll is well\.\n$/)
   expect(code).toBe(0)
 })
