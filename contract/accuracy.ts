@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { FORECAST_COUNTRIES } from './countries.ts'
-import { DayForecastQuerySchema, dictionaryOf } from './forecast.ts'
+import { DayForecastQuerySchema, DayQuerySchema, dictionaryOf } from './forecast.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const ACCURACY_PATH = '/energia/accuracy'
@@ -16,10 +16,6 @@ export const AccuracyQuerySchema = z.strictObject({
   ...DayForecastQuerySchema.shape,
 })
 export type AccuracyQuery = z.infer<typeof AccuracyQuerySchema>
-
-/** The runs behind a forecast are asked for as the forecast is. */
-export const RunsQuerySchema = DayForecastQuerySchema
-export type RunsQuery = z.infer<typeof RunsQuerySchema>
 
 /** What a run rests on besides its history and the weather: the TSO's forecasts, and this morning's actual values. */
 export const RUN_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
@@ -154,18 +150,12 @@ export const LEADERS_PATH = '/energia/leaders'
 export const PERIOD_DAYS = [7, 28, 90] as const
 export type PeriodDays = (typeof PERIOD_DAYS)[number]
 
+/** Days before the delivery day are scored. */
 export const AccuracyOverTimeQuerySchema = z.strictObject({
   country: z.enum(FORECAST_COUNTRIES),
-  /** Days before this one are scored. Tomorrow where it is left out. */
-  day: deliveryDay.optional(),
+  ...DayQuerySchema.shape,
 })
 export type AccuracyOverTimeQuery = z.infer<typeof AccuracyOverTimeQuerySchema>
-
-export const LeadersQuerySchema = z.strictObject({
-  /** Days before this one are scored. Tomorrow where it is left out. */
-  day: deliveryDay.optional(),
-})
-export type LeadersQuery = z.infer<typeof LeadersQuerySchema>
 
 /** The kind of run that a country shows on the asked day; null where none is kept. */
 const shownKind = ForecastRunSchema.shape.kind.nullable()

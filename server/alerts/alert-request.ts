@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import {
   ALERT_MEASURES,
   ALERT_SIDES,
@@ -32,15 +30,4 @@ export function parseNewAlert(body: unknown, hosts: readonly string[]): NewAlert
   if (fault !== null) throw new RequestError(400, fault)
   // As the address is sent: a database keeps no text with a zero byte, for example.
   return { ...alert, url: new URL(alert.url).href }
-}
-
-export function unknownAlert(): RequestError {
-  return new RequestError(404, 'There is no such alert.')
-}
-
-/** The id in an address. Throws a `RequestError` 404 for a text that cannot be one. */
-export function parseAlertId(text: string): string {
-  const parsed = z.uuid().safeParse(text)
-  if (!parsed.success) throw unknownAlert()
-  return parsed.data
 }

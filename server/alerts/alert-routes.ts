@@ -1,28 +1,23 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 
 import { ALERTS_PATH, MAX_ALERTS } from '#contract/alerts.ts'
-import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
+import type { Callers } from '#server/http/callers.ts'
+import { parseUuid } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
-import { parseAlertId, parseNewAlert, unknownAlert } from './alert-request.ts'
+import { parseNewAlert } from './alert-request.ts'
 import type { AlertStore } from './alert-store.ts'
 import type { TestAlert } from './test-alert.ts'
 
-export interface AlertRoutesParts {
+export interface AlertRoutesParts extends Callers {
   alerts: AlertStore
   testAlert: TestAlert
   /** Hosts that messages may go to. */
   hosts: readonly string[]
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
-  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(
-    request: FastifyRequest,
-    store: (connection: Queryable) => Promise<Result>,
-  ) => Promise<Result>
 }
+
+const unknownAlert = () => new RequestError(404, 'There is no such alert.')
 
 type One = { Params: { id: string } }
 
@@ -51,12 +46,12 @@ export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
     })
     // A receiver may take as long as it takes to time out, which is the deadline of answers.
     server.post<One>(`${one}/test`, { ...guarded, handlerTimeout: 15_000 }, async (request) => {
-      const failure = await testAlert(userIdOf(request), parseAlertId(request.params.id))
+      const failure = await testAlert(userIdOf(request), parseUuid(request.params.id, unknownAlert))
       if (failure === undefined) throw unknownAlert()
       return { failure }
     })
     server.delete<One>(one, guarded, async (request) => {
-      const id = parseAlertId(request.params.id)
+      const id = parseUuid(request.params.id, unknownAlert)
       if (!(await alerts.remove(userIdOf(request), id))) throw unknownAlert()
       logSecurityEvent(request, 'alert-removed', { alertId: id })
       return { id }

@@ -10,10 +10,8 @@ import {
   AccuracyQuerySchema,
   LEADERS_PATH,
   LeadersAnswerSchema,
-  LeadersQuerySchema,
   RUNS_PATH,
   RunsAnswerSchema,
-  RunsQuerySchema,
 } from '#contract/accuracy.ts'
 import {
   AlertListSchema,
@@ -178,12 +176,12 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   [`POST ${LEADERS_PATH}`]: {
     summary: 'Accuracy of the forecasts for all countries over 7, 28 and 90 days',
-    body: LeadersQuerySchema,
+    body: DayQuerySchema,
     answer: LeadersAnswerSchema,
   },
   [`POST ${RUNS_PATH}`]: {
     summary: 'The forecast runs behind a delivery day',
-    body: RunsQuerySchema,
+    body: DayForecastQuerySchema,
     answer: RunsAnswerSchema,
   },
   [`GET ${DASHBOARDS_PATH}`]: {

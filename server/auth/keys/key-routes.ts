@@ -1,37 +1,20 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 
 import { KEYS_PATH, MAX_KEY_NAME_LENGTH, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
-import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import type { Callers } from '#server/http/callers.ts'
+import { parseBody, parseUuid } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { KeyStore } from './key-store.ts'
 
 const ALLOWED = { name: `name must be a text of 1 to ${MAX_KEY_NAME_LENGTH} printable characters.` }
 
-export interface KeyRoutesParts {
+export interface KeyRoutesParts extends Callers {
   keys: KeyStore
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
-  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(
-    request: FastifyRequest,
-    store: (connection: Queryable) => Promise<Result>,
-  ) => Promise<Result>
 }
 
-function unknownKey(): RequestError {
-  return new RequestError(404, 'There is no such key.')
-}
-
-function parseId(text: string): string {
-  const parsed = z.uuid().safeParse(text)
-  if (!parsed.success) throw unknownKey()
-  return parsed.data
-}
+const unknownKey = () => new RequestError(404, 'There is no such key.')
 
 /** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
 export function createKeyRoutes({ keys, requireUser, userIdOf, asUser }: KeyRoutesParts): FastifyPluginAsync {
@@ -51,7 +34,7 @@ export function createKeyRoutes({ keys, requireUser, userIdOf, asUser }: KeyRout
       return made
     })
     server.delete<{ Params: { id: string } }>(`${KEYS_PATH}/:id`, guarded, async (request) => {
-      const id = parseId(request.params.id)
+      const id = parseUuid(request.params.id, unknownKey)
       if (!(await keys.remove(userIdOf(request), id))) throw unknownKey()
       logSecurityEvent(request, 'key-removed', { keyId: id })
       return { id }
