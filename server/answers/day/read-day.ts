@@ -1,4 +1,4 @@
-import { fromAbsolute, parseDate } from '@internationalized/date'
+import { fromAbsolute } from '@internationalized/date'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
@@ -12,8 +12,9 @@ import {
   type RunRule,
 } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { momentOf } from '#server/series/calendar/zone-time.ts'
 import { meanPower } from '#server/series/means/mean-power.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
@@ -163,9 +164,9 @@ export function clocksOf(day: LocalDay, zone: string): string[] {
 
 /** The local day of a date, or the day after it if the zone skipped that day. */
 export function localDay(date: string, zone: string): LocalDay {
-  return dayAt(timeOfDay(date, 12, zone), zone)
+  return dayAt(momentOf(date, 12, zone), zone)
 }
 
 export function daysBefore(date: string, days: number, zone: string): LocalDay {
-  return localDay(parseDate(date).subtract({ days }).toString(), zone)
+  return localDay(addDays(date, -days), zone)
 }

@@ -1,7 +1,7 @@
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { createDayTable, type DayTable, subtractTables } from './day-table.ts'
+import { createDayTable, type DayTable, perDay, subtractTables } from './day-table.ts'
 
 /** The usual value is the mean of a month in whole weeks, so that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
@@ -52,10 +52,7 @@ export function lessEarlier(source: DayTable, earlierDays: number): DayTable {
 
 /** Days up to each row on which at least half of the hours have a value; one number per row. */
 export function countDays(source: DayTable): DayTable {
-  const fill = (counts: Float64Array, day: number) => {
-    counts[day] = (counts[day - 1] ?? 0) + (isHalfKnown(source, day) ? 1 : 0)
-  }
-  return createDayTable(source.days, fill, 1)
+  return perDay(source.days, (day, counts) => (counts[day - 1] ?? 0) + (isHalfKnown(source, day) ? 1 : 0))
 }
 
 /** Whether at least half of the hours of a day have a value. */

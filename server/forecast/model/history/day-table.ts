@@ -32,6 +32,11 @@ export function createDayTable(
   }
 }
 
+/** A table of one number a day, made of those before it. */
+export function perDay(days: number, valueOf: (day: number, before: Float64Array) => number): DayTable {
+  return createDayTable(days, (table, day) => void (table[day] = valueOf(day, table)), 1)
+}
+
 /** A table of numbers that are all known from the beginning. */
 export function toDayTable(table: Float64Array, width = HOURS_PER_DAY): DayTable {
   return { days: table.length / width, width, upTo: () => table }

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, type DayTable, perDay } from '#server/forecast/model/history/day-table.ts'
 
 /**
  * Sums of two tables before a day, over the hours of the last `windowDays` known days that have both, and how many hours those are.
@@ -40,9 +40,8 @@ export function sumTogether(
  */
 export function trackFleet(actual: DayTable, ofOneMw: DayTable, windowDays: number): DayTable {
   const sumsBefore = sumTogether(actual, ofOneMw, windowDays)
-  const fill = (table: Float64Array, day: number) => {
+  return perDay(actual.days, (day) => {
     const { first: came, second: one } = sumsBefore(day)
-    table[day] = came > 0 && one > 0 ? came / one : NaN
-  }
-  return createDayTable(actual.days, fill, 1)
+    return came > 0 && one > 0 ? came / one : NaN
+  })
 }
