@@ -14,10 +14,9 @@ import type { Revision } from '#server/series/revision.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
-import { urlFault } from './allowed-url.ts'
 import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
 import { writeCrossing, writeRun } from './message-body.ts'
-import type { Message, SendMessage } from './send-message.ts'
+import { type Message, type SendMessage, urlFault } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
 

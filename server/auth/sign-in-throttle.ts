@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
 
-import ipaddr from 'ipaddr.js'
-
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
@@ -18,15 +16,6 @@ const NETWORK_POLICY: Policy = { freeFailures: 30, windowMs: 60_000, maxWaitMs: 
 const FIRST_WAIT_MS = 1000
 
 const CLEAR_EVERY_MS = 600_000
-
-/** What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address belongs to; one for all that is not an address. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
-  const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${prefix.join(':')}::/64`
-}
 
 /** A sign-in under way, which counts as a failure already. */
 export interface Attempt {
