@@ -25,19 +25,13 @@ export interface Attempt {
   abandon(): Promise<void>
 }
 
-export interface SignInThrottle {
-  /**
-   * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has its
-   * own count, so that nobody elsewhere can keep the owner out. Rejects with a `RequestError` 429.
-   */
-  begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt>
-}
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
 /**
  * Slows down guessing, by account and by network. An attempt is counted when it begins and given back when it succeeds, so that
  * parallel guesses gain nothing over guesses in a row. The counts are in the database, so that several servers are as strict as one.
  */
-export function createSignInThrottle(database: Database, clock: Clock): SignInThrottle {
+export function createSignInThrottle(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
 
   async function clearOld(): Promise<void> {
@@ -87,7 +81,11 @@ export function createSignInThrottle(database: Database, clock: Clock): SignInTh
   }
 
   return {
-    async begin(accountKey, network, isOwnNetwork) {
+    /**
+     * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has its
+     * own count, so that nobody elsewhere can keep the owner out. Rejects with a `RequestError` 429.
+     */
+    async begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt> {
       await clearOld()
       const networkKey = keyOf('network', network)
       const account = isOwnNetwork ? keyOf('account', accountKey, network) : keyOf('account', accountKey)
