@@ -9,13 +9,12 @@ import { createSendMessage } from '#server/alerts/send-message.ts'
 import { createTestAlert } from '#server/alerts/test-alert.ts'
 import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
-import { composeForecastRows } from '#server/answers/day/forecast-rows.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
 import { createQueryRoutes } from '#server/answers/graph/query-routes.ts'
+import { createRowTables } from '#server/answers/row-tables.ts'
 import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
-import { createForecastRoute } from '#server/answers/rows/forecast-route.ts'
 import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createStatusRoute } from '#server/answers/status-route.ts'
 import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
@@ -219,14 +218,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           requireReader,
         }),
       )
-      await server.register(
-        createForecastRoute({
-          readForecast: (...asked) => composeForecastRows({ readMeans, store: runs }, ...asked),
-          clock,
-          requireReader,
-          answerRows,
-        }),
-      )
+      await server.register(createRowTables({ readMeans, store: runs, clock, requireReader, answerRows }))
       await server.register(
         createStatusRoute({
           source,
