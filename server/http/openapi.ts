@@ -23,6 +23,7 @@ import {
   RemovedAlertSchema,
   TestedAlertSchema,
 } from '#contract/alerts.ts'
+import { CHANGES_PATH, ChangeRowSchema, ChangesQuerySchema } from '#contract/changes.ts'
 import {
   DashboardChangeSchema,
   DashboardEntrySchema,
@@ -244,6 +245,13 @@ const CALLS: Readonly<Record<string, Call>> = {
     summary: 'Forecasts of the residual load of a day in MW, by hour and country. Takes a key or a token',
     parameters: ForecastRowsQuerySchema,
     answer: z.array(ForecastRowSchema),
+    otherAnswers: FILES,
+  },
+  [`GET ${CHANGES_PATH}`]: {
+    summary:
+      'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW. Takes a key or a token',
+    parameters: ChangesQuerySchema,
+    answer: z.array(ChangeRowSchema),
     otherAnswers: FILES,
   },
   [`POST ${DATA_DAYS_PATH}`]: {
