@@ -147,7 +147,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       ...shared,
       placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
     }),
-    createRowTables(shared),
+    createRowTables({ ...shared, readMeans }),
     createStatusRoute({
       ...shared,
       ...reading,

@@ -23,15 +23,17 @@ export function scoredDays(
   residuals: ResidualSeries,
   kept: KeptForecasts,
 ): ScoredDay[] {
-  return days
-    // A day without a run of its own is not scored by the two hours that the run of the day before reaches into it.
-    .filter(({ marketDay }) => kept.runs.has(marketDay) && !residuals.suspiciousDays.includes(marketDay))
-    .map((day) => ({
-      date: day.date,
-      isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
-      hours: day.hours.flatMap((hour) => scoredHour(day, hour, residuals, kept)),
-    }))
-    .filter(({ hours }) => hours.length > 0)
+  return (
+    days
+      // A day without a run of its own is not scored by the two hours that the run of the day before reaches into it.
+      .filter(({ marketDay }) => kept.runs.has(marketDay) && !residuals.suspiciousDays.includes(marketDay))
+      .map((day) => ({
+        date: day.date,
+        isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
+        hours: day.hours.flatMap((hour) => scoredHour(day, hour, residuals, kept)),
+      }))
+      .filter(({ hours }) => hours.length > 0)
+  )
 }
 
 /** An hour that has an actual value, a forecast and a value of the week before to compare; none otherwise. */
