@@ -16,7 +16,7 @@ import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
-import type { Callers } from '#server/http/callers.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
@@ -61,7 +61,7 @@ interface DataDaysParts {
 
 /** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
 export function createDataDaysRoute(
-  parts: DataDaysParts & Pick<Callers, 'requireUser' | 'userIdOf'> & { answerOnce: AnswerOnce },
+  parts: DataDaysParts & Pick<SignedIn, 'requireUser' | 'userIdOf'> & { answerOnce: AnswerOnce },
 ): FastifyPluginAsync {
   const { answerOnce, clock, requireUser, userIdOf } = parts
   return async (server) => {

@@ -34,12 +34,12 @@ import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import type { Callers } from '#server/http/callers.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-export interface ForecastRoutesParts extends Pick<Callers, 'requireUser' | 'userIdOf'> {
+export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser' | 'userIdOf'> {
   series: SeriesStore
   store: RunStore
   clock: Clock

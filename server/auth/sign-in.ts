@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
-import type { Callers } from '#server/http/callers.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { createAuthenticate } from './authenticate.ts'
@@ -70,7 +70,7 @@ export interface SignInParts {
   onWaiting?: (count: number) => void
 }
 
-export interface SignIn extends Callers {
+export interface SignIn extends SignedIn {
   routes: FastifyPluginAsync
   /** Makes a user if there is none yet; rejects with a `DatabaseError`. */
   makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null>

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 
 import {
   type DashboardEntry,
@@ -11,8 +11,8 @@ import {
 } from '#contract/dashboards.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
-import type { Callers } from '#server/http/callers.ts'
-import { parseBody, parseUuid } from '#server/http/request-body.ts'
+import { idOf, type One, requireMade, type SignedIn } from '#server/http/owned-things.ts'
+import { parseBody } from '#server/http/request-body.ts'
 
 import { createDashboardStore } from './dashboard-store.ts'
 
@@ -22,17 +22,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
   isStart: 'isStart must be true or false.',
 }
 
-const unknownDashboard = () => new RequestError(404, 'There is no such dashboard.')
-const idOf = ({ params }: FastifyRequest<One>) => parseUuid(params.id, unknownDashboard)
-
-type One = { Params: { id: string } }
-
-export interface DashboardRoutesParts extends Callers {
-  database: Database
+function unknownDashboard(): RequestError {
+  return new RequestError(404, 'There is no such dashboard.')
 }
 
 /** `/energia/dashboards`: the dashboards that a user has saved. Everybody who is signed in can open one by its id. */
-export function createDashboardRoutes(parts: DashboardRoutesParts): FastifyPluginAsync {
+export function createDashboardRoutes(parts: SignedIn & { database: Database }): FastifyPluginAsync {
   const { requireUser, userIdOf, asUser } = parts
   const store = createDashboardStore(parts.database)
   const guarded = { preHandler: requireUser }
@@ -47,14 +42,14 @@ export function createDashboardRoutes(parts: DashboardRoutesParts): FastifyPlugi
       return taken(await asUser(request, (connection) => store.add(connection, userIdOf(request), dashboard)))
     })
     server.get<One>(one, guarded, async (request) =>
-      known(await store.find(idOf(request), userIdOf(request))),
+      known(await store.find(idOf(request, unknownDashboard), userIdOf(request))),
     )
     server.patch<One>(one, guarded, async (request) => {
       const change = parseBody(DashboardChangeSchema, request.body, ALLOWED)
-      return taken(known(await store.change(idOf(request), userIdOf(request), change)))
+      return taken(known(await store.change(idOf(request, unknownDashboard), userIdOf(request), change)))
     })
     server.delete<One>(one, guarded, async (request) => {
-      const id = idOf(request)
+      const id = idOf(request, unknownDashboard)
       if (!(await store.remove(id, userIdOf(request)))) throw unknownDashboard()
       return { id }
     })
@@ -67,11 +62,5 @@ function known<Found>(found: Found | null): Found {
 }
 
 function taken(result: DashboardEntry | 'name taken' | 'too many'): DashboardEntry {
-  if (result === 'name taken') throw new RequestError(409, 'You already have a dashboard with this name.')
-  if (result === 'too many')
-    throw new RequestError(
-      409,
-      `You have ${MAX_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`,
-    )
-  return result
+  return requireMade(result, { noun: 'a dashboard', most: MAX_DASHBOARDS, verb: 'Delete' })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import * as accuracy from '#contract/accuracy.ts'
 import * as alerts from '#contract/alerts.ts'
+import * as changes from '#contract/changes.ts'
 import * as dashboards from '#contract/dashboards.ts'
 import * as dataDays from '#contract/data-days.ts'
 import * as forecastRows from '#contract/forecast-rows.ts'
@@ -189,6 +190,13 @@ const CALLS: Readonly<Record<string, Call>> = {
     summary: 'Forecasts of the residual load of a day in MW, by hour and country. Takes a key or a token',
     parameters: forecastRows.ForecastRowsQuerySchema,
     answer: z.array(forecastRows.ForecastRowSchema),
+    otherAnswers: FILES,
+  },
+  [`GET ${changes.CHANGES_PATH}`]: {
+    summary:
+      'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW. Takes a key or a token',
+    parameters: changes.ChangesQuerySchema,
+    answer: z.array(changes.ChangeRowSchema),
     otherAnswers: FILES,
   },
   [`POST ${dataDays.DATA_DAYS_PATH}`]: {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 import { RequestError } from '#server/errors.ts'
 
@@ -30,13 +30,6 @@ export function parseParameters<Schema extends z.ZodObject>(
     unknownKey: (all) => `The address has an unknown parameter. It can have ${all}.`,
     missing: (needed) => `The address needs the parameters ${needed}.`,
   })
-}
-
-/** The id in an address. Throws the error of an id that nothing has for a text that cannot be one. */
-export function parseUuid(text: string, unknown: () => RequestError): string {
-  const parsed = z.uuid().safeParse(text)
-  if (!parsed.success) throw unknown()
-  return parsed.data
 }
 
 function parse<Schema extends z.ZodObject>(

@@ -3,13 +3,13 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
-import type { Callers } from '#server/http/callers.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 
 import { createGraphAnswers, type GraphAnswersParts, type Layout } from './graph-answers.ts'
 import { parseGraphQuery } from './query-request.ts'
 
-type QueryRoutesParts = GraphAnswersParts & Pick<Callers, 'requireUser' | 'userIdOf'>
+type QueryRoutesParts = GraphAnswersParts & Pick<SignedIn, 'requireUser' | 'userIdOf'>
 
 const JSON_TYPE = 'application/json'
 const CONTENT_TYPES: Readonly<Record<Layout, string>> = {
