@@ -28,7 +28,7 @@ test.each([
           .set({ hour: (hour + 24) % 24 })
           .toDate()
           .getTime()
-        if (momentOf(day.toString(), hour, zone) !== expected) wrong.push(`${day} ${hour}:00`)
+        if (momentOf(day.toString(), hour, zone) !== expected) wrong.push(`${day.toString()} ${hour}:00`)
       }
   expect(wrong).toEqual([])
 })
