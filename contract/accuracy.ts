@@ -91,6 +91,17 @@ export const ScoresSchema = z.object({
 })
 export type Scores = z.infer<typeof ScoresSchema>
 
+/** Residual load of an hour of a delivery day, MW. */
+const HourSchema = z.object({
+  startsAt: timestamp,
+  tso: megawatts,
+  model: megawatts,
+  final: megawatts,
+  p10: megawatts,
+  p90: megawatts,
+  actual: megawatts,
+})
+
 export const AccuracyAnswerSchema = z.object({
   country: z.enum(FORECAST_COUNTRIES),
   day: deliveryDay,
@@ -101,30 +112,11 @@ export const AccuracyAnswerSchema = z.object({
   /** How good runs of each kind were. */
   scoresByKind: z.object({ early: ScoresSchema, complete: ScoresSchema }),
   /** Residual load of the delivery day, MW, in order of time. */
-  hours: z.array(
-    z.object({
-      startsAt: timestamp,
-      tso: megawatts,
-      model: megawatts,
-      final: megawatts,
-      p10: megawatts,
-      p90: megawatts,
-      actual: megawatts,
-    }),
-  ),
+  hours: z.array(HourSchema),
   /** The last day whose actual values are complete and not suspicious: final against actual, in order of time. */
   yesterday: z.object({
     day: deliveryDay,
-    hours: z.array(
-      z.object({
-        startsAt: timestamp,
-        tso: megawatts,
-        final: megawatts,
-        actual: megawatts,
-        p10: megawatts,
-        p90: megawatts,
-      }),
-    ),
+    hours: z.array(HourSchema.omit({ model: true })),
   }),
   defects: z.array(DataDefectSchema),
 })
