@@ -5,9 +5,9 @@ import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
-import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import {
   historySince,
+  learnableHours,
   readHourlyHistory,
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'

@@ -1,9 +1,8 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
-import { copyChunks } from '#server/series/chunks/copy-chunks.ts'
 import { keyText, toPatches } from '#server/series/chunks/patches.ts'
-import { assembleBlock, type Chunk } from '#server/series/chunks/read-chunks.ts'
+import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
 import { removeValues } from '#server/series/chunks/remove-values.ts'
 import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
 import { lockSeries, seriesIdOf, writeChunks } from '#server/series/chunks/write-chunks.ts'
@@ -16,7 +15,7 @@ import {
 
 import { raiseRevision } from './revision.ts'
 import { filesOf, MINUTE_MS } from './series.ts'
-import type { NewestValue, SeriesKey, SeriesStore, Span, StepMinutes, WriteResult } from './series.ts'
+import type { NewestValue, SeriesKey, SeriesStore, Span, WriteResult } from './series.ts'
 
 /** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", (extract(epoch FROM chunk.month) * 1000)::float8 AS "monthFromUtc", power_mw AS bytes`

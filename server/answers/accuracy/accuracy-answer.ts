@@ -84,9 +84,10 @@ export async function composeAccuracyAnswer(
     yesterday: {
       day: wholeDay.date,
       // Its error is compared with the TSO's.
-      hours: composeHours(wholeDay, { ...residuals, tso: residuals.tsoInTime }, kept).map(
-        ({ model: _, ...hour }) => hour,
-      ),
+      hours: composeHours(wholeDay, { ...residuals, tso: residuals.tsoInTime }, kept).map((hour) => {
+        const { model: _, ...rest } = hour
+        return rest
+      }),
     },
     defects: [...(run?.defects ?? [])],
   }

@@ -9,11 +9,11 @@ import {
 } from '#server/series/quality/suspicious-days.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
 import { createDayTable, perDay, subtractTables, type DayTable } from './day-table.ts'
 import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 import {
+  type AreaHistory,
   createKnownHistory,
   type InformationTime,
   type KnownHistory,
