@@ -1,15 +1,13 @@
 import { z } from 'zod'
 
 import { AREA_CODES, membersOf } from '#contract/areas.ts'
-import { CHANGE_BASES, ChangesQuerySchema, type ChangeBase } from '#contract/changes.ts'
+import { ChangesQuerySchema, type ChangeBase } from '#contract/changes.ts'
 import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   isPartOfWind,
   MORE_COLUMNS,
-  SERIES_FORMATS,
   SERIES_FREQUENCIES,
   SERIES_KINDS,
-  SERIES_QUANTITIES,
   type SeriesQuery,
   SeriesQuerySchema,
 } from '#contract/series.ts'
@@ -40,7 +38,6 @@ const InstantSchema = z.iso.datetime({ offset: true })
 /** Where the seconds of an instant can be left out. */
 const MINUTES_END = /(T\d{2}:\d{2})(?=Z|[+-])/
 
-const oneOf = (name: string, values: readonly string[]) => `${name} must be one of ${values.join(', ')}.`
 const listOf = (name: string, values: readonly string[]) =>
   `${name} must be one of ${values.join(', ')}, or several of them separated by commas.`
 const timeSentence = (name: string) =>
@@ -48,16 +45,13 @@ const timeSentence = (name: string) =>
 
 const ALLOWED: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
-  quantity: oneOf('quantity', SERIES_QUANTITIES),
   kind: listOf('kind', SERIES_KINDS),
   from: timeSentence('from'),
   to: timeSentence('to'),
   day: 'day must be a date written yyyy-MM-dd.',
-  against: oneOf('against', CHANGE_BASES),
   as_of: timeSentence('as_of'),
-  frequency: oneOf('frequency', SERIES_FREQUENCIES),
+  frequency: `frequency must be one of ${SERIES_FREQUENCIES.join(', ')}.`,
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
-  format: oneOf('format', SERIES_FORMATS),
   columns: listOf('columns', MORE_COLUMNS),
 }
 
