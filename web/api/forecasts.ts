@@ -7,13 +7,11 @@ import {
   type AccuracyOverTimeQuery,
   LEADERS_PATH,
   LeadersAnswerSchema,
-  type LeadersQuery,
   ACCURACY_PATH,
   AccuracyAnswerSchema,
   type AccuracyQuery,
   RUNS_PATH,
   RunsAnswerSchema,
-  type RunsQuery,
 } from '#contract/accuracy.ts'
 import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
 import {
@@ -78,11 +76,11 @@ export const accuracyOverTimeQuery = (body: AccuracyOverTimeQuery | null) =>
   )
 
 /** The accuracy of the forecasts of all countries. */
-export const leadersQuery = (body: LeadersQuery) =>
+export const leadersQuery = (body: DayQuery) =>
   ownQuery('leaders', { path: LEADERS_PATH, body, schema: LeadersAnswerSchema })
 
 /** The run behind each country of a delivery day, and the days that have one. */
-export const runsQuery = (body: RunsQuery) =>
+export const runsQuery = (body: DayForecastQuery) =>
   ownQuery('runs', { path: RUNS_PATH, body, schema: RunsAnswerSchema })
 
 /** A call of ours; answers `null` from a foreign backend. `null` is no call. */

@@ -2,10 +2,10 @@ import type { ChangeBase } from '#contract/changes.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { SHEET_QUANTITIES } from '#contract/morning-sheet.ts'
 import { beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 
-import { type DayParts, hoursOfLocalDay, readDay } from './read-day.ts'
+import { type DayParts, readDay } from './read-day.ts'
 
 /**
  * By how much the final forecasts of a local day are above another run or the TSO's forecast, in all and part by part, hour by hour
@@ -34,7 +34,7 @@ export async function composeChangeRows(
   })
   if (countries.every(({ changes }) => changes.every(([, values]) => values.every((mw) => mw === null))))
     return []
-  return hoursOfLocalDay(day).flatMap(({ fromUtc }, hour) =>
+  return hoursOf(day).flatMap(({ fromUtc }, hour) =>
     countries.map(({ area, changes }) => ({
       time_utc: fromUtc,
       area,
