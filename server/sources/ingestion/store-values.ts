@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify'
+
 import type { Clock } from '#server/clock.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import type {
@@ -11,7 +13,7 @@ import type {
 } from '#server/series/series.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
 import { gapsOf, mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
-import { storedQuantities } from '#server/sources/source.ts'
+import { feedName, storedQuantities } from '#server/sources/source.ts'
 import type { ArchivedValues, Feed, FeedSpan, Fetched, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
@@ -138,4 +140,18 @@ function withdrawnSpans(
     const gaps = gapsOf(mergeBlocks(own(blocks), hours).quarters, (utc) => !isUnread(utc))
     return gaps.map((gap) => ({ area: feed.area, kind: feed.kind, quantity, ...gap }))
   })
+}
+
+/** More of one answer say nothing new. */
+const MAX_FAULTS = 5
+
+/** Says what is wrong in answers of a source that were stored. */
+export function logFaults(
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+  feed: Feed,
+  faults: readonly string[],
+): void {
+  if (faults.length === 0) return
+  const reasons = faults.slice(0, MAX_FAULTS)
+  logger.warn({ feed: feedName(feed), count: faults.length, reasons }, 'source sent values with faults')
 }
