@@ -111,6 +111,16 @@ test('hiding a curve does not fade the others while its row keeps the focus', as
   await expect.poll(isDrawnFull).toBe(true)
 })
 
+test('on a phone a row has its last figure and a chosen one', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await draw(page, { Actual: hoursFrom(START, HOURS, (hour) => 1000 + hour), 'TSO forecast': flat(900) })
+  await expect(row(page, 'Actual').getByRole('cell')).toHaveText(['1,047 Nov 15, 23:00', '1,047'])
+  const choice = card(page).getByRole('combobox', { name: 'Figure' })
+  await choice.selectOption('MAE')
+  await expect(row(page, 'TSO forecast').getByRole('cell')).toHaveText(['900', '124'])
+  await expect(choice).toHaveValue('MAE')
+})
+
 test('at any width all rows share the edges of their columns, and nothing is cut', async ({
   signedIn: page,
 }) => {

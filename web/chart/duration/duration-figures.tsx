@@ -32,12 +32,12 @@ export function durationLegend({ timesS, curves, ranks = 'values' }: ChartData):
   )
   return {
     columns: [
-      { head: 'Max' },
+      { head: 'Max', onPhone: 'always' },
       ...SHARES.map((share) => ({
         head: `${share * 100}%`,
         title: `Reached or exceeded in ${share * 100}% of the ${ranks}`,
       })),
-      { head: 'Min' },
+      { head: 'Min', onPhone: 'first' },
       ...(hasNegative ? [{ head: 'Below 0', title: `Number of ${ranks} below zero` }] : []),
     ],
     rows: curves.map((curve, position) => {

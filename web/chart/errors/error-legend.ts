@@ -1,12 +1,12 @@
 import type { ComparedErrors, SlotError } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatShare, formatSigned } from '#web/chart/format/value-format.ts'
 import { commonNote, coverageNote, coverageText } from '#web/chart/legend/common-note.ts'
-import type { LegendContent } from '#web/chart/legend/legend-content.ts'
+import type { LegendColumn, LegendContent } from '#web/chart/legend/legend-content.ts'
 
-const COLUMNS = [
-  { head: 'MAE', title: 'Mean absolute error' },
+const COLUMNS: readonly LegendColumn[] = [
+  { head: 'MAE', title: 'Mean absolute error', onPhone: 'always' },
   { head: 'RMSE', title: 'Root mean square error' },
-  { head: 'Bias', title: 'Mean error: above zero the forecast was too high' },
+  { head: 'Bias', title: 'Mean error: above zero the forecast was too high', onPhone: 'first' },
   { head: 'MAE %', title: 'Mean absolute error in percent of the mean measured value' },
 ]
 

@@ -104,8 +104,8 @@ function errorAt(forecast: Values, actual: Values, indexes: readonly number[]): 
 const STATISTICS: readonly LegendColumn[] = [
   { head: 'Min', hasMoments: true },
   { head: 'Mean' },
-  { head: 'Max', hasMoments: true },
-  { head: 'Last' },
+  { head: 'Max', hasMoments: true, onPhone: 'first' },
+  { head: 'Last', onPhone: 'always' },
 ]
 
 /**

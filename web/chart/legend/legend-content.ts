@@ -6,6 +6,8 @@ export interface LegendColumn {
   title?: string
   /** Whether its figures have their moments beside them. */
   hasMoments?: boolean
+  /** A phone has room for two columns: one that always stays, and one that the user chooses, which is this one `first`. */
+  onPhone?: 'always' | 'first'
 }
 
 /** A figure as text, and the moment that it is from where that is told. */

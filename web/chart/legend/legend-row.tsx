@@ -5,8 +5,13 @@ import { curveWidthPx, lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/
 
 import type { LegendColumn, LegendEntry, LegendFigure, LegendLine } from './legend-content.ts'
 
+export interface ShownColumn extends LegendColumn {
+  /** On a phone it is left out. */
+  isQuiet: boolean
+}
+
 export interface LegendRowProps extends LegendEntry {
-  columns: readonly LegendColumn[]
+  columns: readonly ShownColumn[]
   /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
   /** On the screen it is left out. */
@@ -86,7 +91,7 @@ export function LegendRow(props: LegendRowProps) {
 }
 
 /** A row of something that is not drawn. */
-export function LegendLineRow(props: LegendLine & { columns: readonly LegendColumn[] }) {
+export function LegendLineRow(props: LegendLine & { columns: readonly ShownColumn[] }) {
   const { name, coverage, figures, columns } = props
   return (
     <tr>
@@ -100,13 +105,18 @@ export function LegendLineRow(props: LegendLine & { columns: readonly LegendColu
   )
 }
 
-function FigureCells(props: { columns: readonly LegendColumn[]; figures: readonly LegendFigure[] }) {
-  return props.columns.map(({ head }, index) => {
+function FigureCells(props: { columns: readonly ShownColumn[]; figures: readonly LegendFigure[] }) {
+  return props.columns.map(({ head, isQuiet }, index) => {
     const figure = props.figures[index] ?? ''
-    if (typeof figure === 'string') return <td key={head}>{figure}</td>
     return (
-      <td key={head}>
-        {figure.figure} <span className="chart-legend-moment">{figure.moment}</span>
+      <td key={head} data-quiet={isQuiet}>
+        {typeof figure === 'string' ? (
+          figure
+        ) : (
+          <>
+            {figure.figure} <span className="chart-legend-moment">{figure.moment}</span>
+          </>
+        )}
       </td>
     )
   })

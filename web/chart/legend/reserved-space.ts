@@ -4,7 +4,6 @@ declare module 'react' {
   interface CSSProperties {
     '--legend-rows'?: number
     '--legend-lines'?: number
-    '--legend-columns'?: number
   }
 }
 
