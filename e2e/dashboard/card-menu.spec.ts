@@ -94,7 +94,7 @@ test('the table shows the figures by pages, is as wide as its content, and gives
   await runQuery(page, hand)
   await chooseForm(page, hand, 'Table')
   await expect(chart(page)).toBeHidden()
-  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000.00')
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000')
   const widthPx = (part: string) => widthOf(page, card(page).locator(part))
   expect(await widthPx('.chart-table-view')).toBeLessThan((await widthPx('.chart-table table')) + 20)
   expect(await widthPx('.chart-table')).toBeGreaterThan(700)

@@ -57,7 +57,7 @@ test('duration curves: figures, reading, link, table, files', async ({ signedIn:
   await downloadText(page, hand, 'Download PNG')
   expect(await recordedTexts(page)).toContain('Residual Load, Germany: duration curves')
   await chooseForm(page, hand, 'Table')
-  await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['−5.00', '–'])
+  await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['−5', '–'])
   await chooseForm(page, hand, 'Table')
   await page.setViewportSize({ width: 390, height: 900 })
   await expectNoSidewaysScroll(page)

@@ -159,7 +159,15 @@ export async function joinedValues(
   })
 }
 
-/** A value as the tooltip and the table write it. */
+/** A value as a table writes it, with as many decimals as its column has, and what follows it in its cell. */
+export function inTable(value: number | null | undefined, after = ''): RegExp {
+  const text = value?.toLocaleString('en-US').replace('-', '−') ?? '–'
+  return new RegExp(
+    `^${text.replace('.', String.raw`\.`)}${text.includes('.') ? '0*' : String.raw`(\.0+)?`}${after}$`,
+  )
+}
+
+/** A value as the tooltip writes it. */
 export const written = (value: number | null | undefined) =>
   value === null || value === undefined
     ? '–'
