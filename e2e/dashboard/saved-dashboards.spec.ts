@@ -215,6 +215,22 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   await expectAccessible(page)
 })
 
+test('a name that is too long is not cut: its limit is said, and nothing is sent', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.goto('/dashboard')
+  await openDialog(page, hand)
+  const field = dialog(page).getByLabel('Save these graphs as')
+  await field.fill('W'.repeat(MAX_DASHBOARD_NAME_LENGTH + 3))
+  await expect(dialog(page).getByRole('alert')).toHaveText('At most 80 characters: 3 too many.')
+  await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  await field.fill('W'.repeat(MAX_DASHBOARD_NAME_LENGTH))
+  await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
+})
+
 test('a long name leaves its menu inside the dialog, also on the narrowest window', async ({
   signedIn: page,
   hand,

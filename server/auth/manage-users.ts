@@ -1,4 +1,4 @@
-import { type Role, type UserChange, userNameKey } from '#contract/users.ts'
+import { MAX_USER_NAME_LENGTH, type Role, type UserChange, userNameKey } from '#contract/users.ts'
 
 import { passwordFault } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
@@ -48,7 +48,7 @@ export function createUserManagement({
   return {
     async add(name, role, readPassword) {
       if (userNameKey(name) === null)
-        throw new UserError('A name has 1 to 64 characters, all of them printable.')
+        throw new UserError(`A name has 1 to ${MAX_USER_NAME_LENGTH} characters, all of them printable.`)
       if ((await users.find(name)) !== null) throw new UserError(`There is already a user ${name}.`)
       if (!(await users.add(name, await readHash(name, readPassword), role)))
         throw new UserError(`There is already a user ${name}.`)
