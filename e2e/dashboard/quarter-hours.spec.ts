@@ -66,7 +66,6 @@ test('quarter hours are what the API says, in table, file and heat map, also tho
   await expect(chart(page)).toHaveAccessibleDescription(/1 days? by 96 quarter hours/)
 
   await chooseForm(page, hand, 'Curves')
-  await hand.press(card(page).getByRole('button', { name: 'Filters of graph 1' }))
   await expect(card(page).getByText('Shown by quarter hours.')).toBeVisible()
   await hand.press(card(page).getByRole('button', { name: 'Use hours' }))
   await hand.press(runButton(page))

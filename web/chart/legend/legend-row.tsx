@@ -27,7 +27,7 @@ export interface LegendRowProps extends LegendEntry {
 }
 
 export function LegendRow(props: LegendRowProps) {
-  const { curve, remark = '', coverage, figures, columns, isTabStop, isFolded, isShown } = props
+  const { curve, remark = '', figures, columns, isTabStop, isFolded, isShown } = props
   const { isAlone, isOnly, onToggle, onSolo, onHighlight } = props
   const highlight = () => onHighlight(isShown ? curve.name : null)
   const fade = () => onHighlight(null)
@@ -56,7 +56,7 @@ export function LegendRow(props: LegendRowProps) {
           <button
             type="button"
             className="chart-legend-curve"
-            title={`${coverage === null ? '' : `${coverage}. `}Alt-click or Shift+Enter: show only this curve`}
+            title="Alt-click or Shift+Enter: show only this curve"
             aria-pressed={isShown}
             tabIndex={isTabStop ? 0 : -1}
             onClick={click}
@@ -92,13 +92,11 @@ export function LegendRow(props: LegendRowProps) {
 
 /** A row of something that is not drawn. */
 export function LegendLineRow(props: LegendLine & { columns: readonly ShownColumn[] }) {
-  const { name, coverage, figures, columns } = props
+  const { name, figures, columns } = props
   return (
     <tr>
       <th scope="row">
-        <span className="chart-legend-line" title={coverage ?? undefined}>
-          {name}
-        </span>
+        <span className="chart-legend-line">{name}</span>
       </th>
       <FigureCells columns={columns} figures={figures} />
     </tr>

@@ -58,9 +58,9 @@ export function describeRange(
   ].join(SEPARATOR)
 }
 
-/** Both in one line. */
-export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps): string {
-  return `${describeSubject(filters, view)}${SEPARATOR}${describeRange(filters, stamps)}`
+/** Both in one line, of which the first part says most. */
+export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps) {
+  return { subject: describeSubject(filters, view), rest: SEPARATOR + describeRange(filters, stamps) }
 }
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */
