@@ -41,7 +41,7 @@ export const CardHead = memo(function CardHead(props: {
   const isHalf = view.width === 'half'
   const widthLabel = isHalf ? 'Full width' : 'Half width'
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap print:min-h-0 print:flex-nowrap print:items-baseline print:px-3 print:py-1">
       <h2
         id={graphTitleId(id)}
         tabIndex={-1}
@@ -53,7 +53,7 @@ export const CardHead = memo(function CardHead(props: {
         Graph #{position}
       </h2>
       {description !== null && (
-        <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0">
+        <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0 print:order-none print:basis-auto print:pb-0">
           <span className="text-lg font-semibold text-ink">{description.subject}</span>
           {description.rest}
           {hasUnsentFilters({ filters, shownFilters }) && (
