@@ -110,7 +110,7 @@ test('of the earlier period only the actual is drawn, until all curves are asked
     .getByRole('table', { name: /Curves/ })
     .getByRole('row')
   await expect(curves).toHaveCount(4)
-  const forecasts = card(page).getByRole('switch', { name: 'Forecasts of that period too' })
+  const forecasts = card(page).getByRole('switch', { name: 'Include its forecasts' })
   await hand.press(forecasts)
   await expect(curves).toHaveCount(5)
   await expect(page).toHaveURL(/,day,earlier/)

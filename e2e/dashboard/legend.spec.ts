@@ -79,7 +79,7 @@ test('figures are over the own hours of a curve, errors over those that both hav
     Actual: hoursFrom(START, HOURS, (hour) => (hour === 7 || hour === 9 ? null : 1000)),
   })
   await expect(
-    card(page).getByText('Actual lacks 2 hours between Nov 14, 07:00 and Nov 14, 09:00.'),
+    card(page).getByText('Actual is missing 2 hours between Nov 14, 07:00 and Nov 14, 09:00.'),
   ).toBeVisible()
 })
 

@@ -23,7 +23,7 @@ test('quarter hours are what the API says, in table, file and heat map, also tho
   await page.goto(`/dashboard?v=1&g=DE,wind,H,${from}T00:00,${from}T23:59,run`)
   await expect(curveButton(page, 'Model forecast')).toBeVisible()
   await expect(card(page).getByText(/^Wind, Germany\u00a0· Hourly/)).toBeVisible()
-  await chooseFromMenu(page, hand, 'Quarter hours')
+  await chooseFromMenu(page, hand, 'Show quarter hours')
   await expect(card(page).getByText(/^Wind, Germany\u00a0· Quarter-hourly/)).toBeVisible()
   await expect(page).toHaveURL(/T23:59,quarter,run/)
   expect(queries.map((query) => new URL(query.url()).search)).toEqual(['', '?step=15min'])

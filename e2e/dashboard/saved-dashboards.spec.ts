@@ -149,7 +149,7 @@ test('the start dashboard opens with the page, with days counted from today', as
   await page.goto('/dashboard')
   await expect(page).toHaveURL(new RegExp(`\\?saved=${ID}$`))
   await card(page).getByRole('button', { name: 'Filters of graph 1' }).click()
-  await expect(card(page).getByText('Last 7 days until tomorrow, updated every day')).toBeVisible()
+  await expect(card(page).getByText('Last 7 days and tomorrow, updated every day')).toBeVisible()
   await expect(chart(page)).toBeVisible()
   expect(asked(queries[0]).time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
 
@@ -192,9 +192,9 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   const runs = page.getByRole('button', { name: 'Run Query' })
   // A ready-made dashboard begins with its filters folded.
   await expect(runs).toHaveCount(0)
-  await fromMenu('Filters on or off')
+  await fromMenu('Show or hide filters')
   await expect(runs).toHaveCount(4)
-  await fromMenu('Filters on or off')
+  await fromMenu('Show or hide filters')
   await expect(runs).toHaveCount(0)
   await fromMenu('Share dashboard')
   const share = page.getByRole('dialog', { name: 'Share dashboard' })

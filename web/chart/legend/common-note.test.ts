@@ -27,17 +27,17 @@ test('a note says which curves lack values between their own, and where, and not
     )
   const gap = [1, null, 3, null, 5, 6]
   expect(note([null, 2, 3, 4, null, null], [null, null, null, null, null, null])).toBeNull()
-  expect(note([1, 2, null, 4, 5, 6])).toBe('Curve 1 lacks 1 hour, 2:00.')
-  expect(note([1, 2, 3, 4, 5, 6], gap)).toBe('Curve 2 lacks 2 hours between 1:00 and 3:00.')
-  expect(note(gap, gap, gap, gap)).toMatch(/; Curve 3 lacks 2 hours [^;]*; 1 more curve has gaps\.$/)
+  expect(note([1, 2, null, 4, 5, 6])).toBe('Curve 1 is missing 1 hour, 2:00.')
+  expect(note([1, 2, 3, 4, 5, 6], gap)).toBe('Curve 2 is missing 2 hours between 1:00 and 3:00.')
+  expect(note(gap, gap, gap, gap)).toMatch(/; Curve 3 is missing 2 hours [^;]*; 1 more curve has gaps\.$/)
 })
 
 test('a note says what errors cover, if that is not everything', () => {
   const note = (total: number, commonCount: number, ...counts: number[]) =>
     commonNote({ rows: counts.map((count) => ({ count })), total, commonCount }, 'days')
-  expect(note(192, 153, 153, 192)).toBe('All figures cover the 153 of 192 days that all curves shown have.')
+  expect(note(192, 153, 153, 192)).toBe('All figures are for the 153 of 192 days that every curve has.')
   expect(note(8, 0, 4, 4)).toBe(
-    'The curves shown have no days in common: hide one of them to see the figures of the other.',
+    'The curves shown have no days in common. Hide one to see the figures of the other.',
   )
   expect(note(8, 8, 8, 8)).toBeNull()
   expect(note(8, 4, 4, 0)).toBeNull()

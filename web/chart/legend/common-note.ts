@@ -32,8 +32,8 @@ export function gapNote(
     const missing = inside.filter((index) => isOwnStamp(curve, index) && !has(index))
     const [first, last] = [missing[0], missing.at(-1)].map((index) => moment(timesS[index ?? 0] ?? 0))
     if (missing.length === 0) return []
-    if (missing.length === 1) return `${curve.name} lacks 1 ${word.slice(0, -1)}, ${first}`
-    return `${curve.name} lacks ${number.format(missing.length)} ${word} between ${first} and ${last}`
+    if (missing.length === 1) return `${curve.name} is missing 1 ${word.slice(0, -1)}, ${first}`
+    return `${curve.name} is missing ${number.format(missing.length)} ${word} between ${first} and ${last}`
   })
   if (gaps.length === 0) return null
   const more = gaps.length - MAX_NAMED
@@ -48,6 +48,6 @@ export function commonNote(
 ): string | null {
   if (rows.filter(({ count }) => count > 0).length < 2 || commonCount === total) return null
   return commonCount === 0
-    ? `The curves shown have no ${word} in common: hide one of them to see the figures of the other.`
-    : `All figures cover the ${number.format(commonCount)} of ${number.format(total)} ${word} that all curves shown have.`
+    ? `The curves shown have no ${word} in common. Hide one to see the figures of the other.`
+    : `All figures are for the ${number.format(commonCount)} of ${number.format(total)} ${word} that every curve has.`
 }

@@ -56,7 +56,7 @@ describe('the figures of a curve', () => {
     expect(figures.errorCount).toBe(2)
     expect(figures.rows.map(({ error }) => error?.mae)).toEqual([undefined, 5, 2, undefined])
     expect(comparedLegend(data, figures, []).columns.at(-1)?.title).toBe(
-      'Mean absolute error against the actual value, over the 2 hours that all forecasts and the actual value have',
+      'Mean absolute error against the actual value, over the 2 hours with all forecasts and an actual value',
     )
     // Forecasts of different hours keep their own.
     const apart = {

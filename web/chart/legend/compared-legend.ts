@@ -124,9 +124,9 @@ export function comparedLegend(
   const hasErrorsOfSeveral = rows.filter(({ error }) => error !== null).length > 1
   const covered = hasErrorsOfSeveral
     ? errorCount === null
-      ? `over the ${word} that both have, not the same for each forecast`
-      : `over the ${number.format(errorCount)} ${word} that all forecasts and the actual value have`
-    : `over the ${word} that both have`
+      ? `over the ${word} that have both, which differ by forecast`
+      : `over the ${number.format(errorCount)} ${word} with all forecasts and an actual value`
+    : `over the ${word} that have both`
   const errors = [
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
     { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },

@@ -104,7 +104,7 @@ function NoValues({ filters }: { filters: GraphFilters }) {
     <Placeholder
       state="unpublished"
       title="No values in this range"
-      text="Nothing is published for this area and these days. Choose other days or another area."
+      text="No values are stored for this area and these days. Choose other days or another area."
     />
   )
 }

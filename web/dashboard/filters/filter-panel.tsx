@@ -152,7 +152,7 @@ const FilterFields = memo(function FilterFields(props: {
             isSelected={earlier === 'all'}
             onChange={(isAll) => graphStore.updateView(id, { earlier: isAll ? 'all' : 'actual' })}
           >
-            Forecasts of that period too
+            Include its forecasts
           </Switch>
         )}
       </div>

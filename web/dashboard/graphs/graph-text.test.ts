@@ -18,9 +18,9 @@ test('a graph is described by subject, step, local days, their zone and comparis
   // Intl sets thin spaces around the dash.
   const text = describe({ ...filters, compareWith: 'year' }, DEFAULT_VIEW, NOTHING).replaceAll(/\s/g, ' ')
   expect(text).toBe(
-    'Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous year',
+    'Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous year',
   )
-  expect(describe(filters, DEFAULT_VIEW, NOTHING)).not.toContain('with')
+  expect(describe(filters, DEFAULT_VIEW, NOTHING)).not.toContain('compared')
   expect(describe(filters, ERRORS, NOTHING)).toMatch(
     /^Residual Load, Central Western Europe: forecast errors\s·/,
   )

@@ -44,7 +44,7 @@ export function describeSubject(filters: GraphFilters, view: Form): string {
   return `${subject}: ${FORM_LABELS[view.form].toLowerCase()}${view.isWorkdaysOnly ? ', working days only' : ''}`
 }
 
-/** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
+/** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous week". */
 export function describeRange(
   { timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters,
   { timesS, curves }: Stamps,
@@ -54,7 +54,7 @@ export function describeRange(
     ...(relative === null ? [] : [describeRelative(relative, dateFrom)]),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
-    ...(compareWith === 'none' ? [] : [`with ${periodName(compareWith)}`]),
+    ...(compareWith === 'none' ? [] : [`compared with ${periodName(compareWith)}`]),
   ].join(SEPARATOR)
 }
 
