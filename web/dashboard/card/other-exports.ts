@@ -9,6 +9,7 @@ import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { drawHeatImage } from '#web/chart/export/heat-image.ts'
 import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
 import { columnDate, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.ts'
+import { tableColumns } from '#web/chart/table-columns.ts'
 import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
@@ -22,13 +23,13 @@ const sorted = (card: ShownCard) => createDurationData(shownCurves(card), wordOf
 /** The sorted curves of a card. As CSV they have a row per rank. */
 const durationExport: CardExport = {
   csv(card, context) {
-    const { timesS, curves } = sorted(card)
+    const data = sorted(card)
     return writeCsv(
       {
         rowHeads: [`reached or exceeded (${wordOf(card)})`],
-        rowCount: timesS.length,
+        rowCount: data.timesS.length,
         rowCells: (row) => [String(row + 1)],
-        columns: curves,
+        columns: tableColumns(data),
       },
       context,
     )

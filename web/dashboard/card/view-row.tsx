@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import { useOrigin } from '#web/api/status.ts'
-import { useExportChoices } from '#web/chart/export/export-choices.tsx'
+import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { IconButton } from '#web/chart/icon-button.tsx'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { FORM_LABELS } from '#web/dashboard/graphs/graph-text.ts'
@@ -38,7 +38,7 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
   const isPainted = useIsPainted()
   const askOrigin = useOrigin()
   const [report, showReport] = useReport()
-  const choices = useExportChoices(showReport)
+  const options = useExportOptions({ hasPicture: true })
   const tell = async (action: Promise<string>) => showReport(await action)
   return (
     <div className="relative z-6 ml-auto flex h-7 w-fit items-center gap-0.5 print:hidden">
@@ -95,8 +95,8 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
                   onAction: () => void tell(copyGraphLink(id)),
                 },
               ],
-              [...choices.csv, ...choices.picture],
             ]}
+            options={options}
           />
         </>
       )}
