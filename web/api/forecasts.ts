@@ -1,4 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
+import { z } from 'zod'
 
 import {
   ACCURACY_OVER_TIME_PATH,
@@ -14,6 +15,7 @@ import {
   RunsAnswerSchema,
   type RunsQuery,
 } from '#contract/accuracy.ts'
+import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
@@ -26,6 +28,7 @@ import {
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
 import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
 
 import { request } from './browser-request.ts'
 import type { Call } from './request.ts'
@@ -59,6 +62,10 @@ export const peaksQuery = (body: DayQuery) =>
 export const daySheetQuery = (body: DayQuery) =>
   ownQuery('day-sheet', { path: DAY_SHEET_PATH, body, schema: DaySheetAnswerSchema })
 
+/** What changed in the forecasts of a day of the page's zone, hour by hour and country by country. */
+export const changesQuery = (day: string, against: ChangeBase) =>
+  rowsQuery('changes', CHANGES_PATH, { day, against }, ChangeRowSchema)
+
 /** The accuracy of a country's forecast and the band around it; nothing is asked without a country. */
 export const accuracyQuery = (body: AccuracyQuery | null, timeZone?: string) =>
   ownQuery('accuracy', body && { path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone })
@@ -81,10 +88,21 @@ export const runsQuery = (body: RunsQuery) =>
 /** A call of ours; answers `null` from a foreign backend. `null` is no call. */
 function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
   return queryOptions({
-    queryKey: [name, call?.body, call?.timeZone],
+    queryKey: [name, call?.body ?? call?.path, call?.timeZone],
     queryFn:
       call === null
         ? skipToken
         : ({ signal }) => askOwnBackend(() => request.authorized({ ...call, signal })),
   })
+}
+
+/** A small table of our own API, with the days and hours of the page's zone. */
+export function rowsQuery<Row>(
+  name: string,
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+  row: z.ZodType<Row>,
+) {
+  const query = new URLSearchParams({ ...parameters, zone: zoneName(), format: 'json' })
+  return ownQuery(name, { path: `${path}?${query.toString()}`, schema: z.array(row) })
 }

@@ -128,7 +128,7 @@ function Options({ state }: { state: ModelState }) {
 }
 
 /** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
-function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
+export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
   if (metric === 'against-auction' && runs.runs?.kinds.includes('early') === false) return false
   if (metric in COMPARED_RUNS) return runs.runs !== null && run !== 'early'
   return metric !== 'share-of-peak' || runs.runs !== null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, membersOf } from '#contract/areas.ts'
+import { CHANGE_BASES, ChangesQuerySchema, type ChangeBase } from '#contract/changes.ts'
 import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   isPartOfWind,
@@ -52,6 +53,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   from: timeSentence('from'),
   to: timeSentence('to'),
   day: 'day must be a date written yyyy-MM-dd.',
+  against: oneOf('against', CHANGE_BASES),
   as_of: timeSentence('as_of'),
   frequency: oneOf('frequency', SERIES_FREQUENCIES),
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
@@ -122,10 +124,28 @@ export interface ForecastRequest extends Pick<SeriesRequest, 'format' | 'knownUt
   day: LocalDay
 }
 
+/** The local day that a request names, else tomorrow. */
+function parseDay(
+  { day, zone: zoneName }: { day?: string | undefined; zone?: string | undefined },
+  nowUtc: number,
+) {
+  const zone = parseTimeZone(zoneName, 'zone')
+  const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
+  return { day: dayAt(dayUtc, zone), zone }
+}
+
 /** The same for the forecasts of a day. */
 export function parseForecastRequest(parameters: unknown, nowUtc: number): ForecastRequest {
-  const { day, as_of, format, ...query } = parseParameters(ForecastRowsQuerySchema, parameters, ALLOWED)
-  const zone = parseTimeZone(query.zone, 'zone')
-  const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
-  return { day: dayAt(dayUtc, zone), format, knownUtc: parseKnown(as_of, zone) }
+  const { as_of, format, ...query } = parseParameters(ForecastRowsQuerySchema, parameters, ALLOWED)
+  const { day, zone } = parseDay(query, nowUtc)
+  return { day, format, knownUtc: parseKnown(as_of, zone) }
+}
+
+/** The same for what changed in them. */
+export function parseChangesRequest(
+  parameters: unknown,
+  nowUtc: number,
+): Pick<ForecastRequest, 'day' | 'format'> & { against: ChangeBase } {
+  const { against, format, ...query } = parseParameters(ChangesQuerySchema, parameters, ALLOWED)
+  return { day: parseDay(query, nowUtc).day, against, format }
 }

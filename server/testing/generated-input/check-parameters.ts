@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
+import { CHANGES_PATH } from '#contract/changes.ts'
 import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import {
   SERIES_FORMATS,
@@ -35,6 +36,13 @@ const VALID_DAY: Readonly<Record<string, string>> = {
   as_of: '2026-11-18',
 }
 
+const VALID_CHANGES: Readonly<Record<string, string>> = {
+  day: '2026-11-19',
+  zone: 'UTC',
+  format: 'json',
+  against: 'tso',
+}
+
 /** Texts that are right for one of the parameters. */
 const meant = fc.constantFrom(
   ...SERIES_QUANTITIES,
@@ -64,6 +72,7 @@ export async function checkGeneratedParameters(runs: number): Promise<void> {
   for (const [path, valid] of [
     [SERIES_PATH, VALID_SERIES],
     [FORECAST_ROWS_PATH, VALID_DAY],
+    [CHANGES_PATH, VALID_CHANGES],
   ] as const) {
     const known = Object.keys(valid)
     expect((await app.get(`${path}?${new URLSearchParams(valid).toString()}`)).statusCode).toBe(200)

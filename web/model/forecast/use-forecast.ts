@@ -38,7 +38,7 @@ export interface ForecastState {
 const RUN_CHECK_MS = 30_000
 
 /** The calls of ours whose answers follow the runs. */
-const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet']
+const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
 
 /**
  * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other

@@ -2,6 +2,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -28,7 +29,17 @@ async function open() {
     z
       .array(z.strictObject(ForecastRowSchema.shape))
       .parse((await get({ format: 'json', ...parameters })).json<unknown>())
-  return { get, rows, map }
+  const changes = async (parameters: Record<string, string>) =>
+    z
+      .array(z.strictObject(ChangeRowSchema.shape))
+      .parse(
+        (
+          await app.get(
+            `${CHANGES_PATH}?${new URLSearchParams({ format: 'json', day: DAY, ...parameters }).toString()}`,
+          )
+        ).json<unknown>(),
+      )
+  return { get, rows, map, changes, app }
 }
 
 test('has every hour of every country: what TSO, model and final say, the band, and the run', async () => {
@@ -95,4 +106,34 @@ test('days are those of the zone, and what cannot be answered is 400', async () 
     expect([parameters, answer.statusCode]).toEqual([parameters, 400])
     expect(answer.json<{ error: string }>().error).toMatch(sentence)
   }
+})
+
+test('a change is told by its parts: against the run before, that before the auction and the TSO', async () => {
+  const { changes, app } = await open()
+  // The early run lies below by 500 in every hour, all of it load.
+  const early = await changes({ against: 'early' })
+  expect(early).toHaveLength(24 * 13)
+  expect(early[0]).toEqual({
+    time_utc: '2025-06-10T22:00:00Z',
+    area: 'DE',
+    load_mw: 500,
+    solar_mw: 0,
+    wind_mw: 0,
+    residual_mw: 500,
+  })
+  // Hungary has only a run of the afternoon, and nothing before it.
+  expect(early[1]).toMatchObject({ area: 'HU', load_mw: null, residual_mw: null })
+  expect(await changes({ against: 'previous' })).toEqual(early)
+  expect(await changes({})).toEqual(early)
+  const [first] = await changes({ against: 'tso' })
+  expect(first).toMatchObject({ load_mw: -1300, solar_mw: 0, wind_mw: -100, residual_mw: -1200 })
+  const csv = (await app.get(`${CHANGES_PATH}?day=${DAY}&against=tso`)).body.split('\n')
+  expect(csv.slice(0, 2)).toEqual([
+    'time_utc,area,load_mw,solar_mw,wind_mw,residual_mw',
+    '2025-06-10T22:00:00Z,DE,-1300,0,-100,-1200',
+  ])
+  const none = await app.get(`${CHANGES_PATH}?day=2025-06-20`)
+  expect(none.headers['x-reason']).toBe('There is nothing to compare the forecast of 2025-06-20 with.')
+  const wrong = await app.get(`${CHANGES_PATH}?day=${DAY}&against=best`)
+  expect(wrong.json()).toMatchObject({ error: 'against must be one of previous, early, tso.' })
 })

@@ -1,0 +1,44 @@
+import type { ChangeBase } from '#contract/changes.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
+import { SHEET_QUANTITIES } from '#contract/morning-sheet.ts'
+import { beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { toPower } from '#server/series/power.ts'
+
+import { type DayParts, hoursOfLocalDay, readDay } from './read-day.ts'
+
+/**
+ * By how much the final forecasts of a local day are above another run or the TSO's forecast, in all and part by part, hour by hour
+ * and country by country. No rows where there is nothing to compare. Rejects with a `DatabaseError`.
+ */
+export async function composeChangeRows(
+  parts: DayParts,
+  { day, against }: { day: LocalDay; against: ChangeBase },
+): Promise<Record<string, number | string | null>[]> {
+  const read = (rule: typeof newest) => readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, day, rule)
+  const now = await read(newest)
+  const other = against === 'tso' ? now : await read(against === 'early' ? beforeAuction : previous)
+  const of = against === 'tso' ? 'tso' : 'final'
+  const countries = FORECAST_AREAS.map((area) => {
+    const changes = SHEET_QUANTITIES.map((quantity) => {
+      const [values, others] = [now(area).final(quantity), other(area)[of](quantity)]
+      return [
+        `${quantity}_mw`,
+        values.map((mw, hour) => {
+          const otherMw = others[hour] ?? null
+          return mw === null || otherMw === null ? null : toPower(mw - otherMw)
+        }),
+      ] as const
+    })
+    return { area, changes }
+  })
+  if (countries.every(({ changes }) => changes.every(([, values]) => values.every((mw) => mw === null))))
+    return []
+  return hoursOfLocalDay(day).flatMap(({ fromUtc }, hour) =>
+    countries.map(({ area, changes }) => ({
+      time_utc: fromUtc,
+      area,
+      ...Object.fromEntries(changes.map(([name, values]) => [name, values[hour] ?? null])),
+    })),
+  )
+}
