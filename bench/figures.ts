@@ -58,6 +58,11 @@ export function atMost(
   return { what, ...alone, unit, ratio, goal, isMet: ratio <= goal, isForQuietMachine }
 }
 
+/** The value that this share of some values is at most. */
+export function shareOf(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+}
+
 function median(values: readonly number[]): number {
   const inOrder = values.toSorted((a, b) => a - b)
   const middle = inOrder.length / 2

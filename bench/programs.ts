@@ -104,7 +104,7 @@ export async function startNginx(): Promise<{ url: string; served: string }> {
   return { url: nginx.url, served }
 }
 
-const PASSWORD = 'a password for the benchmark'
+export const PASSWORD = 'a password for the benchmark'
 
 interface ProductOptions {
   settings?: Readonly<Record<string, string>>
