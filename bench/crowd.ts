@@ -76,12 +76,12 @@ async function addAnalysts(database: Database, count: number): Promise<string[]>
   return Promise.all(rows.map(async ({ id }) => (await tokens.issue(id, 1)).token))
 }
 
-/** Processor time of PostgreSQL's processes for the servers, by their ids: a connection can be replaced meanwhile. */
+/** Processor time of PostgreSQL: of its first process with those that have ended, and of those that run. */
 async function postgresS(database: Database): Promise<number> {
   const rows = await database.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
+    "SELECT pid FROM pg_stat_activity UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int",
   )
-  const times = await Promise.all(rows.map(({ pid }) => processorS(pid).catch(() => 0)))
+  const times = await Promise.all(rows.map(({ pid }) => processorS(pid, true).catch(() => 0)))
   return times.reduce((sum, seconds) => sum + seconds, 0)
 }
 

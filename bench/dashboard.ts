@@ -119,6 +119,7 @@ const HOVER_EVERY_MS = 8
 
 /** Moves the mouse across the first chart, up and down. */
 export async function hover(page: Page): Promise<void> {
+  await page.locator(CHART).first().scrollIntoViewIfNeeded()
   const box = await page.locator(CHART).first().boundingBox()
   if (box === null) throw new Error('no chart was drawn')
   for (let move = 0; move < HOVER_MOVES; move += 1) {
@@ -145,7 +146,6 @@ async function openLink(browser: Browser, url: string, round: number) {
   await page.goto(cardsOfAYear(CARDS.length, round, true))
   const times = await untilPainted(page, CARDS.length)
   await page.waitForLoadState('networkidle')
-  await page.locator(CHART).first().scrollIntoViewIfNeeded()
   const { longestMs } = await traceTasks(browser, page, () => hover(page))
   await page.close()
   return { firstMs: Math.min(...times), allMs: Math.max(...times), longestMs }

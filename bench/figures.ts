@@ -9,7 +9,8 @@ export interface Figure {
   unit: string
   /** The median of each round's product divided by its reference, so that both have seen the same load; or the product's own value. */
   ratio: number
-  goal: number
+  /** Null where it is only compared. */
+  goal: number | null
   /** Whether more is better. */
   isAtLeast: boolean
   isMet: boolean
@@ -27,7 +28,7 @@ interface Round {
 export function compare(
   { what, against, unit }: { what: string; against: string; unit: 'ms' | 'points/s' | 'requests/s' },
   rounds: readonly Round[],
-  goal: number,
+  goal: number | null,
 ): Figure {
   const ratio = median(rounds.map(({ product, reference }) => product / reference))
   const isAtLeast = unit !== 'ms'
@@ -40,7 +41,7 @@ export function compare(
     ratio,
     goal,
     isAtLeast,
-    isMet: isAtLeast ? ratio >= goal : ratio <= goal,
+    isMet: goal === null || (isAtLeast ? ratio >= goal : ratio <= goal),
     isForQuietMachine: false,
   }
 }
@@ -92,6 +93,7 @@ const inWords = (value: number) => value.toLocaleString('en', { maximumSignifica
 /** A goal in words: a limit, and what was measured against it. A goal that is not met is bold. */
 function goalInWords(figure: Figure): string {
   const { against, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine } = figure
+  if (goal === null) return `${ratio.toFixed(2)}× ${against}`
   const limit = `${isAtLeast ? '≥' : '≤'} ${goal.toLocaleString('en')}`
   const words =
     reference === null
