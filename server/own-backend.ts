@@ -218,7 +218,9 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           requireReader,
         }),
       )
-      await server.register(createRowTables({ readMeans, store: runs, clock, requireReader, answerRows }))
+      await server.register(
+        createRowTables({ readMeans, series, store: runs, clock, requireReader, answerRows }),
+      )
       await server.register(
         createStatusRoute({
           source,

@@ -34,6 +34,7 @@ import {
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
 import { DATA_DAYS_PATH, DataDaysAnswerSchema, DataDaysQuerySchema } from '#contract/data-days.ts'
+import { DAY_ERRORS_PATH, DayErrorRowSchema, DayErrorsQuerySchema } from '#contract/day-errors.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema, ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   DAY_FORECAST_PATH,
@@ -331,6 +332,15 @@ const CALLS: readonly Call[] = [
       'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW. Takes a key or a token',
     parameters: ChangesQuerySchema,
     answer: z.array(ChangeRowSchema),
+    otherAnswers: FILES,
+  },
+  {
+    method: 'get',
+    path: DAY_ERRORS_PATH,
+    summary:
+      'How far the final forecast of an area was off, by day and in all and by part, in MW. Takes a key or a token',
+    parameters: DayErrorsQuerySchema,
+    answer: z.array(DayErrorRowSchema),
     otherAnswers: FILES,
   },
   {
