@@ -15,7 +15,9 @@ import {
   RunsAnswerSchema,
   type RunsQuery,
 } from '#contract/accuracy.ts'
+import type { AreaCode } from '#contract/areas.ts'
 import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
+import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
@@ -66,6 +68,10 @@ export const daySheetQuery = (body: DayQuery) =>
 export const changesQuery = (day: string, against: ChangeBase) =>
   rowsQuery('changes', CHANGES_PATH, { day, against }, ChangeRowSchema)
 
+/** How far the final forecast of an area was off on each day from one to before another; nothing is asked for `null`. */
+export const dayErrorsQuery = (of: { area: AreaCode; from: string; to: string } | null) =>
+  rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
+
 /** The accuracy of a country's forecast and the band around it; nothing is asked without a country. */
 export const accuracyQuery = (body: AccuracyQuery | null, timeZone?: string) =>
   ownQuery('accuracy', body && { path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone })
@@ -97,12 +103,12 @@ function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
 }
 
 /** A small table of our own API, with the days and hours of the page's zone. */
-export function rowsQuery<Row>(
+function rowsQuery<Row>(
   name: string,
   path: string,
-  parameters: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, string>> | null,
   row: z.ZodType<Row>,
 ) {
   const query = new URLSearchParams({ ...parameters, zone: zoneName(), format: 'json' })
-  return ownQuery(name, { path: `${path}?${query.toString()}`, schema: z.array(row) })
+  return ownQuery(name, parameters && { path: `${path}?${query.toString()}`, schema: z.array(row) })
 }
