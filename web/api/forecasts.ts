@@ -30,6 +30,7 @@ import {
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
 import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
+import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 import { request } from './browser-request.ts'
@@ -102,13 +103,21 @@ function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
   })
 }
 
-/** A small table of our own API, with the days and hours of the page's zone. */
-function rowsQuery<Row>(
+/** A table of our own API, with the days and hours of the page's zone. */
+function rowsCall<Row>(path: string, parameters: Readonly<Record<string, string>>, row: z.ZodType<Row>) {
+  const query = new URLSearchParams({ ...parameters, zone: zoneName(), format: 'json' })
+  return { path: `${path}?${query.toString()}`, schema: z.array(row) }
+}
+
+const rowsQuery = <Row>(
   name: string,
   path: string,
   parameters: Readonly<Record<string, string>> | null,
   row: z.ZodType<Row>,
-) {
-  const query = new URLSearchParams({ ...parameters, zone: zoneName(), format: 'json' })
-  return ownQuery(name, parameters && { path: `${path}?${query.toString()}`, schema: z.array(row) })
-}
+) => ownQuery(name, parameters && rowsCall(path, parameters, row))
+
+/** Series as rows; null from a foreign backend. Rejects with an `ApiError`. */
+export const readSeriesRows = (parameters: Readonly<Record<string, string>>, signal?: AbortSignal) =>
+  askOwnBackend(() =>
+    request.authorized({ ...rowsCall(SERIES_PATH, parameters, SeriesRowSchema), ...(signal && { signal }) }),
+  )
