@@ -21,9 +21,9 @@ export type AccuracyQuery = z.infer<typeof AccuracyQuerySchema>
 export const RunsQuerySchema = DayForecastQuerySchema
 export type RunsQuery = z.infer<typeof RunsQuerySchema>
 
-/** An input that a run had to do without: the TSO's forecast of load, solar or wind, or this morning's actual values. */
-export const MISSING_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
-export type MissingInput = (typeof MISSING_INPUTS)[number]
+/** What a run rests on besides its history and the weather: the TSO's forecasts, and this morning's actual values. */
+export const RUN_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
+export type RunInput = (typeof RUN_INPUTS)[number]
 
 /** The forecast weather that a run rests on. */
 const RunWeatherSchema = z.object({
@@ -49,7 +49,10 @@ export const ForecastRunSchema = z.object({
   isLate: z.boolean(),
   /** Computed afterwards from what was known at the information time. */
   isReplayed: z.boolean(),
-  missingInputs: z.array(z.enum(MISSING_INPUTS)),
+  /** Empty from servers that do not say it. */
+  usedInputs: z.array(z.enum(RUN_INPUTS)).default([]),
+  /** What is usually there and was not. What an area never publishes is neither used nor missing. */
+  missingInputs: z.array(z.enum(RUN_INPUTS)),
   /** Null for a run without forecast weather. */
   weather: RunWeatherSchema.nullable(),
   /** One line on how the final value came about. */

@@ -15,6 +15,7 @@ const RUN: ForecastRun = {
   kind: 'early',
   isLate: false,
   isReplayed: false,
+  usedInputs: ['load forecast', 'recent actuals'],
   missingInputs: ['solar forecast', 'wind forecast'],
   weather: null,
   note: 'corrected TSO forecast',

@@ -21,30 +21,7 @@ export interface WaitingMessage extends Message {
 }
 
 /** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
-export interface AlertStore {
-  /** The rules of a user, by name. */
-  list(userId: number): Promise<AlertEntry[]>
-  /** Makes a rule, unless its name is taken or the user has as many as allowed. Its secret is not given again. */
-  add(connection: Queryable, userId: number, alert: NewAlert): Promise<MadeAlert | 'name taken' | 'too many'>
-  /** Returns false if the user has no such rule. */
-  remove(userId: number, id: string): Promise<boolean>
-  /** Where the messages of a user's rule go, and what signs them; null if there is no such rule. */
-  receiver(userId: number, id: string): Promise<(Pick<Message, 'url' | 'secret'> & NewAlert) | null>
-  /** The rules of all users who are not disabled. */
-  rules(): Promise<AlertRule[]>
-  /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */
-  cross(ruleId: string, body: string, nowUtc: number): Promise<boolean>
-  /** Notes the run that a rule knows and keeps its message to be sent, if there is one, in one step and only if it knew another. */
-  noteRun(ruleId: string, run: string, body: string | null, nowUtc: number): Promise<void>
-  /** Notes that a rule is not crossed any more. */
-  uncross(ruleId: string): Promise<void>
-  /** Their messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
-  waiting(): Promise<WaitingMessage[]>
-  /** Notes why a message is held back. */
-  holdBack(messageId: string, failure: string): Promise<void>
-  /** Notes how the sending of a message ended; `failure` says why it was given up. */
-  end(messageId: string, failure: string | null, nowUtc: number): Promise<void>
-}
+export type AlertStore = ReturnType<typeof createAlertStore>
 
 interface RuleRow {
   id: string
@@ -86,7 +63,7 @@ function toEntry(row: EntryRow): AlertEntry {
   return { ...toRule(row), lastMessage }
 }
 
-export function createAlertStore(database: Database): AlertStore {
+export function createAlertStore(database: Database) {
   /** Changes a rule and, if that changed anything, keeps its message. */
   function note(
     change: string,
@@ -112,7 +89,8 @@ export function createAlertStore(database: Database): AlertStore {
   }
 
   return {
-    async list(userId) {
+    /** The rules of a user, by name. */
+    async list(userId: number): Promise<AlertEntry[]> {
       const rows = await database.query<EntryRow>(
         `SELECT ${RULE}, last.created_at AS last_created_at, last.ended_at AS last_ended_at,
            last.failure AS last_failure
@@ -125,7 +103,12 @@ export function createAlertStore(database: Database): AlertStore {
       return rows.map(toEntry)
     },
 
-    async add(connection, userId, alert) {
+    /** Makes a rule, unless its name is taken or the user has as many as allowed. Its secret is not given again. */
+    async add(
+      connection: Queryable,
+      userId: number,
+      alert: NewAlert,
+    ): Promise<MadeAlert | 'name taken' | 'too many'> {
       const secret = generateSecret()
       const { name, area, measure, side, thresholdMw, hours, url } = alert
       const hoursKept = hours === 'tomorrow' ? null : hours
@@ -144,7 +127,8 @@ export function createAlertStore(database: Database): AlertStore {
       return same.length > 0 ? 'name taken' : 'too many'
     },
 
-    async remove(userId, id) {
+    /** Returns false if the user has no such rule. */
+    async remove(userId: number, id: string): Promise<boolean> {
       const rows = await database.query(
         'DELETE FROM alert_rule WHERE id = $1::uuid AND user_id = $2 RETURNING id',
         [id, userId],
@@ -152,7 +136,8 @@ export function createAlertStore(database: Database): AlertStore {
       return rows.length > 0
     },
 
-    async receiver(userId, id) {
+    /** Where the messages of a user's rule go, and what signs them; null if there is no such rule. */
+    async receiver(userId: number, id: string): Promise<(Pick<Message, 'url' | 'secret'> & NewAlert) | null> {
       const [row] = await database.query<RuleRow & { secret: string }>(
         `SELECT ${RULE}, secret FROM alert_rule WHERE id = $1::uuid AND user_id = $2`,
         [id, userId],
@@ -160,27 +145,32 @@ export function createAlertStore(database: Database): AlertStore {
       return row === undefined ? null : { ...toRule(row), secret: row.secret }
     },
 
-    async rules() {
+    /** The rules of all users who are not disabled. */
+    async rules(): Promise<AlertRule[]> {
       const rows = await database.query<RuleRow>(
         `SELECT ${RULE} FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
       )
       return rows.map((row) => ({ ...toRule(row), lastRun: row.last_run }))
     },
 
-    cross(ruleId, body, nowUtc) {
+    /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */
+    cross(ruleId: string, body: string, nowUtc: number): Promise<boolean> {
       return note('is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE', [ruleId], body, nowUtc)
     },
 
-    async noteRun(ruleId, run, body, nowUtc) {
+    /** Notes the run that a rule knows and keeps its message to be sent, if there is one, in one step and only if it knew another. */
+    async noteRun(ruleId: string, run: string, body: string | null, nowUtc: number): Promise<void> {
       const change = 'last_run = $2 WHERE id = $1::uuid AND last_run IS DISTINCT FROM $2'
       await note(change, [ruleId, run], body, nowUtc)
     },
 
-    async uncross(ruleId) {
+    /** Notes that a rule is not crossed any more. */
+    async uncross(ruleId: string): Promise<void> {
       await database.query('UPDATE alert_rule SET is_crossed = false WHERE id = $1::uuid', [ruleId])
     },
 
-    waiting() {
+    /** Their messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
+    waiting(): Promise<WaitingMessage[]> {
       return database.query<WaitingMessage>(
         `SELECT alert_message.id::text, url, secret, body, failure
          FROM alert_message JOIN alert_rule ON alert_rule.id = rule_id
@@ -188,11 +178,13 @@ export function createAlertStore(database: Database): AlertStore {
       )
     },
 
-    async holdBack(messageId, failure) {
+    /** Notes why a message is held back. */
+    async holdBack(messageId: string, failure: string): Promise<void> {
       await database.query('UPDATE alert_message SET failure = $2 WHERE id = $1::uuid', [messageId, failure])
     },
 
-    async end(messageId, failure, nowUtc) {
+    /** Notes how the sending of a message ended; `failure` says why it was given up. */
+    async end(messageId: string, failure: string | null, nowUtc: number): Promise<void> {
       await database.query(
         'UPDATE alert_message SET ended_at = $2::timestamptz, failure = $3 WHERE id = $1::uuid',
         [messageId, new Date(nowUtc), failure],

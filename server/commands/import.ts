@@ -25,7 +25,6 @@ An empty cell is a missing value. An optional column step gives the minutes that
 The file - is standard input. With --yes values are stored that are far too small or large for their area.`
 
 const STANDARD_INPUT = '-'
-const MAY_BE_ODD = '--yes'
 
 const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
@@ -114,11 +113,10 @@ async function withStandardInput(work: (path: string) => Promise<void>): Promise
   }
 }
 
-await runCommand(async (words) => {
-  const paths = words.filter((word) => word !== MAY_BE_ODD)
-  const mayBeOdd = paths.length < words.length
-  if (paths.length === 0 || paths.some((path) => path.startsWith('-') && path !== STANDARD_INPUT))
-    throw new CommandError(USAGE)
+const options = { yes: { type: 'boolean' } } as const
+
+await runCommand({ usage: USAGE, options, words: [1, Infinity] }, async ({ positionals: paths, values }) => {
+  const mayBeOdd = values.yes ?? false
   if (!paths.includes(STANDARD_INPUT)) return importFiles(paths, mayBeOdd)
   return withStandardInput((copy) =>
     importFiles(

@@ -26,9 +26,6 @@ const SCORED_DAYS = 28
 /** How many days back we look for them, because some days have no actual values. */
 export const LOOKED_AT_DAYS = 42
 
-/** The notes of runs from earlier versions hold an error figure over another window. */
-const OLD_ERROR_NOTE = /, 28-day error.*$/
-
 /** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {
   return {
@@ -38,9 +35,10 @@ export function describeHead(run: StoredRun): ForecastRun {
     kind: run.kind,
     isLate: run.isLate,
     isReplayed: run.isReplayed,
+    usedInputs: [...run.usedInputs],
     missingInputs: [...run.missingInputs],
     weather: describeWeather(run.weather),
-    note: run.note.replace(OLD_ERROR_NOTE, ''),
+    note: run.note,
   }
 }
 

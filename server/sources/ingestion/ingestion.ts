@@ -4,7 +4,6 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { repeatAsLeader, type Wait } from '#server/database/repeat-as-leader.ts'
-import type { ReadinessPart } from '#server/http/readiness.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
@@ -52,18 +51,10 @@ export interface IngestionParts {
   wait?: Wait
 }
 
-export interface Ingestion {
-  /** Reads the past, then what is new, until aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void>
-  /** How far the fill of the past is while it runs in this process, else null. */
-  progress(): Progress | null
-  /** Why this process gets nothing from the source, and since when; null if it gets something. */
-  outage(): Outage | null
-  readiness: ReadinessPart
-}
+export type Ingestion = ReturnType<typeof createIngestion>
 
 /** Keeps the store filled from any source: the past, newest first, then what is new at every poll. */
-export function createIngestion(parts: IngestionParts): Ingestion {
+export function createIngestion(parts: IngestionParts) {
   const { source, database, clock, logger, leadership, backfillDays } = parts
   const state = createReadState(database, source.name)
   const metrics = createIngestionMetrics(parts.registry, source)
@@ -182,15 +173,18 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   }
 
   return {
-    run: (signal) =>
+    /** Reads the past, then what is new, until aborted. Never rejects. */
+    run: (signal: AbortSignal): Promise<void> =>
       repeatAsLeader(
         { ...parts, name: 'ingestion' },
         async () => (await round(signal)) - clock(),
         source.pollIntervalMs,
         signal,
       ),
+    /** How far the fill of the past is while it runs in this process, else null. */
     progress: progress.current,
-    outage: () => outage,
+    /** Why this process gets nothing from the source, and since when; null if it gets something. */
+    outage: (): Outage | null => outage,
     readiness: createFillReadiness({
       source,
       series: parts.series,

@@ -41,17 +41,10 @@ export interface WeatherFeedParts {
   wait?: Wait
 }
 
-export interface WeatherFeed {
-  /** Fetches every new run, and fills the past meanwhile, until aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void>
-  /** Whether forecasts should wait: only for invented weather, which is there at once. */
-  isFilling(): boolean
-  /** What is wrong with the weather, as a sentence; null if nothing is. */
-  problem(): string | null
-}
+export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 
 /** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
-export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
+export function createWeatherFeed(parts: WeatherFeedParts) {
   const { source, store, clock, logger, leadership, pointsOf, areas = MEMBER_CODES } = parts
   const past = createPastDays(parts.database, source)
   const problem = createWeatherProblem(source.label, clock)
@@ -148,7 +141,8 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
   }
 
   return {
-    async run(signal) {
+    /** Fetches every new run, and fills the past meanwhile, until aborted. Never rejects. */
+    async run(signal: AbortSignal): Promise<void> {
       const fillBeside = async (signal: AbortSignal) => {
         if (!isFilling) await fillPast(signal)
       }
@@ -158,8 +152,10 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
         repeatAsLeader({ ...work, handleFailure: handlePastFailure }, fillBeside, HOUR_MS, signal),
       ])
     },
-    isFilling: () => isFilling,
-    problem: () => problem.current(),
+    /** Whether forecasts should wait: only for invented weather, which is there at once. */
+    isFilling: (): boolean => isFilling,
+    /** What is wrong with the weather, as a sentence; null if nothing is. */
+    problem: (): string | null => problem.current(),
   }
 }
 

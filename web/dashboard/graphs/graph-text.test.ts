@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { createDefaultFilters, DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { createFileName, describeFilters } from './graph-text.ts'
@@ -56,7 +56,7 @@ test('an answer is of quarter hours only where each of its curves is', () => {
     describeFilters(
       filters,
       DEFAULT_VIEW,
-      readAnswer(Object.fromEntries(curves.map((curve, index) => [index, curve]))),
+      readCurves(Object.fromEntries(curves.map((curve, index) => [index, curve]))),
     )
   expect(text(curveFrom(0, 15), curveFrom(30, 15))).toContain('· Quarter-hourly')
   expect(text(curveFrom(0, 15), curveFrom(0, 60))).toContain('· Hourly')

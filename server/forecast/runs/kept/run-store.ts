@@ -1,4 +1,4 @@
-import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
+import type { DataDefect, RunInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
@@ -18,7 +18,8 @@ export interface RunHead {
   informationUtc: number
   isLate: boolean
   isReplayed: boolean
-  missingInputs: readonly MissingInput[]
+  usedInputs: readonly RunInput[]
+  missingInputs: readonly RunInput[]
   /** Null where there was none for the delivery day. */
   weather: WeatherOfRun | null
 }
@@ -69,7 +70,8 @@ interface HeadRow {
   information_time: Date
   is_late: boolean
   is_replayed: boolean
-  missing_inputs: MissingInput[]
+  used_inputs: RunInput[]
+  missing_inputs: RunInput[]
   weather: WeatherOfRun | null
 }
 
@@ -81,7 +83,7 @@ interface RunRow extends HeadRow {
 }
 
 const HEAD =
-  'area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs, weather'
+  'area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, used_inputs, missing_inputs, weather'
 
 function toHead(row: HeadRow): RunHead {
   return {
@@ -92,6 +94,7 @@ function toHead(row: HeadRow): RunHead {
     informationUtc: row.information_time.getTime(),
     isLate: row.is_late,
     isReplayed: row.is_replayed,
+    usedInputs: row.used_inputs,
     missingInputs: row.missing_inputs,
     weather: row.weather,
   }
@@ -108,6 +111,7 @@ function columnsOf(runs: readonly StoredRun[]): unknown[] {
     column((run) => new Date(run.informationUtc)),
     column((run) => run.isLate),
     column((run) => run.isReplayed),
+    column((run) => JSON.stringify(run.usedInputs)),
     column((run) => JSON.stringify(run.missingInputs)),
     column((run) => run.weather && JSON.stringify(run.weather)),
     column((run) => run.note),
@@ -148,11 +152,11 @@ async function insertRuns(
 ): Promise<number> {
   const inserted = await connection.query(
     `INSERT INTO forecast_run (source, ${HEAD}, note, defects, band_shift, hours)
-     SELECT $14::text, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs::jsonb,
-       weather::jsonb, note, defects::jsonb, band_shift, hours::jsonb
+     SELECT $15::text, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, used_inputs::jsonb,
+       missing_inputs::jsonb, weather::jsonb, note, defects::jsonb, band_shift, hours::jsonb
      FROM unnest(
        $1::text[], $2::date[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::text[],
-       $9::text[], $10::text[], $11::text[], $12::double precision[], $13::text[]
+       $9::text[], $10::text[], $11::text[], $12::text[], $13::double precision[], $14::text[]
      ) WITH ORDINALITY AS made (${HEAD}, note, defects, band_shift, hours, number)
      ORDER BY number
      ON CONFLICT DO NOTHING
