@@ -37,8 +37,8 @@ export const MAX_DECIMALS = 3
 /** How many decimals some values need, so that one column writes all of them alike. */
 export function decimalsOf(values: readonly (number | null)[]): number {
   let count = 0
-  for (const value of values)
-    while (count < MAX_DECIMALS && value !== null && !isWhole(value * 10 ** count)) count += 1
+  while (count < MAX_DECIMALS && values.some((value) => value !== null && !isWhole(value * 10 ** count)))
+    count += 1
   return count
 }
 
