@@ -6,6 +6,7 @@ import * as alerts from '#contract/alerts.ts'
 import * as changes from '#contract/changes.ts'
 import * as dashboards from '#contract/dashboards.ts'
 import * as dataDays from '#contract/data-days.ts'
+import * as dayErrors from '#contract/day-errors.ts'
 import * as forecastRows from '#contract/forecast-rows.ts'
 import * as forecast from '#contract/forecast.ts'
 import * as keys from '#contract/keys.ts'
@@ -197,6 +198,13 @@ const CALLS: Readonly<Record<string, Call>> = {
       'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW. Takes a key or a token',
     parameters: changes.ChangesQuerySchema,
     answer: z.array(changes.ChangeRowSchema),
+    otherAnswers: FILES,
+  },
+  [`GET ${dayErrors.DAY_ERRORS_PATH}`]: {
+    summary:
+      'How far the final forecast of an area was off, by day and in all and by part, in MW. Takes a key or a token',
+    parameters: dayErrors.DayErrorsQuerySchema,
+    answer: z.array(dayErrors.DayErrorRowSchema),
     otherAnswers: FILES,
   },
   [`POST ${dataDays.DATA_DAYS_PATH}`]: {
