@@ -152,7 +152,8 @@ export function parseDayErrorsRequest(
 ): Pick<SeriesRequest, 'span' | 'zone' | 'format'> & { area: AreaCode } {
   const query = parseParameters(DayErrorsQuerySchema, parameters, ALLOWED)
   const [area, ...others] = query.area
-  if (area === undefined || others.length > 0) throw new RequestError(400, oneOf('area', AREA_CODES))
+  if (area === undefined || others.length > 0)
+    throw new RequestError(400, `area must be one of ${AREA_CODES.join(', ')}.`)
   const zone = parseTimeZone(query.zone, 'zone')
   const span = parseSpan(query, zone)
   if (span.toUtc - span.fromUtc > MAX_ERROR_DAYS * DAY_MS)
