@@ -39,15 +39,6 @@ export interface ForecastScheduleParts {
   areas?: readonly MemberCode[]
 }
 
-export interface ForecastSchedule {
-  /** Makes the runs that are due, until aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void>
-  /** How far the forecasts of past days are while this process makes them. */
-  replays(): Status['replays']
-  /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
-  makeDueRuns(signal?: AbortSignal): Promise<number>
-}
-
 /** Past days of an area that lack a run of a kind. */
 interface Replay {
   name: string
@@ -64,7 +55,7 @@ function mapRank(area: MemberCode): number {
 }
 
 /** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
-export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSchedule {
+export function createForecastSchedule(parts: ForecastScheduleParts) {
   const { series, weather, store, revision, clock, logger, leadership, areas = ALL_AREAS } = parts
   const maker = createRunMaker(parts)
   /** By replay: until when it need not be tried again. */
@@ -118,6 +109,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     }
   }
 
+  /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
   async function makeDueRuns(signal?: AbortSignal): Promise<number> {
     const now = clock()
     const today = marketDayAt(now).date
@@ -171,8 +163,10 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
 
   return {
     makeDueRuns,
+    /** How far the forecasts of past days are while this process makes them. */
     replays: () => replays,
-    async run(signal) {
+    /** Makes the runs that are due, until aborted. Never rejects. */
+    async run(signal: AbortSignal): Promise<void> {
       await repeatAsLeader({ ...parts, name: 'forecasts' }, checkOnce, CHECK_EVERY_MS, signal)
       await parts.thread.close()
     },
