@@ -17,16 +17,14 @@ const ALLOWED = {
   removeKeys: 'removeKeys must be true or false.',
 }
 
-export interface PasswordRouteParts {
+/** `POST /energia/password`: a new password for the signed-in user. Ends all sessions of the user, on request also the keys, and answers with a new token. */
+export function createPasswordRoute(parts: {
   users: Users
   passwords: Passwords
   authenticate: Authenticate
   tokens: Tokens
   requireUser: preHandlerAsyncHookHandler
-}
-
-/** `POST /energia/password`: a new password for the signed-in user. Ends all sessions of the user, on request also the keys, and answers with a new token. */
-export function createPasswordRoute(parts: PasswordRouteParts): FastifyPluginAsync {
+}): FastifyPluginAsync {
   const { users, passwords, authenticate, tokens, requireUser } = parts
 
   return async (server) => {

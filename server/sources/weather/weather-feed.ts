@@ -16,7 +16,7 @@ import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources
 import { areaMeans } from './area-means.ts'
 import { portionsOf } from './area-points.ts'
 import { isFetchDue } from './fetch-times.ts'
-import { fillPiece, piecesOf } from './fill-past.ts'
+import { fillDays } from './fill-past.ts'
 import { createPastDays } from './past-days.ts'
 import { createWeatherProblem } from './weather-problem.ts'
 
@@ -99,18 +99,15 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     const fromDay = toDate(Date.parse(today.date) - pastMs)
     // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
     const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
-    const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date, clock()))
-    const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
-    let done = 0
+    const days = { areas, clock, fromDay, toDay: lastDay.date }
+    let read = { done: 0, total: 0 }
     try {
-      for (const piece of pieces) {
-        if (signal.aborted || !leadership.isLeader()) return
-        await fillPiece(piece, { source, store, past, pointsOf }, signal)
+      for await (read of fillDays({ source, store, past, pointsOf, ...days }, signal)) {
         problem.recordPastRefusal(null)
-        done += piece.days.length
+        if (signal.aborted || !leadership.isLeader()) return
       }
     } finally {
-      if (done > 0) logger.info({ days: done, of: total }, 'past weather read')
+      if (read.done > 0) logger.info({ days: read.done, of: read.total }, 'past weather read')
     }
   }
 
