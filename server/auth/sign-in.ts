@@ -65,7 +65,7 @@ export interface SignInParts {
   database: Database
   clock: Clock
   config: Config
-  /** Is told how many people wait for their password to be checked. */
+  /** Is called with how many people wait for their password to be checked. */
   onWaiting?: (count: number) => void
 }
 

@@ -70,7 +70,7 @@ async function checkDatabase(config: Config): Promise<Check> {
   }
 }
 
-/** Whether users can be led to the sign-in of the organisation. Client and secret are only asked for when one comes back. */
+/** Whether users can be led to the sign-in of the organisation. Client and secret are only requested when one comes back. */
 async function checkOrganisation(config: Config): Promise<Check[]> {
   const { OIDC_ISSUER: issuer } = config
   if (issuer === undefined) return []

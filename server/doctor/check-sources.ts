@@ -170,7 +170,7 @@ async function checkItem(
 async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortSignal): Promise<Check[]> {
   const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
   const { fetchPast } = weather
-  const asked = AREAS.flatMap((area) => {
+  const requests = AREAS.flatMap((area) => {
     const points = pointsOf(area)
     const next = { fromUtc: hour, toUtc: hour + DAY_MS }
     const past = { fromUtc: hour - 3 * DAY_MS, toUtc: hour - 2 * DAY_MS }
@@ -182,7 +182,7 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
     ]
   })
   return Promise.all(
-    asked.map(({ what, fetch }) =>
+    requests.map(({ what, fetch }) =>
       guarded(weather.label, `weather of ${what}`, signal, async () => {
         const { startsAtUtc, points, model } = await fetch()
         const columns = points.flatMap((point) => [point.temperatureC, point.windSpeedMs, point.radiationWm2])

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#server/series/series.ts'
 export interface Check {
   /** `ENTSO-E`, `database`. */
   part: string
-  /** What was asked for. */
+  /** What was requested. */
   what: string
   /** `note`: worth reading, but no fault. `cannot start`: a server would refuse to start. */
   status: 'ok' | 'note' | 'wrong' | 'cannot start'

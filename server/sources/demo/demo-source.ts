@@ -16,7 +16,7 @@ const QUARTER_HOURLY: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'AT', 'HU']
 const ACTUAL_DELAY_MS = HOUR_MS
 /** How far forecasts reach beyond the end of tomorrow, so that users in zones to the west have their whole day. */
 const BEYOND_TOMORROW_MS = 2 * HOUR_MS
-/** For so long it knows what it had said before. */
+/** For so long it knows its earlier forecasts. */
 const EARLIER_FORECASTS_MS = 2 * DAY_MS
 /** Less good forecasts of a day were published so long before those of the midnight that begins the day before. */
 const LESS_GOOD_BEFORE_MS = 6 * HOUR_MS
@@ -59,7 +59,7 @@ function blocksOf(
   }))
 }
 
-/** What the forecasts of the last days, and of tomorrow, had said two days ahead, and at midnight a day ahead. */
+/** The forecasts of the last days, and of tomorrow, as of two days ahead, and of midnight a day ahead. */
 function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[] {
   const fromUtc = Math.max(span.fromUtc, now - EARLIER_FORECASTS_MS)
   return daysTouching({ fromUtc, toUtc: span.toUtc }, MARKET_ZONE).flatMap((day) => {

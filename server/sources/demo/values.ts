@@ -126,7 +126,7 @@ function actualValues(area: DemoArea, ticks: Ticks): DemoValues {
   return { load: loadMw(area, ticks), solar: solarMw(area, ticks, null), wind: windMw(area, ticks, null) }
 }
 
-/** What the TSO said the day before. */
+/** What the TSO forecast the day before. */
 function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
   const biased = (values: Float64Array, bias: Float64Array) =>
     values.map((value, index) => value * (1 + (bias[index] ?? 0)))
@@ -143,7 +143,7 @@ function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
 const EARLY_ERROR: Readonly<Record<Quantity, number>> = { load: 0.015, solar: 0.08, wind: 0.1 }
 const EARLY_ERROR_MS = 9 * HOUR_MS
 
-/** What the TSO had said two days ahead: the same, with more error. */
+/** What the TSO forecast two days ahead: the same, with more error. */
 function addEarlyError(area: DemoArea, ticks: Ticks, values: DemoValues): void {
   for (const quantity of QUANTITIES) {
     const seed = seedOf(`early ${quantity} ${area.code}`)

@@ -257,7 +257,7 @@ async function valuesOf(
   }
 }
 
-/** Why nobody is let in. The words are those of Keycloak, which the service uses; we have not met them there. */
+/** Why a sign-in failed. The words are those of Keycloak, which the service uses; we have not met them there. */
 function refusedSignIn({ status, text }: SourceAnswer): SourceError {
   // Keycloak says so of an account that has to do something first. Here passwords end after 183 days.
   const reason = /not fully set up|expired/i.test(text)

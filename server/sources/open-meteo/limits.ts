@@ -55,7 +55,7 @@ export function createAllowance(timer: Timer) {
       spent = spent.filter(({ atMs }) => atMs > nowMs - DAY_MS)
       spent.push({ atMs: nowMs, weight })
     },
-    /** Lets nothing be sent for so long: the service has said so. */
+    /** Lets nothing be sent for so long, as the service demands. */
     hold(milliseconds: number): void {
       heldUntilMs = Math.max(heldUntilMs, timer.now() + milliseconds)
     },

@@ -14,7 +14,7 @@ import type { AreaDays, PastDays } from './past-days.ts'
 
 /** A quarter of a year of 30 points counts 60 calls, and its answer is about a megabyte. */
 const MAX_DAYS = 92
-/** What is incomplete is asked for again once a day until a day is this old: services fill gaps days or weeks later. */
+/** What is incomplete is requested again once a day until a day is this old: services fill gaps days or weeks later. */
 const FINAL_AFTER_MS = 35 * DAY_MS
 
 export interface FillPastParts {
@@ -56,7 +56,7 @@ async function fillPiece(
   const written = await store.append(versions, 'gaps')
   const isFinal = (day: LocalDay) => day.toUtc < fetchedAtUtc - FINAL_AFTER_MS || isComplete(means, day)
   const finalDays = days.filter(isFinal).map(({ date }) => date)
-  await past.markAsked(piece, finalDays, fetchedAtUtc)
+  await past.markRead(piece, finalDays, fetchedAtUtc)
   return written
 }
 

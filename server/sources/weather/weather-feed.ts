@@ -56,7 +56,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     if (isFilling) await fill(signal)
     const kept = await store.lastFetches()
     for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
-    problem.recordSeen([...last.values()])
+    problem.recordAnswers([...last.values()])
     const run = await source.newestRun(signal)
     const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
     const span = wantedSpan(clock())
@@ -64,7 +64,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
       if (signal.aborted || !leadership.isLeader()) return
       await fetchPortion(some, span, signal)
     }
-    problem.recordSeen([...last.values()])
+    problem.recordAnswers([...last.values()])
   }
 
   async function fetchPortion(some: readonly MemberCode[], span: Span, signal: AbortSignal): Promise<void> {
@@ -116,7 +116,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     isFilling = false
   }
 
-  /** The past is not urgent: what is refused for good is logged once and asked for again after a day. */
+  /** The past is not urgent: what is refused for good is logged once and requested again after a day. */
   function handlePastFailure(error: unknown, failures: number): number | null {
     if (!(error instanceof SourceError) || error.isTransient) return handleFailure(error, failures)
     if (problem.recordPastRefusal(error.message))
