@@ -12,11 +12,9 @@ import { StatementError } from '#server/errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** The saved dashboards. Every call rejects with a `DatabaseError` if the database does not answer. */
-export type DashboardStore = ReturnType<typeof createDashboardStore>
-
 const ENTRY = 'id::text, name, is_start AS "isStart"'
 
+/** The saved dashboards. Every call rejects with a `DatabaseError` if the database does not answer. */
 export function createDashboardStore(database: Database) {
   return {
     /** The dashboards of a user, by name. */

@@ -47,14 +47,12 @@ export interface Identity {
   areGroupsLeftOut: boolean
 }
 
-/** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
-export type Provider = ReturnType<typeof createProvider>
-
 type Settings = Pick<
   Config,
   'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE' | 'OIDC_GROUPS_CLAIM' | 'PUBLIC_URL'
 >
 
+/** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
 export function createProvider(issuer: string, settings: Settings) {
   const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
   let discovering: Promise<Configuration> | null = null
