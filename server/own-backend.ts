@@ -8,13 +8,12 @@ import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createSendMessage } from '#server/alerts/send-message.ts'
 import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
-import { composeForecastRows } from '#server/answers/day/forecast-rows.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
 import { createQueryRoutes } from '#server/answers/graph/query-routes.ts'
+import { createRowTables } from '#server/answers/row-tables.ts'
 import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
-import { createForecastRoute } from '#server/answers/rows/forecast-route.ts'
 import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createStatusRoute } from '#server/answers/status-route.ts'
 import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
@@ -148,10 +147,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       ...shared,
       placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
     }),
-    createForecastRoute({
-      ...shared,
-      readForecast: (...which) => composeForecastRows({ readMeans, store }, ...which),
-    }),
+    createRowTables({ ...shared, readMeans }),
     createStatusRoute({
       ...shared,
       ...reading,

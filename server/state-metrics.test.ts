@@ -29,6 +29,7 @@ function head(change: Partial<RunHead>): RunHead {
     informationUtc: DAWN_UTC,
     isLate: false,
     isReplayed: false,
+    usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
     weather: null,
     ...change,

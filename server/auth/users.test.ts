@@ -51,7 +51,7 @@ describeOnBothEngines('users', (open) => {
       'There is no user joe.',
     )
     await expect(management.add('a\u0000b', 'analyst', async () => PASSWORD)).rejects.toThrow(
-      'A name has 1 to 64 characters',
+      'A name has 1 to 254 characters',
     )
     const weak = async () => 'jane.doe'
     const tooEasy = 'The password is too easy to guess.'
