@@ -2,8 +2,7 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'
 import { clockOffsetMs, weekdayOf, yearAngle, holidaysOf } from './calendar.ts'
-import { createMemory } from './memory.ts'
-import { type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
+import { createMemory, type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
 import { weather } from './weather.ts'
 
 /** Load of a working day by local hour, as a share of the mean: in the middle of winter and of summer. */
