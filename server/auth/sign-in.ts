@@ -7,7 +7,6 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import type { SignedIn } from '#server/http/owned-things.ts'
-import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { createAuthenticate } from './authenticate.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
@@ -92,7 +91,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   let hasUsers = false
 
   return {
-    async routes(server: FastifyInstance): Promise<void> {
+    routes: async (server: FastifyInstance): Promise<void> => {
       await server.register(createTokenRoute(tokens, authenticate))
       await server.register(createUserRoutes({ users, passwords, authenticate, tokens, requireUser }))
       const issuer = config.OIDC_ISSUER
