@@ -7,7 +7,6 @@ import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#ser
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS } from './areas.ts'
-import { clockOffsetMs, dayStartUtc } from './calendar.ts'
 import { demoValues } from './values.ts'
 
 /** Areas that publish quarter hours, like their real markets. The others publish hours. */
@@ -33,8 +32,8 @@ const AREAS = new Map(DEMO_AREAS.map((area) => [area.code, area]))
 /** The end of what is published: whole hours for actual values, for forecasts all of tomorrow in the market's zone. */
 function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
-  const today = Math.floor((now + clockOffsetMs('central', now)) / DAY_MS)
-  return dayStartUtc('central', today + 2) + BEYOND_TOMORROW_MS
+  const tomorrow = dayAt(dayAt(now, MARKET_ZONE).toUtc, MARKET_ZONE)
+  return tomorrow.toUtc + BEYOND_TOMORROW_MS
 }
 
 function blocksOf(

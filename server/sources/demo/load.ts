@@ -1,7 +1,8 @@
+import { zoneOffset } from '#server/series/calendar/zone-time.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'
-import { clockOffsetMs, weekdayOf, yearAngle, holidaysOf } from './calendar.ts'
+import { weekdayOf, yearAngle, holidaysOf } from './calendar.ts'
 import { createMemory, type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
 import { weather } from './weather.ts'
 
@@ -77,7 +78,7 @@ function temperatureFactor(area: DemoArea, celsius: number): number {
 }
 
 function shape(area: DemoArea, rest: (epochDay: number) => number, utc: number): number {
-  const localMs = utc + clockOffsetMs(area.clockZone, utc)
+  const localMs = utc + zoneOffset(area.zone)(utc)
   const day = Math.floor(localMs / DAY_MS)
   const hour = (localMs - day * DAY_MS) / HOUR_MS
   const { winter, summer } = PROFILES[area.dayProfile]

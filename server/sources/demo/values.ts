@@ -1,3 +1,4 @@
+import { zoneOffset } from '#server/series/calendar/zone-time.ts'
 import {
   MINUTE_MS,
   type Block,
@@ -10,7 +11,7 @@ import {
 } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { clockOffsetMs, weekdayOf } from './calendar.ts'
+import { weekdayOf } from './calendar.ts'
 import { loadMw } from './load.ts'
 import { type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
 import { solarMw } from './solar.ts'
@@ -66,9 +67,10 @@ function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
   }
   const strengths = habitStrengths(area, ticks)
   const habitScale = deviation * Math.sqrt(HABIT_SHARE)
+  const offsetAt = zoneOffset(area.zone)
   return error.map((noise, index) => {
     const utc = ticks.fromUtc + index * ticks.stepMs
-    const localMs = utc + clockOffsetMs(area.clockZone, utc)
+    const localMs = utc + offsetAt(utc)
     const hourAngle = (2 * Math.PI * (localMs % DAY_MS)) / DAY_MS
     const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
     let habit = 0
