@@ -26,7 +26,7 @@ export interface Forecaster {
   ledger: Ledger
   /**
    * Forecasts a day of the grid from what is known on the morning before, and from the forecasts entered for earlier days.
-   * Days must be asked for in order. The targets in `banded` get a band, by default all.
+   * Days must be requested in order. The targets in `banded` get a band, by default all.
    */
   forecast(day: number, banded?: readonly Target[]): DayForecast
   /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
