@@ -22,7 +22,7 @@ import { DAY_MS, type Span } from '#server/series/series.ts'
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
-  /** What is asked for besides the usual columns. */
+  /** What is requested besides the usual columns. */
   more: NonNullable<SeriesQuery['columns']>
   /** The values whose stamps lie in it. */
   span: Span

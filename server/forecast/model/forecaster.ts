@@ -43,7 +43,7 @@ export function createForecaster(history: PreparedHistory) {
     enter: (forecast: DayForecast) => enter(ledger, forecast),
     /**
      * Forecasts a day of the grid from what is known on the morning before, and from the forecasts entered for earlier days.
-     * Days must be asked for in order. The targets in `banded` get a band, by default all.
+     * Days must be requested in order. The targets in `banded` get a band, by default all.
      */
     forecast(day: number, banded: readonly Target[] = TARGETS): DayForecast {
       history.advanceTo(day)

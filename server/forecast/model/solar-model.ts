@@ -13,7 +13,7 @@ import { createRollingRidge } from '#server/forecast/model/regression/rolling-ri
 import { SURPLUS_WIDTH } from './surplus.ts'
 
 const RATIO_DAYS = 28
-/** Days at which the seen ratio counts half. */
+/** Days at which the learned ratio counts half. */
 const RATIO_HALF_DAYS = 7
 /** What describes an hour to the regression: two surpluses and today's error. */
 const WIDTH = 3
@@ -101,13 +101,13 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
 
   return {
     predict(day) {
-      const seen = learnedDays.upTo(day - 2)[day - 2] ?? 0
+      const learned = learnedDays.upTo(day - 2)[day - 2] ?? 0
       const forecasts = tso.upTo(day)
       const ofRatio = tableWithRatio(day)
       return regression.predict(day).map((rest, hour) => {
         const cell = day * HOURS_PER_DAY + hour
         const forecast = forecasts[cell] ?? NaN
-        if (seen < MIN_DAYS || Number.isNaN(forecast)) return forecast - forecast
+        if (learned < MIN_DAYS || Number.isNaN(forecast)) return forecast - forecast
         return Math.max(-forecast, (ofRatio[cell] ?? NaN) + (Number.isNaN(rest) ? 0 : rest))
       })
     },

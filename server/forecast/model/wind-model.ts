@@ -76,9 +76,9 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
 
   return {
     predict(day) {
-      const seen = days.upTo(day - 2)[day - 2] ?? 0
+      const learned = days.upTo(day - 2)[day - 2] ?? 0
       const forecasts = tso.upTo(day)
-      const trust = (seen - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)
+      const trust = (learned - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)
       return regression.predict(day).map((value, hour) => {
         const forecast = forecasts[day * HOURS_PER_DAY + hour] ?? NaN
         if (trust <= 0 || Number.isNaN(value)) return forecast - forecast

@@ -35,7 +35,7 @@ export interface Band {
 export interface Comparison {
   /** Its name: `previous week`. */
   period: string
-  /** Curves whose difference to the earlier one is told: that of the first of them that has a value. */
+  /** Curves whose difference to the earlier one is shown: that of the first of them that has a value. */
   names: readonly string[]
   /** The measured one of them, whose difference needs no name; `null` where there is none. */
   measuredName: string | null
@@ -57,7 +57,7 @@ export interface Remark {
   fromS: number
   toS: number
   text: string
-  /** Whether it is only told where values are written, and not drawn. */
+  /** Whether it only stands where values are written, and is not drawn. */
   isQuiet?: boolean
 }
 

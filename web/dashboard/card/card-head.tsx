@@ -27,7 +27,7 @@ export const CardHead = memo(function CardHead(props: {
   isLast: boolean
   filters: GraphFilters
   shownFilters: GraphFilters | null
-  /** What is shown, or asked for, in words; `null` before the first query. */
+  /** What is shown, or requested, in words; `null` before the first query. */
   description: ReturnType<typeof describeFilters> | null
   view: GraphView
   areFiltersOpen: boolean

@@ -68,7 +68,7 @@ export function joinTables(
   return createDayTable(days, fill, width)
 }
 
-/** `a` − `b`, hour by hour; of `b` the rows of some days before where that is asked for. */
+/** `a` − `b`, hour by hour; of `b` the rows of some days before where that is requested. */
 export function subtractTables(a: DayTable, b: DayTable, laterDays = 0): DayTable {
   return joinTables(a, b, (minuend, subtrahend) => minuend - subtrahend, laterDays)
 }
@@ -132,7 +132,7 @@ export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
   })
 }
 
-/** A forecast of a table's rows; days must be asked for in order. */
+/** A forecast of a table's rows; days must be requested in order. */
 export interface DayModel {
   /** The 24 hours of a day in MW, NaN where its features are missing, from the rows up to two days before. */
   predict(day: number): Float64Array

@@ -123,9 +123,9 @@ function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
   return createDayTable(forecast.days, (table, day) => {
     const forecasts = forecast.upTo(day)
     if (isDayMissing(forecasts, day)) return
-    const { first: came, second: said, hours } = sumsBefore(day)
-    const prior = hours === 0 ? 1 : (came / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
-    const scale = said + prior > 0 ? (came + prior) / (said + prior) : 1
+    const { first: actualSum, second: forecastSum, hours } = sumsBefore(day)
+    const prior = hours === 0 ? 1 : (actualSum / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
+    const scale = forecastSum + prior > 0 ? (actualSum + prior) / (forecastSum + prior) : 1
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
       table[cell] = scale * (forecasts[cell] ?? NaN)
   })

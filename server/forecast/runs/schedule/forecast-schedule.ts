@@ -61,7 +61,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
   /** By replay: until when it need not be tried again. */
   const replayedUntil = new Map<string, number>()
   let replays: Status['replays'] = null
-  let seen = ''
+  let checkedState = ''
 
   async function replay({ name, area, days, kind }: Replay): Promise<number> {
     const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
@@ -117,10 +117,10 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     const isDue = now >= deadlinesOf(tomorrow).auctionRunUtc
     // Without new values there is nothing new to make.
     const state = `${await revision.current()} ${tomorrow} ${isDue} ${Math.floor(now / HOUR_MS)}`
-    if (state === seen) return 0
+    if (state === checkedState) return 0
     const actual = await series.coverage('actual')
     if (actual === null || actual.toUtc < now - MIN_RECENT_MS) {
-      seen = state
+      checkedState = state
       return 0
     }
     const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
@@ -152,7 +152,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     // What the map and Home show comes first, then what curves show of the past, then what is only scored.
     const recent = await forEachArea(missing('complete', addDays(today, -1)), replay, signal)
     const made = recent || (await replayPast([...missing('complete'), ...missing('early')], signal))
-    if (made === 0) seen = state
+    if (made === 0) checkedState = state
     else logger.info({ replays: made }, 'past forecasts made')
     return made
   }

@@ -45,7 +45,7 @@ export interface GraphActions {
   setData(id: string, data: GraphData, filters: GraphFilters): void
   /** Marks days of an answer, if it is still the one that is drawn. */
   setMarks(id: string, marks: readonly DayMark[], filters: GraphFilters): void
-  /** @param retryAfterS the seconds to wait, if the server asked for it */
+  /** @param retryAfterS the seconds to wait, if the server requested it */
   setError(id: string, message: string, retryAfterS?: number | null): void
   /** Draws again what was drawn before a query failed. */
   showPrevious(id: string): void
@@ -56,7 +56,7 @@ export interface GraphActions {
   /** Moves a card by one place. At the end of the list it stays. */
   move(id: string, by: -1 | 1): void
   /** Replaces all cards by those of a link, or by one default card if there are none. */
-  replace(cards: readonly Pick<GraphCard, 'filters' | 'view' | 'isAsked'>[]): void
+  replace(cards: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[]): void
   /** Starts over because a link could not be read. */
   refuseLink(): void
   dismissBrokenLink(): void
@@ -138,7 +138,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         loading: true,
         error: null,
         retryAtMs: null,
-        isAsked: true,
+        hasRun: true,
       })),
     setData: (id, { timesS, curves }, filters) =>
       update(id, (card) => ({
@@ -181,9 +181,9 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         graphCards:
           cards.length === 0
             ? startOver()
-            : cards.map(({ filters, view, isAsked }) => ({
+            : cards.map(({ filters, view, hasRun }) => ({
                 ...createGraphCard(options.newId(), filters, view),
-                isAsked,
+                hasRun,
               })),
       }),
     refuseLink: () => state.setState({ graphCards: startOver(), hasBrokenLink: true, removed: null }),

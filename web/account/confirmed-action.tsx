@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 /** A button that does what it says after one more question. */
-export function AskedAction(props: {
+export function ConfirmedAction(props: {
   /** Of what it is done to, for screen readers. */
   name: string
   action?: string
