@@ -51,10 +51,7 @@ test.each<[string, RelativeRange]>([
   ['This week', WEEK],
   ['Last month', LAST_MONTH],
   ['Summer so far', SEASON],
-  [
-    'From the start of the month, 3 days ago to today',
-    { from: { start: 'month', ...day(-3) }, to: day(0) },
-  ],
+  ['From the start of the month, 3 days ago to today', { from: { start: 'month', ...day(-3) }, to: day(0) }],
 ])('a range is described as %s', (words, range) => {
   expect(describeRelative(range, '2026-04-01T12:00:00Z')).toBe(words)
 })
