@@ -36,10 +36,8 @@ export const MAX_DECIMALS = 3
 
 /** How many decimals some values need, so that one column writes all of them alike. */
 export function decimalsOf(values: readonly (number | null)[]): number {
-  let count = 0
-  for (const value of values)
-    while (count < MAX_DECIMALS && value !== null && !isWhole(value * 10 ** count)) count += 1
-  return count
+  const known = values.filter((value) => value !== null)
+  return [0, 1, 2].find((count) => known.every((value) => isWhole(value * 10 ** count))) ?? MAX_DECIMALS
 }
 
 /** A table's value with the decimals of its column, `–` where it is missing. */
