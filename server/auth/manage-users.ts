@@ -1,7 +1,6 @@
 import { MAX_USER_NAME_LENGTH, type Role, type UserChange, userNameKey } from '#contract/users.ts'
 
-import { passwordFault } from './password-rules.ts'
-import type { Passwords } from './passwords.ts'
+import { passwordFault, type Passwords } from './passwords.ts'
 import type { User, UserOutcome, Users } from './users.ts'
 
 /** Why a user cannot be added, changed or removed, as a sentence. */

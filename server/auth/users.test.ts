@@ -4,8 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createUserManagement } from './manage-users.ts'
-import { passwordFault } from './password-rules.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, passwordFault } from './passwords.ts'
 import { makeFirstUser, readTokenSecret } from './sign-in.ts'
 import { createUsers } from './users.ts'
 

@@ -1,4 +1,5 @@
 import type { GraphForm } from '#contract/dashboard-address.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { compareErrors } from '#web/chart/data/forecast-errors.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
 import { createDurationData } from '#web/chart/duration/duration-figures.tsx'
@@ -12,7 +13,9 @@ import { columnDate, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.t
 import { tableColumns } from '#web/chart/table-columns.ts'
 import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
+import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
+import { readParts } from '#web/dashboard/graphs/query/parts-query.ts'
 
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
 
@@ -99,9 +102,26 @@ const heatExport: CardExport = {
   },
 }
 
+async function partsOf({ shownFilters, view }: ShownCard): Promise<ChartData> {
+  const parts = await readParts(shownFilters)
+  return parts === null
+    ? { timesS: [], curves: [] }
+    : { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) }
+}
+
+/** The parts of residual load. They are asked for again, so that the file has what is stored. */
+const partsExport: CardExport = {
+  csv: async (card, context) => createCsv(await partsOf(card), context),
+  async image(card, frame) {
+    const { hiddenCurves: hidden, zoom, hasMeans } = card.view
+    return drawChartImage({ ...frame, data: await partsOf(card), hidden, zoom, hasMeans })
+  },
+}
+
 /** The exports of the forms that are not the curves themselves. */
 export const OTHER_EXPORTS: Readonly<Record<Exclude<GraphForm, 'curves'>, CardExport>> = {
   duration: durationExport,
   heat: heatExport,
   errors: errorExport,
+  parts: partsExport,
 }

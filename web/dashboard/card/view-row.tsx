@@ -6,6 +6,7 @@ import {
   FileSpreadsheet,
   Grid3x3,
   Image,
+  Layers,
   Link,
   Table,
 } from 'lucide-react'
@@ -30,6 +31,7 @@ const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
   errors: <Diff aria-hidden />,
   heat: <Grid3x3 aria-hidden />,
   duration: <ChartNoAxesColumnDecreasing aria-hidden />,
+  parts: <Layers aria-hidden />,
 }
 
 /** How a card that has run shows its answer, and what can be taken from it. It comes after the curves are painted. */

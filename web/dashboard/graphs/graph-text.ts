@@ -16,6 +16,7 @@ export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
   errors: 'Forecast errors',
   heat: 'Heat map',
   duration: 'Duration curves',
+  parts: 'Parts',
 }
 
 type Stamps = Pick<ChartData, 'timesS' | 'curves'>
