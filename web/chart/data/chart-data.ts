@@ -51,6 +51,17 @@ export interface ValueRange {
   high: number
 }
 
+/** `null` where there are no values. */
+export function rangeOf(values: readonly (number | null)[]): ValueRange | null {
+  let [low, high] = [Infinity, -Infinity]
+  for (const value of values) {
+    if (value === null) continue
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  return low <= high ? { low, high } : null
+}
+
 /** What is to be known of the values of a stretch of time. */
 export interface Remark {
   /** Epoch seconds, the end not included. */
