@@ -4,7 +4,7 @@ import { hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import type { Clock } from '#server/clock.ts'
-import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
+import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
@@ -14,14 +14,13 @@ import type { Revision } from '#server/series/revision.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
-import { urlFault } from './allowed-url.ts'
 import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
 import { writeCrossing, writeRun } from './message-body.ts'
-import type { Message, SendMessage } from './send-message.ts'
+import { type Message, type SendMessage, urlFault } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
 
-export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
+export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'> {
   alerts: AlertStore
   /** The final forecasts of an area by hour of UTC. */
   readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block>>
@@ -37,21 +36,10 @@ export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
   hosts: readonly string[]
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** One of several processes watches. Which one can change. */
-  leadership: { isLeader(): boolean }
-}
-
-export interface AlertWatch {
-  /** Watches until aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void>
-  /** Looks at the rules where anything has changed and begins to send what is waiting. Rejects with a `DatabaseError`. */
-  checkOnce(signal: AbortSignal): Promise<void>
-  /** Resolves when nothing is being sent. */
-  untilSent(): Promise<void>
 }
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
-export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
+export function createAlertWatch(parts: AlertWatchParts) {
   const { alerts, readFinal, readChange, readNewestRun, readSheet, revision, send, hosts, clock, logger } =
     parts
   const readMeans = createReadMeans(parts)
@@ -126,6 +114,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     sending.set(message.id, { stop, done: deliver(message.id, send(message, either), either) })
   }
 
+  /** Looks at the rules where anything has changed and begins to send what is waiting. Rejects with a `DatabaseError`. */
   async function checkOnce(signal: AbortSignal): Promise<void> {
     const rules = await alerts.rules()
     if (rules.length === 0 && sending.size === 0) return
@@ -150,10 +139,12 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
 
   return {
     checkOnce,
-    async untilSent() {
+    /** Resolves when nothing is being sent. */
+    async untilSent(): Promise<void> {
       await allSent()
     },
-    async run(signal) {
+    /** Watches until aborted. Never rejects. */
+    async run(signal: AbortSignal): Promise<void> {
       await repeatAsLeader({ ...parts, name: 'alerts' }, checkOnce, CHECK_EVERY_MS, signal)
       await allSent()
     },

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 import { userNameKey } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 
 import type { Passwords } from './passwords.ts'
-import { networkOf, type SignInThrottle } from './sign-in-throttle.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
 import type { User, Users } from './users.ts'
 
 /** More would take the connections to the database from everybody else. */

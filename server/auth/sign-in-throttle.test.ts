@@ -3,9 +3,10 @@ import { assert, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { RequestError } from '#server/errors.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { describeOnBothEngines, describeOnPostgresql } from '#server/testing/database.ts'
 
-import { createSignInThrottle, networkOf } from './sign-in-throttle.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
 
 describe('networkOf', () => {
   test.each([

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { createAuthenticate } from './authenticate.ts'
-import { generatePassword } from './generate-password.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
 import { createPasswordRoute } from './password-route.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
+import { createPasswords, generatePassword, type Passwords } from './passwords.ts'
 import { createCredentialCheck, createRequireUser, userIdOf, userOf } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokenRoute } from './token-route.ts'
@@ -69,17 +69,8 @@ export interface SignInParts {
   onWaiting?: (count: number) => void
 }
 
-export interface SignIn {
+export interface SignIn extends SignedIn {
   routes: FastifyPluginAsync
-  /** The check for every route that needs a signed-in user. */
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
-  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(
-    request: FastifyRequest,
-    store: (connection: Queryable) => Promise<Result>,
-  ) => Promise<Result>
   /** Makes a user if there is none yet; rejects with a `DatabaseError`. */
   makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null>
   /** Ready when there is a user. */

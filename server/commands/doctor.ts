@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util'
-
 import { createProvider } from '#server/auth/organisation/provider.ts'
+import { toMinute } from '#server/clock.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasSchema, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
@@ -11,7 +10,7 @@ import { MINUTE_MS } from '#server/series/series.ts'
 import { type Check, checkOf, checkSources } from '#server/sources/check-sources.ts'
 import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
-import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run doctor -- [--json]
 Looks at the settings, the database and the clock, and asks each configured service for a little of everything. It writes nothing.
@@ -127,7 +126,7 @@ async function look(): Promise<Check[]> {
   return [checkSettings(config), ...checks.flat()]
 }
 
-const stampOf = (utc: number | null) => (utc === null ? null : `${new Date(utc).toISOString().slice(0, 16)}Z`)
+const stampOf = (utc: number | null) => (utc === null ? null : toMinute(utc))
 const delayOf = (lastUtc: number | null, now: number) =>
   lastUtc === null ? null : Math.round((now - lastUtc) / MINUTE_MS)
 
@@ -185,19 +184,13 @@ function exitCodeOf(checks: readonly Check[]): 0 | 1 | 2 {
   return checks.some(({ status }) => status === 'wrong') ? 1 : 0
 }
 
-await runCommand(async (words) => {
-  let isJson = false
-  try {
-    isJson = parseArgs({ args: [...words], options: { json: { type: 'boolean' } } }).values.json ?? false
-  } catch {
-    throw new CommandError(USAGE)
-  }
+await runCommand({ usage: USAGE, options: { json: { type: 'boolean' } } }, async ({ values }) => {
   const now = Date.now()
   const checks = await look()
   const exitCode = exitCodeOf(checks)
   const verdict = ['All is well.', 'Something is wrong.', 'A server could not start.'][exitCode]
   process.stdout.write(
-    isJson ? `${JSON.stringify(report(checks, now))}\n` : `${table(checks, now)}\n\n${verdict}\n`,
+    values.json ? `${JSON.stringify(report(checks, now))}\n` : `${table(checks, now)}\n\n${verdict}\n`,
   )
   process.exit(exitCode)
 })

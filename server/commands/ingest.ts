@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util'
-
 import { parseDate, toZoned, type CalendarDate } from '@internationalized/date'
 
 import { AREA_CODES, MEMBER_CODES, membersOf, type MemberCode } from '#contract/areas.ts'
@@ -29,20 +27,6 @@ interface Words {
   to?: string
   area?: string
   weather?: boolean
-}
-
-function readWords(words: readonly string[]): Words {
-  try {
-    const options = {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      area: { type: 'string' },
-      weather: { type: 'boolean' },
-    } as const
-    return parseArgs({ args: [...words], options }).values
-  } catch {
-    throw new CommandError(USAGE)
-  }
 }
 
 function readDate(name: string, text: string | undefined): CalendarDate {
@@ -141,16 +125,22 @@ async function readWeather(
     throw new CommandError(`${failure} What was stored is kept; the same command goes on from there.`)
 }
 
-await runCommand(async (words) => {
-  const options = readWords(words)
-  const [dates, areas] = [readDates(options), readAreas(options)]
+const options = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  area: { type: 'string' },
+  weather: { type: 'boolean' },
+} as const
+
+await runCommand({ usage: USAGE, options }, async ({ values: words }) => {
+  const [dates, areas] = [readDates(words), readAreas(words)]
   const database = await openCommandDatabase(readConfig(process.env), { mayMake: true })
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   try {
     await requireOneKindOfSource(database, readConfig(process.env))
-    if (options.weather === true) await readWeather(database, areas, dates, stop.signal)
-    else await readValues(database, areas, dates, options, stop.signal)
+    if (words.weather === true) await readWeather(database, areas, dates, stop.signal)
+    else await readValues(database, areas, dates, words, stop.signal)
   } catch (error) {
     if (stop.signal.aborted) throw new CommandError('Stopped. What was stored is kept.')
     throw error

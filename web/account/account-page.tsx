@@ -45,12 +45,6 @@ export function AccountPage() {
 function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
   const keys = useAttempt(keyList, refusalOf('a key', 'keys', list.length, MAX_KEYS))
   const [made, setMade] = useState<string | null>(null)
-  const make = async (name: string, clear: () => void) => {
-    const result = await keys.attempt(() => makeKey(name))
-    if (result === null) return
-    clear()
-    setMade(result.key)
-  }
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
       <div>
@@ -68,7 +62,13 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
         maxLength={MAX_KEY_NAME_LENGTH}
         action="Make key"
         isBusy={keys.isBusy}
-        onSubmit={(name, clear) => void make(name, clear)}
+        onSubmit={(name, clear) =>
+          keys.attempt(async () => {
+            const { key } = await makeKey(name)
+            clear()
+            setMade(key)
+          })
+        }
       />
       {keys.failure !== '' && <Notice tone="danger">{keys.failure}</Notice>}
       {made !== null && (
@@ -104,7 +104,7 @@ function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
         name={name}
         question="Programs with this key are refused at once."
         isBusy={keys.isBusy}
-        onAction={() => void keys.attempt(() => removeKey(id))}
+        onAction={() => keys.attempt(() => removeKey(id))}
       />
     </li>
   )

@@ -82,13 +82,12 @@ export function UsersPage() {
 
 function UserForm({ users, onMade }: UserActions) {
   const [role, setRole] = useState<Role>('analyst')
-  const add = async (name: string, clear: () => void) => {
-    const result = await users.attempt(async () => ({ password: await addUser(name, role) }))
-    if (result === null) return
-    onMade({ name, ...result })
-    clear()
-    setRole('analyst')
-  }
+  const add = (name: string, clear: () => void) =>
+    users.attempt(async () => {
+      onMade({ name, password: await addUser(name, role) })
+      clear()
+      setRole('analyst')
+    })
   return (
     <NameForm
       label="Name of a new user"
@@ -97,7 +96,7 @@ function UserForm({ users, onMade }: UserActions) {
       spellCheck={false}
       action="Add user"
       isBusy={users.isBusy}
-      onSubmit={(name, clear) => void add(name, clear)}
+      onSubmit={add}
     >
       <Select
         className="w-48"
@@ -126,7 +125,7 @@ function UserRow({
   const { id, name, role, isDisabled, hasPassword, keys, createdAt, lastSignInAt } = entry
   const otherRole = role === 'admin' ? 'analyst' : 'admin'
   const change = (...changed: Parameters<typeof changeUser>) =>
-    void users.attempt(() => changeUser(...changed), refusal('This is the last admin who can sign in.'))
+    users.attempt(() => changeUser(...changed), refusal('This is the last admin who can sign in.'))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -190,10 +189,6 @@ function UserRow({
 /** Gives a user a new password. What ends with the old one is said, and the keys are asked about. */
 function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { entry: UserEntry }) {
   const [removesKeys, setRemovesKeys] = useState(false)
-  const reset = async () => {
-    const result = await users.attempt(async () => ({ password: await resetPassword(id, removesKeys) }))
-    if (result !== null) onMade({ name, ...result })
-  }
   return (
     <AskedAction
       name={name}
@@ -211,7 +206,9 @@ function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { ent
       }
       isBusy={users.isBusy}
       onAsk={() => setRemovesKeys(false)}
-      onAction={() => void reset()}
+      onAction={() =>
+        users.attempt(async () => onMade({ name, password: await resetPassword(id, removesKeys) }))
+      }
     />
   )
 }

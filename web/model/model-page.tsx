@@ -9,7 +9,7 @@ import { useForecast, useRuns } from '#web/model/forecast/use-forecast.ts'
 import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
 import { formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
-import { COMPARED_RUNS } from '#web/model/view/metric.ts'
+import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
 import { tabOf, useView } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
@@ -50,7 +50,8 @@ export function ModelPage() {
     view.run === 'early' && runs.runs?.day === answerDay && !runs.runs.kinds.includes('early')
   const shownRun = isAuctionRunMissing || runs.runs === null ? null : view.run
   // The run before the newest one is none before that before the auction.
-  const metric = view.metric in COMPARED_RUNS && shownRun === 'early' ? 'final' : view.metric
+  const asked = tab === 'glance' ? (METRICS.find((known) => known === view.glance) ?? 'final') : view.metric
+  const metric = asked in COMPARED_RUNS && shownRun === 'early' ? 'final' : asked
   const shown = useShownForecast(answer, answerDay, metric)
   const state: ModelState = {
     address,

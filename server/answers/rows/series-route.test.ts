@@ -226,6 +226,7 @@ test('final, P10 and P90 are those of the runs, now and as they were known', asy
   expect(await first({ kind: 'p90' })).toBe(1650)
   const then = { as_of: '2025-06-10T15:59Z' }
   expect(await first({ kind: 'final', ...then })).toBe(1000)
+  expect(await first({ kind: 'final', quantity: 'load', ...then })).toBe(1200)
   expect(await first({ kind: 'p10', ...then })).toBe(1)
   expect(await first({ kind: 'final', frequency: 'D' })).toBe(1511.5)
   expect((await get({ ...day, kind: 'final', area: 'FR' })).body).toContain('2025-06-10T22:00:00Z,\n')

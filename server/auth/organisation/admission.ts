@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 
 import { MAX_USER_NAME_LENGTH, type Role, userNameKey } from '#contract/users.ts'
-import { networkOf } from '#server/auth/sign-in-throttle.ts'
 import type { User, Users } from '#server/auth/users.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { Identity } from './provider.ts'

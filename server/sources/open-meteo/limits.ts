@@ -18,17 +18,7 @@ export function requestWeight(points: number, variables: number, days: number): 
 }
 
 /** Keeps requests within what a service allows by the minute, the hour and the day. */
-export interface Allowance {
-  /**
-   * Waits until so much may be sent, and counts it. `share` is the part of each limit that this request may use up: what is not
-   * urgent leaves room for what is. Rejects when the signal aborts.
-   */
-  spend(weight: number, share: number, signal: AbortSignal): Promise<void>
-  /** Lets nothing be sent for so long: the service has said so. */
-  hold(milliseconds: number): void
-}
-
-export function createAllowance(timer: Timer): Allowance {
+export function createAllowance(timer: Timer) {
   let spent: { atMs: number; weight: number }[] = []
   let heldUntilMs = Number.NEGATIVE_INFINITY
 
@@ -46,7 +36,11 @@ export function createAllowance(timer: Timer): Allowance {
   }
 
   return {
-    async spend(weight, share, signal) {
+    /**
+     * Waits until so much may be sent, and counts it. `share` is the part of each limit that this request may use up: what is not
+     * urgent leaves room for what is. Rejects when the signal aborts.
+     */
+    async spend(weight: number, share: number, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted()
         // A request above a limit is sent when nothing else was: the service decides.
@@ -61,7 +55,8 @@ export function createAllowance(timer: Timer): Allowance {
       spent = spent.filter(({ atMs }) => atMs > nowMs - DAY_MS)
       spent.push({ atMs: nowMs, weight })
     },
-    hold(milliseconds) {
+    /** Lets nothing be sent for so long: the service has said so. */
+    hold(milliseconds: number): void {
       heldUntilMs = Math.max(heldUntilMs, timer.now() + milliseconds)
     },
   }

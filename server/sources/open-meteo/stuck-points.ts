@@ -13,24 +13,20 @@ interface Said {
   isStuck: boolean
 }
 
-export interface StuckPoints {
-  /**
-   * The weather of points as a run gives it, without that of points at which nothing has changed since the run before: it is left over
-   * from an old run. The service was seen to serve such values for five days at some places.
-   */
-  leaveOut(
-    points: readonly WeatherPoint[],
-    weather: readonly PointWeather[],
-    startsAtUtc: number,
-    runUtc: number,
-  ): PointWeather[]
-}
-
 /** Remembers the last run of every point, as long as the process lives. */
-export function createStuckPoints(): StuckPoints {
+export function createStuckPoints() {
   const lastOf = new Map<string, Said>()
   return {
-    leaveOut: (points, weather, startsAtUtc, runUtc) =>
+    /**
+     * The weather of points as a run gives it, without that of points at which nothing has changed since the run before: it is left over
+     * from an old run. The service was seen to serve such values for five days at some places.
+     */
+    leaveOut: (
+      points: readonly WeatherPoint[],
+      weather: readonly PointWeather[],
+      startsAtUtc: number,
+      runUtc: number,
+    ): PointWeather[] =>
       weather.map((given, index) => {
         const key = `${points[index]?.area} ${points[index]?.name}`
         const last = lastOf.get(key)

@@ -38,7 +38,7 @@ export interface ForecastState {
 const RUN_CHECK_MS = 30_000
 
 /** The calls of ours whose answers follow the runs. */
-const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet']
+const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
 
 /**
  * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
@@ -56,24 +56,21 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
     enabled: isChosen,
   })
   const isEarly = run === 'early'
-  const early = useQuery({ ...dayForecastQuery({ day: deliveryDay, run: 'early' }), enabled: isEarly })
   const own = useQuery({
-    ...dayForecastQuery({ day: deliveryDay }),
-    enabled: !isChosen && !isEarly,
+    ...dayForecastQuery({ day: deliveryDay, ...(run !== null && { run }) }),
+    enabled: isEarly || !isChosen,
     // The new tomorrow has no run yet just after midnight.
     refetchInterval: (query) =>
       recoveryMs(query) || (query.state.data && !hasForecast(query.state.data) ? RUN_CHECK_MS : false),
   })
-  const latest =
-    own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
-      ? own.data
-      : specified.data
-  const hasReturned = Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
+  const isNewer = own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
+  const hasReturned = !isEarly && Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
   const specifiedError = hasReturned ? null : specified.error
   // A foreign backend has none before the auction.
-  const data = isEarly && early.data !== null ? early.data : latest
-  const error = specifiedError ?? (isEarly ? early.error : own.error)
-  const isLoading = specified.isFetching || early.isFetching || own.isLoading
+  const preferred = isEarly || isNewer ? own.data : null
+  const data = preferred === null ? specified.data : preferred
+  const error = specifiedError ?? own.error
+  const isLoading = specified.isFetching || (isEarly ? own.isFetching : own.isLoading)
   const [last, setLast] = useState<{ day: string; answer: ForecastAnswer } | null>(null)
   if (data !== undefined && (last?.answer !== data || last.day !== deliveryDay))
     setLast({ day: deliveryDay, answer: data })
@@ -98,7 +95,7 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
     failure: error === null || isLoading ? null : error.message,
     reload() {
       void specified.refetch()
-      if (isEarly) void early.refetch()
+      if (isEarly) void own.refetch()
     },
     renew,
   }

@@ -93,6 +93,9 @@ const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
     final === null || peakMw === null || peakMw <= 0 ? null : final / peakMw,
 }
 
+/** Zero stands in the middle of a difference, as far from its highest as from its lowest. */
+export const isDifference = (metric: Metric): boolean => metric.startsWith('against-')
+
 /** The metric of one hour in MW, or a share; null where an operand is missing. */
 export function metricValue(metric: Metric, entry: ShownEntry): number | null {
   return VALUES[metric](entry)

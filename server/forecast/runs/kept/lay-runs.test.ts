@@ -27,6 +27,7 @@ function run(name: string, day: string, says: number | null, change: Partial<Run
     informationUtc: timeOfDay(addDays(day, -1), 16),
     isLate: false,
     isReplayed: false,
+    usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
     weather: null,
     hours: { startsAtUtc, a: values(), b: values() },

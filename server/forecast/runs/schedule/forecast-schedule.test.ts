@@ -197,6 +197,7 @@ describe('forecast schedule', () => {
       isReplayed: false,
       issuedAtUtc: at('2025-06-10T08:45'),
       informationUtc: at('2025-06-10T08:00'),
+      usedInputs: ['load forecast', 'recent actuals'],
       missingInputs: ['solar forecast', 'wind forecast'],
     })
     expect(early?.note).toMatch(/^corrected TSO load; solar and wind from history/)
@@ -344,6 +345,7 @@ describe('forecast schedule', () => {
       kind: 'early',
       isLate: true,
       informationUtc: at('2025-06-10T07:00'),
+      usedInputs: [],
       missingInputs: ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'],
     })
     expect(run?.note).toMatch(/^from history alone/)

@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
-import type { Query, QueryEnvelope, QueryExtras } from '#contract/query.ts'
+import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import type { CurvesAnswer } from '#web/api/common-query.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { remarksOf } from './day-marks.ts'
@@ -15,7 +16,7 @@ interface Asked {
   query: Query
   extras: QueryExtras
   signal: AbortSignal
-  answer: (answer: QueryEnvelope) => void
+  answer: (answer: CurvesAnswer) => void
   fail: (error: unknown) => void
 }
 
@@ -51,7 +52,10 @@ function start({ askDays = noMarks }: { askDays?: AskDays } = {}) {
   return { store, runner, asked, take, card, runOnce }
 }
 
-const answerOf = (value: number): QueryEnvelope => ({ Actual: { data: { '2026-11-20T00:00:00Z': value } } })
+const answerOf = (value: number, stamp = '2026-11-20T00:00:00Z'): CurvesAnswer => ({
+  layout: 'curves',
+  curves: { Actual: { data: { [stamp]: value } } },
+})
 
 test('a query goes from loading to its curves and sends the filters once', async () => {
   const { asked, take, card, runOnce } = start()
@@ -79,7 +83,7 @@ test('a failure empties the data and keeps the message; the next query clears it
 
 test('an unreadable answer is an error of its card', async () => {
   const { card, runOnce } = start()
-  await runOnce(({ answer }) => answer({ Actual: { data: { soon: 1 } } }))
+  await runOnce(({ answer }) => answer(answerOf(1, 'soon')))
   expect(card()).toMatchObject({ error: 'The server sent an answer that cannot be read.', data: [] })
 })
 
@@ -115,7 +119,7 @@ test('comparing asks for a second, earlier span and draws both; a failure of one
   const first = runner.run('card-1')
   expect(asked.map(({ query }) => query.time[0].slice(0, 10))).toEqual(['2026-11-13', '2026-11-06'])
   take(0).answer(answerOf(7))
-  take(1).answer({ Actual: { data: { '2026-11-13T00:00:00Z': 5 } } })
+  take(1).answer(answerOf(5, '2026-11-13T00:00:00Z'))
   await first
   expect(card()?.data).toMatchObject([{ values: [7] }, { values: [5] }])
   const second = runner.run('card-1')
@@ -195,7 +199,7 @@ test('each area is asked for once, also of the earlier period, and has one curve
     ['FR', '2026-11-06', 'final'],
   ])
   for (const index of [0, 1]) take(index).answer(answerOf(index))
-  for (const index of [2, 3]) take(index).answer({ Actual: { data: { '2026-11-13T00:00:00Z': index } } })
+  for (const index of [2, 3]) take(index).answer(answerOf(index, '2026-11-13T00:00:00Z'))
   await done
   expect(card()?.data.map(({ name, values }) => [name, ...values])).toEqual([
     ['Germany', 0],

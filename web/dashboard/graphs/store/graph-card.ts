@@ -1,6 +1,6 @@
 import { set, startOfDay, subDays } from 'date-fns'
 
-import type { AreaCode } from '#contract/areas.ts'
+import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import type { CardSubject, CardView, RelativeRange } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import type { CurveKind } from '#contract/query.ts'
@@ -23,6 +23,10 @@ export interface GraphFilters extends CardSubject {
 export interface GraphCurve extends Curve {
   /** What it stands for. A foreign backend's curve can be some `forecast`, or nothing that is known. */
   kind: CurveKind | 'forecast' | null
+  /** The member that it is of, where it is of one member of a group. */
+  area?: MemberCode | undefined
+  /** The members that it leaves out, where it is the sum of a group. */
+  without?: readonly MemberCode[] | undefined
   /** Whether it is from the earlier period of a comparison. */
   isEarlier: boolean
   /** Its name in the answer of its own period. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { urlFault } from './allowed-url.ts'
+import { urlFault } from './send-message.ts'
 
 const HOSTS = ['hooks.example.org', '10.0.0.7:9000', '[::1]:9000']
 
