@@ -1,4 +1,4 @@
-import { type ComponentType, useId, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 
 import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 
@@ -96,6 +96,8 @@ export function LineChart(props: LineChartProps) {
     publishMoment(timeS)
     props.onMomentChange?.(timeS)
   }
+  // What was pressed shows at once. Curves and figures follow in the next frame: a year of a group keeps a slow processor busy for half a second.
+  const drawn = useDeferredValue(useMemo(() => ({ data, hidden, zoom }), [data, hidden, zoom]))
   const view = { data, unit, hidden, zoom, hasMeans, valueRange, onZoom: setZoom, plotRef }
   const { onKeyDown, regionRef } = useChartKeyboard({ ...view, readingRef })
   const zoomBy = (factor: number) => {
@@ -129,8 +131,9 @@ export function LineChart(props: LineChartProps) {
           onBlur={() => plotRef.current?.read(null)}
         >
           <PlotHost
-            key={plotKey(data, unit)}
+            key={plotKey(drawn.data, unit)}
             {...view}
+            {...drawn}
             now={now}
             markS={markS}
             onReading={onReading}
@@ -161,9 +164,9 @@ export function LineChart(props: LineChartProps) {
         <div className={figuresSpace}>
           {isPainted && curves.length > 0 && (
             <Figures
-              data={data}
+              data={drawn.data}
               unit={unit}
-              zoom={zoom}
+              zoom={drawn.zoom}
               isCompact={isCompact}
               hidden={hidden}
               onHiddenChange={setHidden}
