@@ -25,7 +25,7 @@ export function SavedRow(props: {
   const { entry, isOpen, saved, onReport, onClose } = props
   const { id, name, isStart } = entry
   const nameRef = useRef<HTMLSpanElement>(null)
-  const [asking, setAsking] = useState<'name' | 'deletion' | null>(null)
+  const [asking, setAsking] = useState<'name' | 'deletion' | 'answered' | null>(null)
   if (asking === 'name') {
     return (
       <NameForm
@@ -35,9 +35,9 @@ export function SavedRow(props: {
         action="Rename"
         isBusy={saved.isBusy}
         onSubmit={(next) =>
-          void saved.attempt(() => rename(id, next)).then((done) => done !== null && setAsking(null))
+          void saved.attempt(() => rename(id, next)).then((done) => done !== null && setAsking('answered'))
         }
-        onCancel={() => setAsking(null)}
+        onCancel={() => setAsking('answered')}
       />
     )
   }
@@ -52,7 +52,7 @@ export function SavedRow(props: {
         >
           Delete
         </Button>
-        <Button autoFocus onPress={() => setAsking(null)}>
+        <Button autoFocus onPress={() => setAsking('answered')}>
           Keep
         </Button>
       </div>
@@ -67,6 +67,7 @@ export function SavedRow(props: {
           size="large"
           className="min-w-0 shrink! grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
           aria-current={isOpen}
+          autoFocus={asking === 'answered'}
           onPress={() => {
             onClose()
             void loadSaved(id, null)
