@@ -96,8 +96,10 @@ inBothWays(() => {
     await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeHidden()
     await choose(page, hand, name, 'Delete')
     await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
+    await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
     await expect(dialog(page).getByRole('button', { name, exact: true })).toBeHidden()
     await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
 
     // What was deleted stays on the screen, and its link says that it is gone.
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])

@@ -15,14 +15,14 @@ export function ConfirmedAction(props: {
   onAction: () => void
 }) {
   const { name, action = 'Remove', dismissal = 'Keep', question, isBusy, onAsk, onAction } = props
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState<boolean | null>(null)
   const ask = () => {
     onAsk?.()
     setAsking(true)
   }
-  if (!isAsking)
+  if (isAsking !== true)
     return (
-      <Button size="small" aria-label={`${action} ${name}`} onPress={ask}>
+      <Button size="small" aria-label={`${action} ${name}`} autoFocus={isAsking === false} onPress={ask}>
         {action}
       </Button>
     )

@@ -1,5 +1,5 @@
 import { CalendarClock, CircleAlert, CircleDashed, Lock, type LucideIcon, WifiOff } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -92,18 +92,15 @@ export function Loaded(props: {
   children: ReactNode
 }) {
   const { subject, isLoaded, className } = props
-  const placeRef = useRef<HTMLDivElement>(null)
   const [lastFailure, setLastFailure] = useState<Failure | null>(null)
   const failure = props.failure?.reason === null ? lastFailure : props.failure
   if (failure !== null && failure.reason !== lastFailure?.reason) setLastFailure(failure)
   function reload(): void {
-    // The pressed button goes away.
-    placeRef.current?.focus()
     setLastFailure(null)
     props.onReload()
   }
   return (
-    <div ref={placeRef} tabIndex={-1} className="flex min-w-0 flex-col gap-3 outline-none">
+    <div tabIndex={-1} className="flex min-w-0 flex-col gap-3 outline-none">
       {isLoaded && props.children}
       {failure === null && !isLoaded && (
         <PanelState state="loading" className={className}>

@@ -35,7 +35,7 @@ export function Layout() {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto flex min-h-[calc(100dvh-3.5rem-1px)] w-full max-w-[110rem] flex-col px-4 py-6 sm:px-6 lg:px-8 print:block print:min-h-0 print:p-0"
+          className="mx-auto flex min-h-[calc(100dvh-3.5rem-1px)] w-full max-w-[110rem] flex-col px-4 py-6 outline-none sm:px-6 lg:px-8 print:block print:min-h-0 print:p-0"
         >
           <div className="grow">
             <CurrentPage />
