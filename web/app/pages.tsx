@@ -19,6 +19,7 @@ export const usersPage = createOwnPage(async () => (await import('#web/account/u
 export const calendarPage = createOwnPage(
   async () => (await import('#web/data-calendar/calendar-page.tsx')).CalendarPage,
 )
+export const guidePage = createLoadedPage(async () => (await import('./guide-page.tsx')).GuidePage)
 export const notFoundPage = createLoadedPage(loadNotFoundPage)
 
 async function loadNotFoundPage() {

@@ -3,6 +3,7 @@ import {
   accountPage,
   calendarPage,
   dashboardPage,
+  guidePage,
   homePage,
   layout,
   modelPage,
@@ -18,6 +19,7 @@ const PAGES: Readonly<Record<string, { load: () => Promise<unknown> }>> = {
   '/account': accountPage,
   '/data': calendarPage,
   '/account/password': passwordPage,
+  '/guide': guidePage,
 }
 
 /** If the first answers take longer, the page is shown without them. */

@@ -14,6 +14,7 @@ import {
   accountPage,
   calendarPage,
   dashboardPage,
+  guidePage,
   homePage,
   layout,
   modelPage,
@@ -32,6 +33,7 @@ const { Page: AccountPage } = accountPage
 const { Page: PasswordPage } = passwordPage
 const { Page: UsersPage } = usersPage
 const { Page: CalendarPage } = calendarPage
+const { Page: GuidePage } = guidePage
 const { Page: NotFoundPage } = notFoundPage
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
@@ -56,6 +58,7 @@ export function AppRoutes() {
           <Route path="/data" element={<CalendarPage />} />
           <Route path="/account/password" element={<PasswordPage />} />
           <Route path="/users" element={<UsersPage />} />
+          <Route path="/guide" element={<GuidePage />} />
         </Route>
       </Route>
       <Route element={<Protected isOpen />}>

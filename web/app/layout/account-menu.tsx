@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleUser, KeyRound, LockKeyhole, Users } from 'lucide-react'
+import { BookOpen, Braces, CalendarDays, CircleUser, KeyRound, LockKeyhole, Users } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
 import { settings } from '#web/api/settings.ts'
 import { ownUser } from '#web/api/users.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
-/** What belongs to the user alone. */
+const API_PATH = withBasePath('/openapi.json')
+
+/** What belongs to the user alone, and what explains the product. */
 export function AccountMenu() {
   const navigate = useNavigate()
   const { data } = useQuery(settings)
@@ -36,6 +39,16 @@ export function AccountMenu() {
             icon: <LockKeyhole />,
             onAction: () => void navigate('/account/password'),
           },
+        ],
+        [
+          {
+            id: 'data',
+            label: 'Data calendar',
+            icon: <CalendarDays />,
+            onAction: () => void navigate('/data'),
+          },
+          { id: 'guide', label: 'Guide', icon: <BookOpen />, onAction: () => void navigate('/guide') },
+          { id: 'api', label: 'API', icon: <Braces />, onAction: () => location.assign(API_PATH) },
         ],
         [
           own?.role === 'admin' && {

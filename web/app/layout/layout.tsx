@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { settings } from '#web/api/settings.ts'
@@ -62,12 +62,17 @@ function CurrentPage() {
 }
 
 function Footer() {
-  const { credit = null, weatherCredit = null } = useQuery(settings).data ?? {}
+  const { credit = null, weatherCredit = null, isOwnBackend } = useQuery(settings).data ?? {}
   return (
     <footer className="border-t border-line text-sm text-ink-muted">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}
+        </span>
+        <span className="flex gap-x-4 *:hover:text-ink *:hover:underline print:hidden">
+          {isOwnBackend && <Link to="/data">Data calendar</Link>}
+          <Link to="/guide">Guide</Link>
+          {isOwnBackend && <a href={withBasePath('/openapi.json')}>API</a>}
         </span>
         {credit !== null && <span>{credit}</span>}
         {weatherCredit !== null && (
