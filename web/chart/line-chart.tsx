@@ -107,7 +107,7 @@ export function LineChart(props: LineChartProps) {
 
   return (
     <figure className="chart" aria-label={label}>
-      <div className="relative" style={{ height: CHART_HEIGHT_PX }}>
+      <div className="relative grow" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"

@@ -108,8 +108,8 @@ test('yesterday is drawn as actual and final values with the band', () => {
   expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
   expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
     ['Actual', [12, null]],
-    ['TSO', [9, 13]],
-    ['Final value', [10, 11]],
+    ['TSO forecast', [9, 13]],
+    ['Final forecast', [10, 11]],
   ])
   expect(chart.band?.low).toEqual([8, null])
   expect(yesterdayChart({ day: '2026-11-22', hours: [] })).toMatchObject({ timesS: [] })

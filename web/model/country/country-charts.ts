@@ -1,6 +1,6 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { stampOf } from '#web/model/view/delivery-day.ts'
+import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 import type { ShownEntry, ShownForecast } from '#web/model/view/metric.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
@@ -29,6 +29,28 @@ export function countryRows(forecast: CountryForecast): CountryRow[] {
   return Object.entries(forecast)
     .map(([key, entry]) => ({ key, entry }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** The actual values of a day by key; a day that is not over has none yet for its later hours. */
+export function actualsByKey(deliveryDay: string, hours: AccuracyAnswer['hours']): Map<string, number> {
+  return new Map(
+    hours.flatMap(({ startsAt, actual }): [string, number][] => {
+      const key = keyOf(stampS(startsAt))
+      return actual === null || stampOf(deliveryDay, key) !== stampS(startsAt) ? [] : [[key, actual]]
+    }),
+  )
+}
+
+/** Why two columns are equal in all hours; null where they are not. */
+export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
+  const isEqual = (field: 'TSO' | 'Instance_Tomorrow') =>
+    rows.some(({ entry }) => entry.Final_Value !== null) &&
+    rows.every(({ entry }) => entry.Final_Value === entry[field])
+  if (isEqual('TSO')) return 'Both are equal to TSO: by the errors of the last weeks, the model is not used.'
+  if (!isEqual('Instance_Tomorrow')) return null
+  return rows.every(({ entry }) => entry.TSO === null)
+    ? 'They are equal, because there is no TSO forecast yet.'
+    : 'They are equal: by the errors of the last weeks, the model needs no correction by the TSO.'
 }
 
 const CURVES = [
@@ -104,8 +126,8 @@ export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartDat
     timesS,
     curves: [
       { name: 'Actual', ...LOOKS.actual, values: hours.map((hour) => hour.actual) },
-      { name: 'TSO', ...LOOKS.tso, values: hours.map((hour) => hour.tso) },
-      { name: 'Final value', ...LOOKS.final, values: hours.map((hour) => hour.final) },
+      { name: 'TSO forecast', ...LOOKS.tso, values: hours.map((hour) => hour.tso) },
+      { name: 'Final forecast', ...LOOKS.final, values: hours.map((hour) => hour.final) },
     ],
     ...(band !== null && { band }),
   }

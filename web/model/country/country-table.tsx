@@ -4,9 +4,9 @@ import type { ForecastEntry } from '#contract/forecast.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { hourOfKey } from '#web/model/view/playback.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatExactMw, formatMw } from '#web/ui/power-format.ts'
+import { formatDifferenceMw, formatExactMw, formatMw } from '#web/ui/power-format.ts'
 
-import type { CountryRow } from './country-charts.ts'
+import { type CountryRow, equalColumnsWords } from './country-charts.ts'
 
 const COLUMNS: readonly { field: keyof ForecastEntry | 'previous'; title: string }[] = [
   { field: 'TSO', title: 'TSO' },
@@ -15,6 +15,7 @@ const COLUMNS: readonly { field: keyof ForecastEntry | 'previous'; title: string
   { field: 'Final_Value', title: 'Final Value' },
 ]
 const WITH_PREVIOUS: typeof COLUMNS = [...COLUMNS, { field: 'previous', title: 'Earlier run' }]
+const NOTE = 'Instance Tomorrow is the model forecast, Final Value the final forecast.'
 
 // On a phone five columns of six digits need every pixel.
 const CELL = 'px-0.5 text-right font-normal first:pl-0 min-[24rem]:px-2 sm:px-3'
@@ -25,24 +26,34 @@ export function CountryTable(props: {
   name: string
   caption: string
   rows: readonly CountryRow[]
+  /** The actual values of a day that has any, by key. */
+  actuals: ReadonlyMap<string, number>
   /** Key of the selected hour. */
   currentKey: string
   onChoose: (key: string) => void
 }) {
   const hasPrevious = props.rows.some(({ entry }) => entry.previous !== undefined)
   const columns = hasPrevious ? WITH_PREVIOUS : COLUMNS
+  const hasActual = props.actuals.size > 0
   // Another backend's values are shown as it sends them.
-  const format = useIsOwnBackend() ? formatMw : formatExactMw
+  const isOwn = useIsOwnBackend()
+  const format = isOwn ? formatMw : formatExactMw
   return (
     <table
       className={classNames(
         'tabular w-full border-collapse text-sm max-[24rem]:text-xs',
-        hasPrevious && 'max-sm:text-xs xl:text-xs',
+        (hasPrevious || hasActual) &&
+          'max-sm:text-[0.6875rem] xl:text-xs [&_:is(td,th)]:max-sm:px-0.5 [&_:is(td,th)]:xl:px-2',
       )}
     >
       <caption className="pb-1 text-left text-ink-muted">
         <span className="sr-only">{props.name} </span>
         <span className="inline-block first-letter:uppercase">{props.caption}</span>
+        {isOwn && (
+          <span aria-hidden className="block text-xs">
+            {[NOTE, equalColumnsWords(props.rows)].join(' ')}
+          </span>
+        )}
       </caption>
       <thead>
         <tr className="border-b border-line text-ink-muted">
@@ -52,6 +63,12 @@ export function CountryTable(props: {
               {title}
             </th>
           ))}
+          {hasActual &&
+            ['Actual', 'Error'].map((title) => (
+              <th key={title} scope="col" className={classNames(CELL, 'py-1.5 align-bottom leading-tight')}>
+                {title}
+              </th>
+            ))}
         </tr>
       </thead>
       <tbody>
@@ -59,6 +76,7 @@ export function CountryTable(props: {
           <HourRow
             key={row.key}
             row={row}
+            actual={hasActual ? (props.actuals.get(row.key) ?? null) : undefined}
             columns={columns}
             format={format}
             isCurrent={row.key === props.currentKey}
@@ -72,11 +90,14 @@ export function CountryTable(props: {
 
 const HourRow = memo(function HourRow(props: {
   row: CountryRow
+  /** Null where the hour has no value yet; undefined where no hour has one. */
+  actual: number | null | undefined
   columns: typeof COLUMNS
   format: (megawatts: number | null) => string
   isCurrent: boolean
   onChoose: (key: string) => void
 }) {
+  const { actual } = props
   const { key, entry } = props.row
   const isHour = hourOfKey(key) !== null
   return (
@@ -106,6 +127,16 @@ const HourRow = memo(function HourRow(props: {
           {props.format(entry[field] ?? null)}
         </td>
       ))}
+      {actual !== undefined && (
+        <>
+          <td className={classNames(CELL, 'text-ink')}>{props.format(actual)}</td>
+          <td className={classNames(CELL, 'text-ink-muted')}>
+            {formatDifferenceMw(
+              actual === null || entry.Final_Value === null ? null : entry.Final_Value - actual,
+            )}
+          </td>
+        </>
+      )}
     </tr>
   )
 })
