@@ -66,7 +66,7 @@ test('Logout clears the stored session in every tab and goes to the sign-in page
   await page.getByRole('button', { name: 'Files and link of graph 1' }).click()
   await page.getByRole('menuitem', { name: 'CSV with decimal commas' }).click()
   await page.keyboard.press('?')
-  await page.getByText('Keys act outside charts').click()
+  await page.getByText('Use shortcuts outside charts').click()
   await page.keyboard.press('Escape')
   const keys = () => page.evaluate(() => Object.keys(window.localStorage).toSorted())
   expect(await keys()).toEqual([
