@@ -18,7 +18,7 @@ import { Header } from './header.tsx'
 import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
 
-/** Header, page and footer of every page behind the sign-in. The page fills the window, so that the footer is below what comes later. */
+/** Header, page and footer of every page behind the sign-in. The footer comes when the page is there, so that nothing moves it. */
 export function Layout() {
   const isPainted = useIsPainted()
   return (
@@ -30,20 +30,22 @@ export function Layout() {
         >
           Skip to content
         </a>
-        <Header hasControls={isPainted} />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto flex min-h-[calc(100dvh-3.5rem-1px)] w-full max-w-[110rem] flex-col px-4 py-6 sm:px-6 lg:px-8 print:block print:min-h-0 print:p-0"
-        >
-          <div className="grow">
-            <CurrentPage />
-          </div>
-          <LateNotices />
-          <AwayNotice />
-          <StatusNotices />
-        </main>
-        {isPainted && <Footer />}
+        <div className="group/page flex min-h-dvh flex-col print:block">
+          <Header hasControls={isPainted} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto flex w-full max-w-[110rem] grow flex-col px-4 py-6 sm:px-6 lg:px-8 print:block print:p-0"
+          >
+            <div className="grow">
+              <CurrentPage />
+            </div>
+            <LateNotices />
+            <AwayNotice />
+            <StatusNotices />
+          </main>
+          {isPainted && <Footer />}
+        </div>
         <PageShortcuts />
       </I18nProvider>
     </QueryClientProvider>
@@ -64,7 +66,7 @@ function CurrentPage() {
 function Footer() {
   const { credit = null, weatherCredit = null, isOwnBackend } = useQuery(settings).data ?? {}
   return (
-    <footer className="border-t border-line text-sm text-ink-muted">
+    <footer className="border-t border-line text-sm text-ink-muted group-has-[[aria-busy=true]]/page:hidden">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}
