@@ -104,7 +104,7 @@ export async function startNginx(): Promise<{ url: string; served: string }> {
   return { url: nginx.url, served }
 }
 
-const PASSWORD = 'a password for the benchmark'
+export const PASSWORD = 'a password for the benchmark'
 
 interface ProductOptions {
   settings?: Readonly<Record<string, string>>
@@ -196,12 +196,13 @@ const REST_S = 5
 const REST_SHARE = 0.02
 const MAX_WAIT_FOR_REST_S = 600
 
-/** Processor time of a process with all its threads. */
-export async function processorS(pid: number): Promise<number> {
+/** Processor time of a process with all its threads, and of the processes it started and that have ended. */
+export async function processorS(pid: number, withEnded = false): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in brackets, may hold spaces. User and system time are the 14th and 15th field.
+  // The name of the program, in brackets, may hold spaces. User and system time are the 14th and 15th field, those of ended ones follow.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
+  const times = fields.slice(11, withEnded ? 15 : 13)
+  return times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_S
 }
 
 /** Waits until a process uses next to no processor time. Rejects if it does not come to rest. */

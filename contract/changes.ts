@@ -5,7 +5,7 @@ import { ForecastRowsQuerySchema } from './forecast-rows.ts'
 export const CHANGES_PATH = '/api/v1/changes'
 
 /** What the final forecast that counts is compared with. */
-export const CHANGE_BASES = ['previous', 'early', 'tso'] as const
+export const CHANGE_BASES = ['previous', 'early', 'tso', 'actual'] as const
 export type ChangeBase = (typeof CHANGE_BASES)[number]
 
 /** The parameters of a request for what changed in the forecasts of a day. */
@@ -15,7 +15,7 @@ export const ChangesQuerySchema = z.strictObject({
     .enum(CHANGE_BASES)
     .default('previous')
     .describe(
-      'previous: the run that counted before; early: the last run before the auction; tso: the forecast of the TSO',
+      'previous: the run that counted before; early: the last run before the auction; tso: the forecast of the TSO; actual: what was measured',
     ),
 })
 

@@ -33,9 +33,9 @@ export const MAX_AREAS = 4
 
 /**
  * What a card makes of its answer: the curves themselves, the errors of the forecasts, one curve by day and hour, or the
- * values of each curve from the highest to the lowest.
+ * values of each curve from the highest to the lowest. Or the parts of residual load in the same area and days.
  */
-export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration'] as const
+export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration', 'parts'] as const
 export type GraphForm = (typeof GRAPH_FORMS)[number]
 
 /** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { CHANGES_PATH } from '#contract/changes.ts'
+import { DAY_ERRORS_PATH } from '#contract/day-errors.ts'
 import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { SERIES_PATH } from '#contract/series.ts'
@@ -57,6 +58,7 @@ describe('generated input', () => {
       `GET ${SERIES_PATH}`,
       `GET ${FORECAST_ROWS_PATH}`,
       `GET ${CHANGES_PATH}`,
+      `GET ${DAY_ERRORS_PATH}`,
       `POST ${TOKEN_PATH}`,
       `POST ${PASSWORD_PATH}`,
     ]

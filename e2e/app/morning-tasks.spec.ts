@@ -150,7 +150,7 @@ test('solar of Germany and France this week in one chart', async ({ signedIn: pa
     from: day(-weekday),
     to: day(1),
   })
-  await page.getByRole('link', { name: 'Germany and France, sun' }).click()
+  await page.getByRole('link', { name: 'Solar in Germany and France' }).click()
   for (const [index, country] of ['Germany', 'France'].entries()) {
     const highest = Math.max(...(values[index] ?? []).map((value) => value ?? 0))
     const figures = page

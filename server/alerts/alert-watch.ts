@@ -4,7 +4,7 @@ import { hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import type { Clock } from '#server/clock.ts'
-import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
+import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
@@ -20,7 +20,7 @@ import { type Message, type SendMessage, urlFault } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
 
-export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
+export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'> {
   alerts: AlertStore
   /** The final forecasts of an area by hour of UTC. */
   readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block>>
@@ -36,8 +36,6 @@ export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
   hosts: readonly string[]
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** One of several processes watches. Which one can change. */
-  leadership: { isLeader(): boolean }
 }
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */

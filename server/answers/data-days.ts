@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 
 import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
@@ -16,6 +16,7 @@ import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
@@ -60,12 +61,7 @@ interface DataDaysParts {
 
 /** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
 export function createDataDaysRoute(
-  parts: DataDaysParts & {
-    answerOnce: AnswerOnce
-    requireUser: preHandlerAsyncHookHandler
-    /** The user of a request that `requireUser` let through. */
-    userIdOf: (request: FastifyRequest) => number
-  },
+  parts: DataDaysParts & Pick<SignedIn, 'requireUser' | 'userIdOf'> & { answerOnce: AnswerOnce },
 ): FastifyPluginAsync {
   const { answerOnce, clock, requireUser, userIdOf } = parts
   return async (server) => {

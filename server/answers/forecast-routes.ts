@@ -1,28 +1,32 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 
 import {
   ACCURACY_OVER_TIME_PATH,
   ACCURACY_PATH,
+  AccuracyOverTimeQuerySchema,
+  AccuracyQuerySchema,
   LEADERS_PATH,
   RUNS_PATH,
   type RunsAnswer,
 } from '#contract/accuracy.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
+import {
+  DAY_FORECAST_PATH,
+  DAY_SHEET_PATH,
+  type DayForecastQuery,
+  DayForecastQuerySchema,
+  DayQuerySchema,
+  FORECAST_PATH,
+  ForecastQuerySchema,
+  PEAKS_PATH,
+} from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
-import {
-  type DayRequest,
-  parseAccuracyOverTimeQuery,
-  parseAccuracyQuery,
-  parseDayForecastQuery,
-  parseDayOnly,
-  parseForecastQuery,
-  parseLeadersQuery,
-} from '#server/answers/day/forecast-request.ts'
+import { ALLOWED, dayOfMap, dayOfQuery, type DayRequest } from '#server/answers/day/forecast-request.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
 import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
@@ -30,17 +34,16 @@ import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
+import { parseBody } from '#server/http/request-body.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-export interface ForecastRoutesParts {
+export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser' | 'userIdOf'> {
   series: SeriesStore
   store: RunStore
   clock: Clock
   answerOnce: AnswerOnce
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
 }
 
 /** About how long each new answer takes, ms. */
@@ -59,16 +62,18 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   const { series, store, clock, answerOnce, requireUser, userIdOf } = parts
   const readMeans = createReadMeans({ series, clock })
 
-  /** Answers a call with what `read` finds in it, and makes of it. */
-  function createRoute(
+  /** Answers a call with what `find` names, and makes of a query. */
+  function createRoute<Schema extends z.ZodObject>(
     kind: keyof typeof ROUGH_MS,
-    read: (
-      body: unknown,
-      zone: string | string[] | undefined,
-    ) => Promise<readonly [string, () => Promise<object>]>,
+    schema: Schema,
+    find: (
+      query: z.output<Schema>,
+      timeZone: string | string[] | undefined,
+    ) => Promise<readonly [name: string, make: () => Promise<object>]>,
   ) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      const [name, make] = await read(request.body, request.headers[TIME_ZONE_HEADER])
+      const query = parseBody(schema, request.body, ALLOWED)
+      const [name, make] = await find(query, request.headers[TIME_ZONE_HEADER])
       const work = { owner: userIdOf(request), kind, roughMs: ROUGH_MS[kind] }
       const { bytes } = await answerOnce({ work, name, make })
       return reply.type('application/json; charset=utf-8').send(bytes)
@@ -76,36 +81,39 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   }
   const mapOf = (asked: DayRequest) =>
     [nameOf(asked), () => composeForecastAnswer({ readMeans, store }, asked)] as const
-  const keptRun = (body: unknown, zone: string | string[] | undefined) =>
-    askForKeptRun(store, parseDayForecastQuery(body, zone, clock()))
+  const keptDay = (query: DayForecastQuery, timeZone: string | string[] | undefined) =>
+    askForKeptRun(store, dayOfQuery(query, timeZone, clock()))
 
-  const answerMap = createRoute('map', async (body, zone) => mapOf(parseForecastQuery(body, zone)))
-  const answerDay = createRoute('map', async (body, zone) => mapOf(await keptRun(body, zone)))
-  const answerAccuracy = createRoute('accuracy', async (body, zone) => {
-    const { country, ...query } = parseAccuracyQuery(body, zone, clock())
-    const asked = await askForKeptRun(store, query)
-    return [`${country}|${nameOf(asked)}`, () => composeAccuracyAnswer(parts, country, asked)]
+  const answerMap = createRoute('map', ForecastQuerySchema, async (query, zone) =>
+    mapOf(dayOfMap(query, zone)),
+  )
+  const answerDay = createRoute('map', DayForecastQuerySchema, async (query, zone) =>
+    mapOf(await keptDay(query, zone)),
+  )
+  const answerAccuracy = createRoute('accuracy', AccuracyQuerySchema, async (query, zone) => {
+    const asked = await keptDay(query, zone)
+    return [`${query.country}|${nameOf(asked)}`, () => composeAccuracyAnswer(parts, query.country, asked)]
   })
-  const answerOverTime = createRoute('overTime', async (body, zone) => {
-    const asked = parseAccuracyOverTimeQuery(body, zone, clock())
-    const { country, day } = asked
-    return [`${country}|${nameOf(asked)}`, () => composeAccuracyOverTime(parts, country, day, asked.zone)]
+  const answerOverTime = createRoute('overTime', AccuracyOverTimeQuerySchema, async (query, zone) => {
+    const asked = dayOfQuery(query, zone, clock())
+    const make = () => composeAccuracyOverTime(parts, query.country, asked.day, asked.zone)
+    return [`${query.country}|${nameOf(asked)}`, make]
   })
-  const answerLeaders = createRoute('leaders', async (body, zone) => {
-    const asked = parseLeadersQuery(body, zone, clock())
+  const answerLeaders = createRoute('leaders', DayQuerySchema, async (query, zone) => {
+    const asked = dayOfQuery(query, zone, clock())
     return [nameOf(asked), () => composeLeaders(parts, asked.day, asked.zone)]
   })
-  const answerPeaks = createRoute('peaks', async (body, zone) => {
-    const asked = parseDayOnly(body, zone, clock())
+  const answerPeaks = createRoute('peaks', DayQuerySchema, async (query, zone) => {
+    const asked = dayOfQuery(query, zone, clock())
     return [nameOf(asked), () => composePeaks({ readMeans, series }, asked)]
   })
   // Of the market's day, whatever the reader's zone.
-  const answerSheet = createRoute('sheet', async (body) => {
-    const asked = parseDayOnly(body, undefined, clock())
+  const answerSheet = createRoute('sheet', DayQuerySchema, async (query) => {
+    const asked = dayOfQuery(query, undefined, clock())
     return [nameOf(asked), () => composeDaySheet({ readMeans, store }, asked.day)]
   })
-  const answerRuns = createRoute('runs', async (body, zone) => {
-    const asked = await keptRun(body, zone)
+  const answerRuns = createRoute('runs', DayForecastQuerySchema, async (query, zone) => {
+    const asked = await keptDay(query, zone)
     return [nameOf(asked), () => composeRunsAnswer(store, asked)]
   })
 

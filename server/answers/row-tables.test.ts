@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
+import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -125,6 +126,7 @@ test('a change is told by its parts: against the run before, that before the auc
   expect(early[1]).toMatchObject({ area: 'HU', load_mw: null, residual_mw: null })
   expect(await changes({ against: 'previous' })).toEqual(early)
   expect(await changes({})).toEqual(early)
+  expect(await changes({ against: 'actual' })).toEqual([])
   const [first] = await changes({ against: 'tso' })
   expect(first).toMatchObject({ load_mw: -1300, solar_mw: 0, wind_mw: -100, residual_mw: -1200 })
   const csv = (await app.get(`${CHANGES_PATH}?day=${DAY}&against=tso`)).body.split('\n')
@@ -135,5 +137,54 @@ test('a change is told by its parts: against the run before, that before the auc
   const none = await app.get(`${CHANGES_PATH}?day=2025-06-20`)
   expect(none.headers['x-reason']).toBe('There is nothing to compare the forecast of 2025-06-20 with.')
   const wrong = await app.get(`${CHANGES_PATH}?day=${DAY}&against=best`)
-  expect(wrong.json()).toMatchObject({ error: 'against must be one of previous, early, tso.' })
+  expect(wrong.json()).toMatchObject({ error: 'against must be one of previous, early, tso, actual.' })
+})
+
+test('the errors of past days by part, and what is known of them; not of days that are not over', async () => {
+  const database = await openTestDatabase()
+  const { store, fill } = await startForecastServer(database)
+  const weather = { model: 'any', runUtc: null, knownAtUtc: at('05:00'), isUsed: true }
+  await store.add([
+    runOf('DE', '2025-06-07', { weather }),
+    runOf('DE', '2025-06-08'),
+    runOf('DE', '2025-06-10'),
+  ])
+  // The final load is 1700 in the first hour and rises by 1 in each.
+  await fill('DE', 'actual', { load: 1700, solar: 130, wind: 20 }, '2025-06-07', '2025-06-08')
+  const app = await openSignedInApp(database, () => NOW)
+  const get = (parameters: Record<string, string>) =>
+    app.get(
+      `${DAY_ERRORS_PATH}?${new URLSearchParams({ format: 'json', area: 'DE', from: '2025-06-01', to: '2025-06-12', ...parameters }).toString()}`,
+    )
+  const rows = z.array(z.strictObject(DayErrorRowSchema.shape)).parse((await get({})).json<unknown>())
+  expect(rows.map(({ day, known }) => [day, known])).toEqual([
+    ['2025-06-07', null],
+    ['2025-06-08', 'run without weather'],
+  ])
+  expect(rows[0]).toEqual({
+    day: '2025-06-07',
+    mae_mw: 38.5,
+    bias_mw: -38.5,
+    load_mae_mw: 11.5,
+    load_bias_mw: 11.5,
+    solar_mae_mw: 30,
+    solar_bias_mw: -30,
+    wind_mae_mw: 80,
+    wind_bias_mw: 80,
+    worst_part: 'wind',
+    known: null,
+  })
+  // A sum leaves out members without values, and says so.
+  const [group] = z.array(DayErrorRowSchema).parse((await get({ area: 'CWE' })).json<unknown>())
+  expect(group).toEqual({ ...rows[0], known: 'without FR AT CH NL BE' })
+  for (const [parameters, sentence] of [
+    [{ area: 'DE,FR' }, /^area must be one of /],
+    [{ to: '2027-06-12' }, 'from and to may be at most 366 days apart.'],
+  ] as const)
+    expect((await get(parameters)).json<{ error: string }>().error).toMatch(sentence)
+  const none = await get({ from: '2025-06-09' })
+  expect([none.json(), none.headers['x-reason']]).toEqual([
+    [],
+    'No day that is over between from and to has both a forecast run and actual values.',
+  ])
 })

@@ -1,16 +1,21 @@
 import type { FastifyPluginAsync } from 'fastify'
 
 import { ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
+import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { FORECAST_COLUMNS, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import type { SeriesStore } from '#server/series/series.ts'
 
+import { composeDayErrors } from './accuracy/day-errors.ts'
 import { composeChangeRows } from './day/change-rows.ts'
 import { composeForecastRows } from './day/forecast-rows.ts'
 import type { DayParts } from './day/read-day.ts'
 import { createRowsRoute, type RowsRouteParts } from './rows/rows-route.ts'
-import { parseChangesRequest, parseForecastRequest } from './rows/series-request.ts'
+import { parseChangesRequest, parseDayErrorsRequest, parseForecastRequest } from './rows/series-request.ts'
 
-/** The small tables of `/api/v1`: the forecasts of a day, and what changed in them. */
-export function createRowTables(parts: RowsRouteParts & DayParts): FastifyPluginAsync {
+/** The small tables of `/api/v1`: the forecasts of a day, what changed in them, and how far they were off. */
+export function createRowTables(
+  parts: RowsRouteParts & DayParts & { series: Pick<SeriesStore, 'read'> },
+): FastifyPluginAsync {
   return async (server) => {
     await server.register(
       createRowsRoute(parts, {
@@ -31,6 +36,16 @@ export function createRowTables(parts: RowsRouteParts & DayParts): FastifyPlugin
         parse: parseChangesRequest,
         read: (asked) => composeChangeRows(parts, asked),
         reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
+      }),
+    )
+    await server.register(
+      createRowsRoute(parts, {
+        path: DAY_ERRORS_PATH,
+        columns: DayErrorRowSchema.keyof().options,
+        roughMs: 300,
+        parse: parseDayErrorsRequest,
+        read: (asked) => composeDayErrors(parts, asked),
+        reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
       }),
     )
   }

@@ -13,8 +13,7 @@ import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
-import { generatePassword } from './generate-password.ts'
-import type { Passwords } from './passwords.ts'
+import { generatePassword, type Passwords } from './passwords.ts'
 import { createRequireAdmin, userOf } from './require-user.ts'
 import type { User, Users } from './users.ts'
 

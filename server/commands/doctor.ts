@@ -1,4 +1,5 @@
 import { createProvider } from '#server/auth/organisation/provider.ts'
+import { toMinute } from '#server/clock.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasSchema, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
@@ -125,7 +126,7 @@ async function look(): Promise<Check[]> {
   return [checkSettings(config), ...checks.flat()]
 }
 
-const stampOf = (utc: number | null) => (utc === null ? null : `${new Date(utc).toISOString().slice(0, 16)}Z`)
+const stampOf = (utc: number | null) => (utc === null ? null : toMinute(utc))
 const delayOf = (lastUtc: number | null, now: number) =>
   lastUtc === null ? null : Math.round((now - lastUtc) / MINUTE_MS)
 

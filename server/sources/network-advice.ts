@@ -1,3 +1,5 @@
+import { codeOf } from '#server/errors.ts'
+
 /** What OpenSSL says of a certificate whose CA it does not know. */
 const UNKNOWN_CA = /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
 /** What is said where there is no way to a host, or nobody at its address answers. */
@@ -18,8 +20,7 @@ function causesOf(error: unknown): Error[] {
   return [error, ...causesOf(error.cause)]
 }
 
-const codesOf = (error: unknown) =>
-  causesOf(error).map((cause) => ('code' in cause ? String(cause.code) : ''))
+const codesOf = (error: unknown) => causesOf(error).map(codeOf)
 
 /** The reason of a failed request or connection: what its first cause says, such as `connect ECONNREFUSED 127.0.0.1:443`. */
 export function firstCauseOf(error: unknown): string {

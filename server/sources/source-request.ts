@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 
 import type { Clock } from '#server/clock.ts'
-import { SourceError } from '#server/errors.ts'
+import { codeOf, SourceError } from '#server/errors.ts'
 
 import type { Pace } from './pace.ts'
 
@@ -196,7 +196,5 @@ function retryAfterS(header: string | null, nowUtc: number): number | null {
 }
 
 function errorCode(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : 'no reason given'
+  return codeOf(error instanceof Error ? (error.cause ?? error) : error) || 'no reason given'
 }

@@ -39,7 +39,7 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     if (field === 'hours')
       return `Hours must be a whole number from ${fields.measure === 'ramp' ? RAMP_HOURS + 1 : 1} to ${MAX_ALERT_HOURS}.`
     if (field === 'thresholdMw') return 'The threshold must be a number of MW.'
-    if (field === 'name') return 'The alert needs a name.'
+    if (field === 'name') return `The alert needs a name of at most ${MAX_ALERT_NAME_LENGTH} characters.`
     return 'The address must begin with http:// or https://.'
   }
   return hosts.includes(new URL(parsed.data.url).host)

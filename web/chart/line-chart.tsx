@@ -106,8 +106,17 @@ export function LineChart(props: LineChartProps) {
   const id = useId()
 
   return (
-    <figure className="chart" aria-label={label}>
-      <div className="relative grow" style={{ height: CHART_HEIGHT_PX }}>
+    <figure
+      className="chart"
+      aria-label={label}
+      style={legendSpace({
+        curveCount: curves.length,
+        hasBand: data.band !== undefined,
+        hasComparison: data.comparison !== undefined,
+        isCompact,
+      })}
+    >
+      <div className="chart-plot relative grow" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"
@@ -151,15 +160,7 @@ export function LineChart(props: LineChartProps) {
         </div>
       )}
       <div className="chart-figures">
-        <div
-          className={figuresSpace}
-          style={legendSpace({
-            curveCount: curves.length,
-            hasBand: data.band !== undefined,
-            hasComparison: data.comparison !== undefined,
-            isCompact,
-          })}
-        >
+        <div className={figuresSpace}>
           {isPainted && curves.length > 0 && (
             <Figures
               data={data}

@@ -29,7 +29,7 @@ const SHORTCUTS = {
   keys: [
     { key: 'n', label: 'Add a graph' },
     { key: 'r', label: 'Run all graphs' },
-    { key: 'f', label: 'Collapse or show all filters' },
+    { key: 'f', label: 'Show or hide all filters' },
     { key: 'l', label: 'Copy the link to the dashboard' },
   ],
 } as const
@@ -91,7 +91,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
             },
             {
               id: 'filters',
-              label: 'Filters on or off',
+              label: 'Show or hide filters',
               icon: <SlidersHorizontal />,
               onAction: toggleFilters,
             },

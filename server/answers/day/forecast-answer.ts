@@ -11,7 +11,7 @@ export async function composeForecastAnswer(parts: DayParts, asked: DayRequest):
   const dayBefore = dayAt(day.fromUtc - 1, zone)
   const today = await readDay(parts, FORECAST_AREAS, ['residual'], dayBefore, ruleOf(asked))
   const tomorrow = await readDay(parts, FORECAST_AREAS, ['residual'], day, ruleOf(asked))
-  const [clocks, clocksBefore] = [clocksOf(day, zone), clocksOf(dayBefore, zone)]
+  const [clocks, clocksBefore] = [clocksOf(day), clocksOf(dayBefore)]
   // Of a doubled hour the first.
   const entryHours = [...new Set(clocks)].map(
     (clock) => [clock, clocks.indexOf(clock), clocksBefore.indexOf(clock)] as const,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { AREA_CODES, membersOf } from '#contract/areas.ts'
+import { AREA_CODES, type AreaCode, membersOf } from '#contract/areas.ts'
 import { CHANGE_BASES, ChangesQuerySchema, type ChangeBase } from '#contract/changes.ts'
+import { DayErrorsQuerySchema, MAX_ERROR_DAYS } from '#contract/day-errors.ts'
 import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   isPartOfWind,
@@ -75,7 +76,7 @@ function parseTime(text: string, zone: string, name: string): number {
   throw new RequestError(400, timeSentence(name))
 }
 
-function parseSpan(query: SeriesQuery, zone: string): Span {
+function parseSpan(query: Pick<SeriesQuery, 'from' | 'to'>, zone: string): Span {
   const span = { fromUtc: parseTime(query.from, zone, 'from'), toUtc: parseTime(query.to, zone, 'to') }
   if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'from must be before to.')
   if (span.toUtc - span.fromUtc > MAX_MS)
@@ -148,4 +149,20 @@ export function parseChangesRequest(
 ): Pick<ForecastRequest, 'day' | 'format'> & { against: ChangeBase } {
   const { against, format, ...query } = parseParameters(ChangesQuerySchema, parameters, ALLOWED)
   return { day: parseDay(query, nowUtc).day, against, format }
+}
+
+/** The same for the errors of the days that are over. */
+export function parseDayErrorsRequest(
+  parameters: unknown,
+  nowUtc: number,
+): Pick<SeriesRequest, 'span' | 'zone' | 'format'> & { area: AreaCode } {
+  const query = parseParameters(DayErrorsQuerySchema, parameters, ALLOWED)
+  const [area, ...others] = query.area
+  if (area === undefined || others.length > 0) throw new RequestError(400, oneOf('area', AREA_CODES))
+  const zone = parseTimeZone(query.zone, 'zone')
+  const span = parseSpan(query, zone)
+  if (span.toUtc - span.fromUtc > MAX_ERROR_DAYS * DAY_MS)
+    throw new RequestError(400, `from and to may be at most ${MAX_ERROR_DAYS} days apart.`)
+  const toUtc = Math.min(span.toUtc, dayAt(nowUtc, zone).fromUtc)
+  return { area, span: { ...span, toUtc: Math.max(span.fromUtc, toUtc) }, zone, format: query.format }
 }

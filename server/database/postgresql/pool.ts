@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type PoolClient, Query } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
+import { codeOf } from '#server/errors.ts'
 
 import { CONNECTION_LIFETIME_S, createHost, type Host, hostUrls } from './host.ts'
 import { createTimelines } from './timelines.ts'
@@ -48,16 +49,13 @@ const CLOSE_WITHIN_MS = 3000
 const READ_ONLY = '25006'
 
 function isBroken(error: unknown): boolean {
-  if (!(error instanceof Error)) return true
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   return code.length !== 5 || code === READ_ONLY || code.startsWith('57P') || code.startsWith('08')
 }
 
 /** With the name of the host in front, unless it is there. */
 function reasonOf({ name }: Host, error: unknown): string {
-  const { message, code = '' } =
-    error instanceof Error ? (error as Error & { code?: string }) : { message: String(error) }
-  const reason = message || code
+  const reason = (error instanceof Error ? error.message : String(error)) || codeOf(error)
   return reason.includes(name) ? reason : `${name}: ${reason}`
 }
 

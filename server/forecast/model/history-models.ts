@@ -52,7 +52,6 @@ export function createHistoryLoad(
   }
 }
 
-const WINDOW_DAYS = 730
 const LATE_HOURS = 4
 const WIND_FEATURES = 4
 
@@ -75,7 +74,6 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
   })
   const ridge = createRollingRidge({ width: WIND_FEATURES, tableWith }, actual, {
     neighbourWeight: 1,
-    windowDays: WINDOW_DAYS,
     lambda: 0.3,
     unpenalised: 1,
     firstDay: 6,
@@ -124,7 +122,6 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
   })
   const ridge = createRollingRidge({ width: 2, tableWith }, actual, {
     neighbourWeight: null,
-    windowDays: WINDOW_DAYS,
     lambda: 500,
     unpenalised: 0,
     firstDay: MONTH_DAYS + 1,

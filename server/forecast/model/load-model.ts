@@ -80,8 +80,7 @@ const SIMILAR_DAYS_WEIGHT = 0.3
 /** Days of history from which the regressions are trusted at all, and fully. */
 const FIRST_TRUSTED_DAYS = 14
 const FULLY_TRUSTED_DAYS = 56
-/** Memory and penalty of the regression. */
-const WINDOW_DAYS = 730
+/** Penalty of the regression, in rows. */
 const LAMBDA = 20
 /** Days before this row have no lags worth learning from. */
 const FIRST_DAY = 6
@@ -96,7 +95,6 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
   const tables = tabulateErrors(inputs)
   const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {
     neighbourWeight: 0,
-    windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
     unpenalised: 1,
     firstDay: FIRST_DAY,

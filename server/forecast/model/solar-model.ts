@@ -22,8 +22,7 @@ const MAX_SHARE = 0.5
 /** Hours with less sun than this share of the peak are left as they are. */
 const DUSK_SHARE = 0.004
 const MIN_DAYS = 14
-/** Memory and penalty of the regression on what the ratio does not explain. */
-const WINDOW_DAYS = 730
+/** Penalty of the regression on what the ratio does not explain, in rows. */
 const LAMBDA = 500
 
 /**
@@ -98,7 +97,6 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
   })
   const regression = createRollingRidge({ width: WIDTH, tableWith }, leftOver, {
     neighbourWeight: null,
-    windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
     unpenalised: 0,
     firstDay: RATIO_DAYS + 1,

@@ -24,7 +24,6 @@ const CALM_SHARE = 0.004
 /** Hours in which this morning's error fades to a third. */
 const MORNING_FADE_HOURS = 6
 const WIDTH = 6
-const WINDOW_DAYS = 730
 /** Penalty in rows; a day has 24. */
 const LAMBDA = 500
 
@@ -67,7 +66,6 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
   })
   const regression = createRollingRidge({ width: WIDTH, tableWith }, error, {
     neighbourWeight: null,
-    windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
     unpenalised: 1,
     firstDay: MONTH_DAYS + 1,

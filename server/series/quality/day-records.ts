@@ -15,11 +15,11 @@ import {
 } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import { countNearHours, isCopyOfDay } from './copied-forecasts.ts'
+import { countNearHours, isCopyOfDay, type NearHours } from './copied-forecasts.ts'
 import { JUDGED_BY_DAYS, type Side, suspiciousDays } from './suspicious-days.ts'
 
 /** What is stored of a quantity of an area on a day of the market. */
-export interface DayRecord {
+export interface DayRecord extends NearHours {
   day: LocalDay
   /** Hours with an actual value, and hours with a TSO forecast. */
   actualHours: number
@@ -34,8 +34,7 @@ export interface DayRecord {
 
 export interface DayReading {
   records: ReadonlyMap<MemberCode, ByQuantity<readonly DayRecord[]>>
-  /** What was read for them: actual values and TSO forecasts over a longer span, so that the days before have a say. */
-  span: Span
+  /** Actual values and TSO forecasts over a longer span, so that the days before have a say. */
   read: ReadSeries
   /** TSO forecasts over the days alone, without those that are known only as they were last published. */
   readInTime: ReadSeries
@@ -84,7 +83,7 @@ export async function readDayRecords(
     )
     records.set(area, ofArea)
   }
-  return { records, span, read, readInTime }
+  return { records, read, readInTime }
 }
 
 /** How many hours of a day have a value; `hours` begin at `startsAtUtc`. */
@@ -113,5 +112,6 @@ function measureDay(actual: Float64Array, tso: Float64Array, day: LocalDay, star
     record.actualMwh += value
     record.forecastMwh += forecast
   }
-  return { ...record, equalHours, isCopied: isCopyOfDay(countNearHours(actual, tso, from, to)) }
+  const nearHours = countNearHours(actual, tso, from, to)
+  return { ...record, ...nearHours, equalHours, isCopied: isCopyOfDay(nearHours) }
 }

@@ -68,13 +68,11 @@ export interface WeatherStore {
   ): Promise<DayAheadWeather>
 }
 
-interface OriginRow {
-  area: MemberCode
-  known_at: Date
-  fetched_at: Date
-  model: string
-  run: Date | null
-}
+type OriginRow = WeatherOrigin & { area: MemberCode }
+
+/** The columns of a version's origin, named as the fields that they become. */
+const ORIGIN = `model, (extract(epoch FROM run) * 1000)::float8 AS "runUtc", (extract(epoch FROM known_at) * 1000)::float8 AS "knownAtUtc",
+  (extract(epoch FROM fetched_at) * 1000)::float8 AS "fetchedAtUtc"`
 
 /**
  * The newest versions of many days, as columns in one row: four hundred rows would take several times as long to hand over. Moments
@@ -104,7 +102,7 @@ export function createWeatherStore(database: Database): WeatherStore {
 
     async lastFetches() {
       const rows = await database.query<OriginRow>(
-        `SELECT area, known_at, fetched_at, model, run
+        `SELECT area, ${ORIGIN}
          FROM unnest($1::text[]) AS area CROSS JOIN LATERAL (
            SELECT known_at, fetched_at, model, run FROM weather_version
            WHERE weather_version.area = area.area AND known_at = fetched_at
@@ -117,7 +115,7 @@ export function createWeatherStore(database: Database): WeatherStore {
 
     async newestOf(day, atUtc) {
       const rows = await database.query<OriginRow>(
-        `SELECT DISTINCT ON (area) area, known_at, fetched_at, model, run FROM weather_version
+        `SELECT DISTINCT ON (area) area, ${ORIGIN} FROM weather_version
          WHERE area = ANY ($1::text[]) AND delivery_day = $2::date AND known_at <= $3::timestamptz
          ORDER BY area, known_at DESC`,
         [MEMBER_CODES, day, new Date(atUtc)],
@@ -215,17 +213,7 @@ function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
 }
 
 function originsByArea(rows: readonly OriginRow[]): Map<MemberCode, WeatherOrigin> {
-  return new Map(
-    rows.map((row) => [
-      row.area,
-      {
-        model: row.model,
-        runUtc: row.run?.getTime() ?? null,
-        knownAtUtc: row.known_at.getTime(),
-        fetchedAtUtc: row.fetched_at.getTime(),
-      },
-    ]),
-  )
+  return new Map(rows.map(({ area, ...origin }) => [area, origin]))
 }
 
 function toDays({ days, models, known, fetched, runs, starts, counts, packed }: DayColumns): DayWeather[] {

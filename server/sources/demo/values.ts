@@ -48,6 +48,9 @@ function habitStrengths(area: DemoArea, ticks: Ticks): Float64Array[] {
   })
 }
 
+/** No error is larger than 1.4 deviations, or its day would be marked as suspicious. Keeps the mean absolute error. */
+const limited = (deviations: number) => 1.4 * Math.tanh(deviations)
+
 /** Error of the TSO's load forecast as a share of the load: habits by hour and weekday, and what nobody can know. */
 function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
   const deviation = area.loadErrorShare * DEVIATION_PER_MAE
@@ -71,7 +74,7 @@ function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
     let habit = 0
     for (let number = 0; number < HABITS.length; number += 1)
       habit += (strengths[number]?.[index] ?? 0) * (HABITS[number]?.(hourAngle, weekday) ?? 0)
-    return noise + habitScale * habit
+    return Math.expm1(deviation * limited((noise + habitScale * habit) / deviation))
   })
 }
 
@@ -92,14 +95,21 @@ interface WeatherError {
 
 /** Makes the mean absolute error about 9 % of the mean output. */
 function windForecastError(area: DemoArea, ticks: Ticks): WeatherError {
-  const deviations = weather('windError', area.code, ticks).map((error) => 0.125 * error)
+  const deviations = weather('windError', area.code, ticks).map((error) => 0.13 * limited(error))
   return { deviations, bias: driftingBias('wind bias', area, ticks, 0.05) }
 }
 
+/** How much too low a forecast is six hours before noon, and too high after it. Otherwise that of a cloudless day would be marked as copied. */
+const MORNING_ERROR_SHARE = 0.02
+
 /** Makes the mean absolute error about 7 % of the mean output. */
 function solarForecastError(area: DemoArea, ticks: Ticks): WeatherError {
-  const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * error)
-  return { deviations, bias: driftingBias('solar bias', area, ticks, 0.03) }
+  const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * limited(error))
+  const bias = driftingBias('solar bias', area, ticks, 0.03).map((drift, index) => {
+    const turns = (ticks.fromUtc + index * ticks.stepMs) / DAY_MS + area.longitude / 360
+    return drift - MORNING_ERROR_SHARE * Math.sin(2 * Math.PI * turns)
+  })
+  return { deviations, bias }
 }
 
 type DemoValues = Readonly<Record<Quantity, Float64Array>>

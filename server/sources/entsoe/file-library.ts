@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { z } from 'zod'
 
-import type { Clock } from '#server/clock.ts'
+import { type Clock, toDate } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
@@ -217,7 +217,7 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
         feeds.every((feed) => feed.kind === kind && feed.quantities.join() === quantities.join()),
       )
       if (item === undefined) return null
-      const file = (await list(item, signal)).get(new Date(month.fromUtc).toISOString().slice(0, 10))
+      const file = (await list(item, signal)).get(toDate(month.fromUtc))
       if (file === undefined || (isNewOnly && read.get(file.name) === file.changedUtc)) return null
       const span = spanOfFile(month)
       const found = await readSeries(item, file, span, signal)
@@ -271,9 +271,7 @@ function refusedSignIn({ status, text }: SourceAnswer): SourceError {
 }
 
 function readToken(text: string): z.infer<typeof TokenSchema> {
-  try {
-    return TokenSchema.parse(parseJson(text))
-  } catch {
-    throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
-  }
+  const token = TokenSchema.safeParse(parseJson(text))
+  if (token.success) return token.data
+  throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
 }

@@ -7,10 +7,9 @@ import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import type { Archive, Feed, FeedSpan } from '#server/sources/source.ts'
 
-import { logFaults } from './log-faults.ts'
 import { cutAt } from './plan.ts'
 import type { ReadState } from './read-state.ts'
-import { storeArchived, type StoreValuesParts } from './store-values.ts'
+import { logFaults, storeArchived, type StoreValuesParts } from './store-values.ts'
 
 /** From this length of an outage on, the last days are read from files too. */
 const LONG_OUTAGE_MS = 2 * HOUR_MS

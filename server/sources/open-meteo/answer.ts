@@ -32,7 +32,7 @@ const POSSIBLE = {
  * all of a point that is not what was asked for. Throws a `SourceError` if that is so of every point.
  */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
-  const answer = jsonOf(text)
+  const answer = parseJson(text)
   // One location comes as an object, several as an array in the order asked.
   const locations: unknown[] = Array.isArray(answer) ? answer : [answer]
   if (locations.length !== count) throw unreadable(`${locations.length} places instead of ${count}`)
@@ -49,14 +49,6 @@ export function readAnswer(text: string, count: number, span: Span, names: Varia
   const [first] = faults
   if (first !== undefined && faults.length === count) throw first
   return points
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return null
-  }
 }
 
 function unreadable(what: string): SourceError {

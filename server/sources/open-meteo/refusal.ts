@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { parseJson } from '#server/sources/parse-json.ts'
 import type { SourceAnswer } from '#server/sources/source-request.ts'
 
 const RefusalSchema = z.object({ error: z.literal(true), reason: z.string() })
@@ -42,9 +43,6 @@ function holdOf(reason: string, nowUtc: number): number {
 }
 
 function reasonOf(text: string): string {
-  try {
-    return RefusalSchema.parse(JSON.parse(text)).reason.replaceAll(/\s+/g, ' ').slice(0, 300)
-  } catch {
-    return 'it gives no reason.'
-  }
+  const { data } = RefusalSchema.safeParse(parseJson(text))
+  return data?.reason.replaceAll(/\s+/g, ' ').slice(0, 300) ?? 'it gives no reason.'
 }

@@ -1,5 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { WeatherSource } from '#server/sources/weather-source.ts'
 
@@ -43,7 +44,7 @@ export function createPastDays(database: Database, { name, model }: WeatherSourc
                    AND state.read_again_spans @> day::date::timestamp AT TIME ZONE 'UTC')
            )
          ORDER BY area, day`,
-        [areas, fromDay, toDay, MARKET_ZONE, source, model, dateOf(nowUtc)],
+        [areas, fromDay, toDay, MARKET_ZONE, source, model, toDate(nowUtc)],
       )
       return areas.map((area) => ({
         area,
@@ -66,13 +67,8 @@ export function createPastDays(database: Database, { name, model }: WeatherSourc
            read_again_on = excluded.read_again_on,
            read_again_spans = excluded.read_again_spans
              + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`,
-        [source, area, days, finalDays, dateOf(askedAtUtc)],
+        [source, area, days, finalDays, toDate(askedAtUtc)],
       )
     },
   }
-}
-
-/** `yyyy-MM-dd` */
-function dateOf(utc: number): string {
-  return new Date(utc).toISOString().slice(0, 10)
 }

@@ -3,9 +3,9 @@ import pRetry from 'p-retry'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { repeatAsLeader, type Wait } from '#server/database/repeat-as-leader.ts'
+import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { SourceError } from '#server/errors.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
@@ -25,20 +25,17 @@ const CHECK_EVERY_MS = 10 * MINUTE_MS
 /** One retry: what is late comes with the next look. */
 const RETRIES = 1
 
-export interface WeatherFeedParts {
+export interface WeatherFeedParts extends LeaderParts {
   source: WeatherSource
   database: Database
   store: WeatherStore
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** Of several processes one fetches; it may change. */
-  leadership: { isLeader: () => boolean }
   pointsOf: (area: MemberCode) => readonly WeatherPoint[]
   areas?: readonly MemberCode[]
   /** How far back the past is filled. */
   backfillDays: number
   retryWaitMs?: number
-  wait?: Wait
 }
 
 export type WeatherFeed = ReturnType<typeof createWeatherFeed>
@@ -99,7 +96,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     if (source.fetchPast === null) return
     const today = dayAt(clock(), MARKET_ZONE)
     const pastMs = Math.min(parts.backfillDays, source.pastDays) * DAY_MS
-    const fromDay = new Date(Date.parse(today.date) - pastMs).toISOString().slice(0, 10)
+    const fromDay = toDate(Date.parse(today.date) - pastMs)
     // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
     const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
     const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date, clock()))

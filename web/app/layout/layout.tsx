@@ -17,6 +17,7 @@ import { borrowedOn, chosenZone, readZone, zoneName } from '#web/zone/display-zo
 import { Header } from './header.tsx'
 import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
+import { useSheetLine } from './sheet-line.ts'
 
 /** Header, page and footer of every page behind the sign-in. The footer comes when the page is there, so that nothing moves it. */
 export function Layout() {
@@ -64,9 +65,10 @@ function CurrentPage() {
 }
 
 function Footer() {
+  useSheetLine()
   const { credit = null, weatherCredit = null, isOwnBackend } = useQuery(settings).data ?? {}
   return (
-    <footer className="border-t border-line text-sm text-ink-muted group-has-[[aria-busy=true]]/page:hidden">
+    <footer className="border-t border-line text-sm text-ink-muted group-has-[[aria-busy=true]]/page:hidden print:hidden">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}

@@ -36,7 +36,7 @@ export interface ComparedErrors {
   cycle: Cycle
   /** Stamps in the window. */
   total: number
-  /** Stamps at which every shown curve has an error. All figures cover these, so that they can be compared. */
+  /** Stamps at which every shown curve has an error. All figures are for these, so that they can be compared. */
   commonCount: number
 }
 

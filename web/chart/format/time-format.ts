@@ -55,15 +55,23 @@ export function formatDayTime(timeS: number): string {
 /** The longest range whose days are told apart without the year. */
 const MAX_DAYS_WITHOUT_YEAR = 300
 
+const isLong = (timesS: readonly number[]) =>
+  (timesS.at(-1) ?? 0) - (timesS[0] ?? 0) > MAX_DAYS_WITHOUT_YEAR * 24 * HOUR_S
+
+/** The years that brief moments of these stamps leave out: `2026, `, `2025/2026, `. */
+export function yearsOf(timesS: readonly number[]): string {
+  const years = [timesS[0], timesS.at(-1)].map((timeS) => wallClock((timeS ?? 0) * 1000).getUTCFullYear())
+  return isLong(timesS) ? '' : `${[...new Set(years)].join('/')}, `
+}
+
 /** How moments of these stamps are written briefly: `Nov 14, 06:00`, in a long range with the year, of days without the time. */
 export function briefMoments(timesS: readonly number[]): (timeS: number) => string {
-  const isLong = (timesS.at(-1) ?? 0) - (timesS[0] ?? 0) > MAX_DAYS_WITHOUT_YEAR * 24 * HOUR_S
   const isByDay = cycleOf(timesS).kind === 'week'
   const brief = new Intl.DateTimeFormat(LOCALE, {
     ...zoneOption,
     month: 'short',
     day: 'numeric',
-    ...(isLong && { year: 'numeric' }),
+    ...(isLong(timesS) && { year: 'numeric' }),
     ...(!isByDay && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   })
   return (timeS) =>

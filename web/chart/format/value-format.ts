@@ -1,16 +1,15 @@
 const LOCALE = 'en-US'
 const MISSING = '–'
 
-const decimalFormats = new Map<string, Intl.NumberFormat>()
+const decimalFormats = new Map<number, Intl.NumberFormat>()
 
-function format(value: number, least: number, most = least): string {
-  const key = `${least} ${most}`
-  let decimals = decimalFormats.get(key)
+function format(value: number, count: number): string {
+  let decimals = decimalFormats.get(count)
   if (decimals === undefined) {
     // `negative`: what rounds to zero has no sign.
-    const digits = { minimumFractionDigits: least, maximumFractionDigits: most }
+    const digits = { minimumFractionDigits: count, maximumFractionDigits: count }
     decimals = new Intl.NumberFormat(LOCALE, { ...digits, signDisplay: 'negative' })
-    decimalFormats.set(key, decimals)
+    decimalFormats.set(count, decimals)
   }
   // A minus sign is as wide as a plus; Intl writes a hyphen.
   return decimals.format(value).replace('-', '−')
@@ -32,12 +31,20 @@ export function formatDifference(value: number | null, unit: string): string {
   return value !== null && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 
-/** Further decimals of a difference come from how computers keep numbers. */
-export const MAX_DECIMALS = 8
+/** No source measures finer: a kilowatt. */
+export const MAX_DECIMALS = 3
 
-/** A table's value: at least two decimals and all that the number has, `–` where it is missing. */
-export function formatExact(value: number | null): string {
-  return value === null ? MISSING : format(value, 2, MAX_DECIMALS)
+/** How many decimals some values need, so that one column writes all of them alike. */
+export function decimalsOf(values: readonly (number | null)[]): number {
+  let count = 0
+  while (count < MAX_DECIMALS && values.some((value) => value !== null && !isWhole(value * 10 ** count)))
+    count += 1
+  return count
+}
+
+/** A table's value with the decimals of its column, `–` where it is missing. */
+export function formatExact(value: number | null, decimals: number): string {
+  return value === null ? MISSING : format(value, decimals)
 }
 
 /** A figure to compare at a glance: about four digits. The largest figure decides how many decimals all of them get. */

@@ -6,6 +6,7 @@ import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
+import { STARTERS } from '#web/dashboard/saved/starters.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { type LinkedCard, readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
@@ -46,7 +47,7 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   }
   if (linked !== null || isBack) announceDashboard(null)
   if (linked === 'broken') graphStore.refuseLink()
-  else if (linked !== null) loadCards(linked)
+  else if (linked !== null) loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search) })
   else if (isBack) loadCards([])
   // A link without cards leaves the present cards, and so does a broken one.
 }

@@ -91,9 +91,13 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
             />
           )}
         </div>
-        <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5">
+        <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5 print:p-3">
           <ErrorBoundary subject="This graph" resetKey={card.data}>
-            <ChartArea card={card} position={position} description={description} />
+            <ChartArea
+              card={card}
+              label={`Graph #${position}: ${description?.subject}${description?.rest}`}
+              position={position}
+            />
           </ErrorBoundary>
         </div>
       </div>

@@ -17,6 +17,7 @@ const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
   curves: CurveChart,
   duration: lazy(async () => ({ default: (await import('./duration-chart.tsx')).DurationChart })),
   heat: lazy(async () => ({ default: (await import('./heat-chart.tsx')).HeatChart })),
+  parts: lazy(async () => ({ default: (await import('./parts-chart.tsx')).PartsChart })),
   errors: lazy(async () => ({ default: (await import('./error-chart.tsx')).ErrorChart })),
 }
 

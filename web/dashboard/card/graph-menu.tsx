@@ -72,7 +72,7 @@ export const GraphMenu = memo(function GraphMenu(props: {
           isOwnBackend &&
             filters.timerange === 'H' && {
               id: 'quarters',
-              label: filters.hasQuarters ? 'Hours' : 'Quarter hours',
+              label: filters.hasQuarters ? 'Show hours' : 'Show quarter hours',
               icon: <Timer />,
               onAction: () => setQuarters(id, !filters.hasQuarters),
             },

@@ -42,7 +42,7 @@ export function SavedRow(props: {
   if (asking === 'deletion') {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 grow wrap-anywhere">Delete {name}? Links to it stop working.</span>
+        <span className="min-w-0 grow wrap-anywhere">Delete {name}? Links to it will stop working.</span>
         <Button variant="danger" isDisabled={saved.isBusy} onPress={() => saved.attempt(() => remove(id))}>
           Delete
         </Button>

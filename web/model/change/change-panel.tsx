@@ -21,6 +21,7 @@ const TITLES: Readonly<Record<ChangeBase, string>> = {
   previous: 'What changed since the previous run',
   early: 'What changed since the run before the auction',
   tso: 'Where we differ from the TSO',
+  actual: 'Where the forecast missed',
 }
 
 /** The change of a country's residual load, hour by hour, as bars of its parts that add up to it. */
@@ -37,8 +38,8 @@ export function ChangePanel(props: {
   const name = countryName(country)
   return (
     <Panel aria-labelledby="change-heading" className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <div>
+      <header className="flex items-start justify-between gap-x-4">
+        <div className="min-w-0">
           <h3 id="change-heading" className="text-base font-semibold">
             {TITLES[base]}: {name}
           </h3>

@@ -26,7 +26,7 @@ export function LargestChanges(props: {
         {largest.length === 0 ? (
           <p>{query.data?.length === 0 ? 'There is nothing to compare on this day.' : 'Nothing differs.'}</p>
         ) : (
-          <ol aria-label="Largest changes" className="tabular flex flex-col gap-1">
+          <ol aria-label="Largest changes" className="tabular flex flex-col">
             {largest.map(({ code, key, words }) => (
               <li key={code}>
                 <button

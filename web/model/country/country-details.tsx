@@ -47,7 +47,7 @@ export function CountryDetails(props: CountryProps) {
   const { country, deliveryDay } = props
   const name = countryName(country)
   const { accuracy, loading } = useAccuracy(country, deliveryDay, props.run)
-  const base = CHANGE_BASE_OF[props.metric]
+  const base = CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined)
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />

@@ -7,6 +7,6 @@ export const QUANTITY_COLOURS = {
   /** The grey one. */
   modelDayBefore: 7,
   load: 7,
-  solar: 4,
+  solar: 1,
   wind: 5,
 } as const

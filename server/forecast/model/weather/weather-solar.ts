@@ -1,6 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { isAnyMissing, isDayMissing, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
 import {
+  joinTables,
   leaveOutHours,
   rememberDays,
   createDayTable,
@@ -11,7 +12,7 @@ import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.
 import type { LeaveOutSurplus } from '#server/forecast/model/surplus.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { trackFleet } from './fleet-size.ts'
+import { sumTogether, trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { sunHeight } from './sun-height.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
@@ -36,12 +37,9 @@ export function createWeatherSolar(
 ): DayTable {
   const { grid, latitude, longitude } = history
   const power = leaveOutSurplus(history.quantities.solar.actual)
-  const onModules = createDayTable(grid.days, (table, day) => {
-    const radiation = weather.radiationWm2.upTo(day)
-    const temperatures = weather.temperatureC.upTo(day)
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = lessHeat(radiation[cell] ?? NaN, warmthOf(temperatures[cell] ?? NaN))
-  })
+  const onModules = joinTables(weather.radiationWm2, weather.temperatureC, (radiation, temperature) =>
+    lessHeat(radiation, warmthOf(temperature)),
+  )
   const fleet = trackFleet(power, onModules, FLEET_DAYS)
   const withClearSky = rememberDays(grid.days, HOURS_PER_DAY, (table, start) => {
     for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
@@ -125,45 +123,13 @@ function lessHeat(radiationWm2: number, temperatureC: number): number {
   return radiationWm2 * (1 - 0.004 * (temperatureC + 0.03 * radiationWm2 - 25))
 }
 
-/** Numbers by day: power that came, power that was forecast, and hours that have both. */
-const SUMS = 3
-
 /** A forecast by what came of it over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
-  const sums = createDayTable(
-    forecast.days,
-    (table, day) => {
-      const values = actual.upTo(day)
-      const forecasts = forecast.upTo(day)
-      let came = 0
-      let said = 0
-      let hours = 0
-      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-        const value = values[cell] ?? NaN
-        const ofHour = forecasts[cell] ?? NaN
-        if (Number.isNaN(value + ofHour)) continue
-        came += value
-        said += ofHour
-        hours++
-      }
-      table[SUMS * day] = came
-      table[SUMS * day + 1] = said
-      table[SUMS * day + 2] = hours
-    },
-    SUMS,
-  )
+  const sumsBefore = sumTogether(actual, forecast, MONTH_DAYS)
   return createDayTable(forecast.days, (table, day) => {
-    const known = sums.upTo(day - 2)
     const forecasts = forecast.upTo(day)
     if (isDayMissing(forecasts, day)) return
-    let came = 0
-    let said = 0
-    let hours = 0
-    for (let past = Math.max(0, day - 1 - MONTH_DAYS); past <= day - 2; past++) {
-      came += known[SUMS * past] ?? 0
-      said += known[SUMS * past + 1] ?? 0
-      hours += known[SUMS * past + 2] ?? 0
-    }
+    const { first: came, second: said, hours } = sumsBefore(day)
     const prior = hours === 0 ? 1 : (came / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
     const scale = said + prior > 0 ? (came + prior) / (said + prior) : 1
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)

@@ -10,6 +10,7 @@ import {
 } from '#server/forecast/model/history/day-means.ts'
 import {
   leaveOutHours,
+  mapTable,
   rememberDays,
   createDayTable,
   type DayTable,
@@ -118,11 +119,7 @@ function near(table: Float64Array, cell: number, step: number, last: number): nu
 
 /** What a turbine of one MW makes, up to a factor that is the same for all. */
 function ofOneMw(speedsMs: DayTable): DayTable {
-  return createDayTable(speedsMs.days, (table, day) => {
-    const speeds = speedsMs.upTo(day)
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = 3 * Math.min((speeds[cell] ?? NaN) / UNIT_MS, 2.2) ** 2
-  })
+  return mapTable(speedsMs, (speed) => 3 * Math.min(speed / UNIT_MS, 2.2) ** 2)
 }
 
 interface OwnForecast {

@@ -62,64 +62,11 @@ export interface RunStore {
   days(): Promise<DaySpan | null>
 }
 
-interface HeadRow {
-  area: MemberCode
-  delivery_day: string
-  kind: RunKind
-  issued_at: Date
-  information_time: Date
-  is_late: boolean
-  is_replayed: boolean
-  used_inputs: RunInput[]
-  missing_inputs: RunInput[]
-  weather: WeatherOfRun | null
-}
-
-interface RunRow extends HeadRow {
-  note: string
-  defects: DataDefect[]
-  band_shift: number
-  hours: RunHours
-}
-
-const HEAD =
-  'area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, used_inputs, missing_inputs, weather'
-
-function toHead(row: HeadRow): RunHead {
-  return {
-    area: row.area,
-    day: row.delivery_day,
-    kind: row.kind,
-    issuedAtUtc: row.issued_at.getTime(),
-    informationUtc: row.information_time.getTime(),
-    isLate: row.is_late,
-    isReplayed: row.is_replayed,
-    usedInputs: row.used_inputs,
-    missingInputs: row.missing_inputs,
-    weather: row.weather,
-  }
-}
-
-/** The columns of runs, each as an array. */
-function columnsOf(runs: readonly StoredRun[]): unknown[] {
-  const column = (of: (run: StoredRun) => unknown) => runs.map(of)
-  return [
-    column((run) => run.area),
-    column((run) => run.day),
-    column((run) => run.kind),
-    column((run) => new Date(run.issuedAtUtc)),
-    column((run) => new Date(run.informationUtc)),
-    column((run) => run.isLate),
-    column((run) => run.isReplayed),
-    column((run) => JSON.stringify(run.usedInputs)),
-    column((run) => JSON.stringify(run.missingInputs)),
-    column((run) => run.weather && JSON.stringify(run.weather)),
-    column((run) => run.note),
-    column((run) => JSON.stringify(run.defects)),
-    column((run) => run.bandShift),
-    column((run) => JSON.stringify(run.hours)),
-  ]
-}
+/** The columns of runs, named as the fields that they become. */
+const HEAD = `area, delivery_day AS day, kind, (extract(epoch FROM issued_at) * 1000)::float8 AS "issuedAtUtc",
+  (extract(epoch FROM information_time) * 1000)::float8 AS "informationUtc", is_late AS "isLate", is_replayed AS "isReplayed",
+  used_inputs AS "usedInputs", missing_inputs AS "missingInputs", weather`
+const RUN = `${HEAD}, note, defects, band_shift AS "bandShift", hours`
 
 /**
  * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
@@ -151,17 +98,19 @@ async function insertRuns(
   source: string,
 ): Promise<number> {
   const inserted = await connection.query(
-    `INSERT INTO forecast_run (source, ${HEAD}, note, defects, band_shift, hours)
-     SELECT $15::text, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, used_inputs::jsonb,
-       missing_inputs::jsonb, weather::jsonb, note, defects::jsonb, band_shift, hours::jsonb
-     FROM unnest(
-       $1::text[], $2::date[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::text[],
-       $9::text[], $10::text[], $11::text[], $12::text[], $13::double precision[], $14::text[]
-     ) WITH ORDINALITY AS made (${HEAD}, note, defects, band_shift, hours, number)
-     ORDER BY number
+    `INSERT INTO forecast_run (source, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, used_inputs,
+       missing_inputs, weather, note, defects, band_shift, hours)
+     SELECT $2::text, area, day, kind, to_timestamp("issuedAtUtc" / 1000), to_timestamp("informationUtc" / 1000), "isLate", "isReplayed",
+       "usedInputs", "missingInputs", weather, note, defects, "bandShift", hours
+     FROM ROWS FROM (
+       jsonb_to_recordset($1::jsonb) AS (area text, day date, kind text, "issuedAtUtc" float8, "informationUtc" float8,
+         "isLate" boolean, "isReplayed" boolean, "usedInputs" jsonb, "missingInputs" jsonb, weather jsonb, note text, defects jsonb,
+         "bandShift" float8, hours jsonb)
+     ) WITH ORDINALITY
+     ORDER BY ordinality
      ON CONFLICT DO NOTHING
      RETURNING id`,
-    [...columnsOf(runs), source],
+    [JSON.stringify(runs), source],
   )
   return inserted.length
 }
@@ -180,39 +129,26 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         insertRuns(connection, runs, source),
       )
     },
-    async heads({ from, to }) {
-      const rows = await database.query<HeadRow>(
+    heads({ from, to }) {
+      return database.query<RunHead>(
         `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
         [from, to],
       )
-      return rows.map(toHead)
     },
-    async runs(areas, { from, to }) {
-      const rows = await database.query<RunRow>(
-        `SELECT ${HEAD}, note, defects, band_shift, hours FROM forecast_run
+    runs(areas, { from, to }) {
+      return database.query<StoredRun>(
+        `SELECT ${RUN} FROM forecast_run
          WHERE area = ANY($1::text[]) AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
         [areas, from, to],
       )
-      return rows.map((row) => ({
-        ...toHead(row),
-        note: row.note,
-        defects: row.defects,
-        bandShift: row.band_shift,
-        hours: row.hours,
-      }))
     },
-    async parts<Part extends keyof RunHours>(
-      area: MemberCode,
-      parts: readonly Part[],
-      { from, to }: DaySpan,
-    ) {
+    parts<Part extends keyof RunHours>(area: MemberCode, parts: readonly Part[], { from, to }: DaySpan) {
       const fields = ['startsAtUtc', ...parts].map((name) => `'${name}', hours->'${name}'`).join(', ')
-      const rows = await database.query<HeadRow & Pick<PartOfRun<Part>, 'hours'>>(
+      return database.query<PartOfRun<Part>>(
         `SELECT ${HEAD}, jsonb_build_object(${fields}) AS hours FROM forecast_run
          WHERE area = $1 AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
         [area, from, to],
       )
-      return rows.map((row) => ({ ...toHead(row), hours: row.hours }))
     },
     async days() {
       const [row] = await database.query<{ from: string | null; to: string | null }>(

@@ -2,8 +2,11 @@ import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
-import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
-import { readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/inputs/hourly-history.ts'
+import {
+  learnableHours,
+  readHourlyHistory,
+  withoutEmptyStart,
+} from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readInputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import {
   describeWeatherFaults,
