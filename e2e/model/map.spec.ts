@@ -235,7 +235,13 @@ test.describe('on a phone', () => {
     await page.goto('/model')
     await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
     const cdp = await context.newCDPSession(page)
-    const place = () => page.locator('.leaflet-map-pane').evaluate((pane) => pane.style.transform)
+    /** Of Germany on the map. */
+    const place = () =>
+      page.locator('path[data-code="DEU"]').evaluate((shape) => {
+        const map = shape.closest('.leaflet-container')?.getBoundingClientRect()
+        const { x, y } = shape.getBoundingClientRect()
+        return [x - (map?.x ?? 0), y - (map?.y ?? 0)].map(Math.round).join(' ')
+      })
     const scrolled = () => page.evaluate(() => window.scrollY)
     const before = await place()
     await dragFingers(cdp, [[200, 600]], [[200, 400]])
