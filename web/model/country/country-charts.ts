@@ -1,6 +1,6 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
+import { stampOf } from '#web/model/view/delivery-day.ts'
 import type { ShownEntry, ShownForecast } from '#web/model/view/metric.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
@@ -22,23 +22,20 @@ export interface CountryRow {
   /** `HH:MM` */
   key: string
   entry: ShownEntry
+  /** MW; null where it is not known yet. */
+  actual: number | null
 }
 
-/** One row per key, in order of the day. */
-export function countryRows(forecast: CountryForecast): CountryRow[] {
+/** One row per key, in order of the day, with its actual value where there is one. */
+export function countryRows(
+  forecast: CountryForecast,
+  deliveryDay: string,
+  hours: AccuracyAnswer['hours'],
+): CountryRow[] {
+  const actuals = new Map(hours.map(({ startsAt, actual }) => [stampS(startsAt), actual]))
   return Object.entries(forecast)
-    .map(([key, entry]) => ({ key, entry }))
+    .map(([key, entry]) => ({ key, entry, actual: actuals.get(stampOf(deliveryDay, key) ?? NaN) ?? null }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-}
-
-/** The actual values of a day by key; a day that is not over has none yet for its later hours. */
-export function actualsByKey(deliveryDay: string, hours: AccuracyAnswer['hours']): Map<string, number> {
-  return new Map(
-    hours.flatMap(({ startsAt, actual }): [string, number][] => {
-      const key = keyOf(stampS(startsAt))
-      return actual === null || stampOf(deliveryDay, key) !== stampS(startsAt) ? [] : [[key, actual]]
-    }),
-  )
 }
 
 /** Why two columns are equal in all hours; null where they are not. */
@@ -69,34 +66,33 @@ export function countryChart(
   deliveryDay: string,
   hours: AccuracyAnswer['hours'],
 ): ChartData {
-  const byStamp = new Map<number, ShownEntry>()
-  for (const { key, entry } of rows) {
-    const timeS = stampOf(deliveryDay, key)
-    if (timeS !== null) byStamp.set(timeS, entry)
+  const byStamp = new Map<number, CountryRow>()
+  for (const row of rows) {
+    const timeS = stampOf(deliveryDay, row.key)
+    if (timeS !== null) byStamp.set(timeS, row)
   }
   const points = [...byStamp].sort(([a], [b]) => a - b)
   const timesS = points.map(([timeS]) => timeS)
-  const curves = CURVES.map((curve) => ({ ...curve, values: points.map(([, entry]) => entry[curve.name]) }))
-  const previous = points.map(([, entry]) => entry.previous ?? null)
+  const curves = CURVES.map((curve) => ({
+    ...curve,
+    values: points.map(([, { entry }]) => entry[curve.name]),
+  }))
+  const actual = points.map(([, row]) => row.actual)
+  const previous = points.map(([, { entry }]) => entry.previous ?? null)
   const band = bandAt(timesS, hours)
   return {
     timesS,
     curves: [
-      ...actualCurve(timesS, hours),
-      ...(points.every(([, entry]) => entry.previous === undefined)
+      ...(actual.every((value) => value === null)
+        ? []
+        : [{ name: 'Actual', ...LOOKS.actual, values: actual }]),
+      ...(points.every(([, { entry }]) => entry.previous === undefined)
         ? []
         : [{ name: 'Earlier run', ...LOOKS.previous, values: previous }]),
       ...curves,
     ],
     ...(band !== null && { band }),
   }
-}
-
-function actualCurve(timesS: readonly number[], hours: AccuracyAnswer['hours']): Curve[] {
-  const actuals = new Map(hours.map((hour) => [stampS(hour.startsAt), hour.actual]))
-  const values = timesS.map((timeS) => actuals.get(timeS) ?? null)
-  if (values.every((value) => value === null)) return []
-  return [{ name: 'Actual', ...LOOKS.actual, values }]
 }
 
 type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>

@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { actualsByKey, countryChart, countryRows } from './country-charts.ts'
+import { countryChart, countryRows } from './country-charts.ts'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
@@ -95,10 +95,9 @@ export function CountryDetails(props: CountryProps) {
 /** Heading, table and chart, in this order. On a wide screen table and chart stand side by side. */
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
-  const rows = useMemo(() => countryRows(forecast ?? {}), [forecast])
+  const rows = useMemo(() => countryRows(forecast ?? {}, deliveryDay, hours), [forecast, deliveryDay, hours])
   const chart = useMemo(() => countryChart(rows, deliveryDay, hours), [rows, deliveryDay, hours])
   const shown: ShownDay = { country, name, day: deliveryDay, chart }
-  const actuals = useMemo(() => actualsByKey(deliveryDay, hours), [deliveryDay, hours])
   return (
     <Panel aria-labelledby={COUNTRY_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex items-center justify-between gap-x-3">
@@ -123,7 +122,6 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               name={name}
               caption={`by hour, MW (${dayZone(deliveryDay)})`}
               rows={rows}
-              actuals={actuals}
               currentKey={currentKey}
               onChoose={onChooseKey}
             />
