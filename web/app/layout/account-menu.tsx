@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Braces, CalendarDays, CircleUser, KeyRound, LockKeyhole, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
 import { settings } from '#web/api/settings.ts'
@@ -17,6 +18,12 @@ export function AccountMenu() {
   const { data: own } = useQuery(ownUser)
   // Only our own backend keeps keys, alerts and passwords.
   if (data?.isOwnBackend === false) return null
+  const page = (path: string, label: string, icon: ReactNode) => ({
+    id: path,
+    label,
+    icon,
+    onAction: () => void navigate(path),
+  })
   return (
     <Menu
       label="Your account"
@@ -27,37 +34,15 @@ export function AccountMenu() {
       }
       groups={[
         [
-          {
-            id: 'keys',
-            label: 'Keys and alerts',
-            icon: <KeyRound />,
-            onAction: () => void navigate('/account'),
-          },
-          own?.hasPassword !== false && {
-            id: 'password',
-            label: 'Change password',
-            icon: <LockKeyhole />,
-            onAction: () => void navigate('/account/password'),
-          },
+          page('/account', 'Keys and alerts', <KeyRound />),
+          own?.hasPassword !== false && page('/account/password', 'Change password', <LockKeyhole />),
         ],
         [
-          {
-            id: 'data',
-            label: 'Data calendar',
-            icon: <CalendarDays />,
-            onAction: () => void navigate('/data'),
-          },
-          { id: 'guide', label: 'Guide', icon: <BookOpen />, onAction: () => void navigate('/guide') },
+          page('/data', 'Data calendar', <CalendarDays />),
+          page('/guide', 'Guide', <BookOpen />),
           { id: 'api', label: 'API', icon: <Braces />, onAction: () => location.assign(API_PATH) },
         ],
-        [
-          own?.role === 'admin' && {
-            id: 'users',
-            label: 'Users',
-            icon: <Users />,
-            onAction: () => void navigate('/users'),
-          },
-        ],
+        [own?.role === 'admin' && page('/users', 'Users', <Users />)],
       ]}
     />
   )
