@@ -6,7 +6,6 @@ import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
-import { STARTERS } from '#web/dashboard/saved/starters.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { type LinkedCard, readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
@@ -17,6 +16,7 @@ import {
   refuseDashboard,
   useOpenDashboard,
 } from './open-dashboard.ts'
+import { STARTERS } from './starters.ts'
 
 /** The address that was taken up before the page was there. */
 let entered: string | null = null
