@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { AlertForm } from './alert-form.tsx'
 import { describeState } from './alert-words.ts'
-import { AskedAction } from './asked-action.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 
 /** The user's alerts, and a form that makes another. */
@@ -26,7 +26,7 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
         </h2>
         <p className="text-ink-muted">
           An alert sends a signed message to an address of yours, such as a chat in Slack, Teams or Discord,
-          when the final forecast, or its error, crosses a threshold, or when a run is there.
+          when the final forecast, or its error, crosses a threshold, or when a new run is made.
         </p>
       </div>
       {hosts.length === 0 ? (
@@ -99,7 +99,7 @@ function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
         >
           Test
         </Button>
-        <AskedAction
+        <ConfirmedAction
           name={name}
           question="Remove this alert?"
           isBusy={alerts.isBusy}
