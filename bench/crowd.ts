@@ -1,15 +1,15 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AREA_CODES } from '#contract/areas.ts'
-import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
+import { COLUMNS_TYPE } from '#contract/query.ts'
 import { createTokens } from '#server/auth/tokens.ts'
 import type { Database } from '#server/database/database.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import { createFilled, keepOpen } from './databases.ts'
-import { atMost, type Figure, shareOf } from './figures.ts'
-import { afterwards, processorS, queryBody, residentMb, startProduct } from './programs.ts'
+import { atMost, type Figure, shareOf, timeOf } from './figures.ts'
+import { afterwards, ask, processorS, queryBody, residentMb, startProduct } from './programs.ts'
 
 const CROWDS = [100, 300, 1000] as const
 const EVERY_MS = 10_000
@@ -38,28 +38,8 @@ function bodyOf(analyst: number, query: number): string {
   return queryBody(area, LAST_UTC - (366 + Math.floor(backHours / 24)) * DAY_MS, 365)
 }
 
-interface Asked {
-  ms: number
-  status: number
-}
-
-function ask(url: string, token: string, agent: Agent, body: string): Promise<Asked> {
-  const startMs = performance.now()
-  const headers = {
-    authorization: `Bearer ${token}`,
-    accept: COLUMNS_TYPE,
-    'accept-encoding': 'br, gzip',
-    'content-type': 'application/json',
-  }
-  return new Promise((resolve) => {
-    const done = (status: number) => resolve({ ms: performance.now() - startMs, status })
-    request(url + QUERY_PATH, { method: 'POST', agent, headers }, (response) => {
-      response.resume().on('end', () => done(response.statusCode ?? 0))
-    })
-      .on('error', () => done(0))
-      .end(body)
-  })
-}
+/** As our own pages ask. */
+const HEADERS = { accept: COLUMNS_TYPE, 'accept-encoding': 'br, gzip' }
 
 /** Analysts without a password, whose tokens are signed as the server does. */
 async function addAnalysts(database: Database, count: number): Promise<string[]> {
@@ -97,15 +77,20 @@ async function measureCrowd(
   tokens: readonly string[],
   agent: Agent,
 ): Promise<Figure[]> {
-  const asked: Promise<Asked>[] = []
+  let refused = 0
+  const asked: Promise<number>[] = []
   const begunMs = performance.now() + WARM_UP_MS
   const endMs = begunMs + MEASURED_MS
   const analysts = tokens.map(async (token, analyst) => {
     await sleep((EVERY_MS * analyst) / tokens.length)
     for (let query = 0; performance.now() < endMs; query += 1) {
       const { url = '' } = servers[analyst % servers.length] ?? {}
-      const answer = ask(url, token, agent, bodyOf(analyst, query))
-      if (performance.now() >= begunMs) asked.push(answer)
+      const isCounted = performance.now() >= begunMs
+      const answer = timeOf(async () => {
+        const status = await ask(url, token, agent, bodyOf(analyst, query), HEADERS)
+        if (isCounted && status !== 200) refused += 1
+      })
+      if (isCounted) asked.push(answer)
       await sleep(EVERY_MS)
     }
   })
@@ -125,15 +110,22 @@ async function measureCrowd(
   }
   const [serverS, pgS] = [(await spentS()) - before.server, (await postgresS(database)) - before.postgres]
   await Promise.all(analysts)
-  const answers = await Promise.all(asked)
-  const times = answers.map(({ ms }) => ms)
-  const refused = answers.filter(({ status }) => status !== 200).length
+  const times = await Promise.all(asked)
   const what = `${tokens.length.toLocaleString('en')} analysts, ${servers.length === 1 ? 'one server' : 'two servers'}`
-  const perQuery = (seconds: number) => ((1000 * seconds) / answers.length).toFixed(1)
-  const [half, most] = [0.5, 0.99].map((share) => Math.round(shareOf(times, share)))
-  console.log(
-    `${what}: ${answers.length} queries, 50 of 100 within ${half} ms, 99 within ${most} ms; processor time of a query ${perQuery(serverS)} ms and in PostgreSQL ${perQuery(pgS)} ms; at most ${waiting} waiting, ${Math.round(mb)} MB`,
-  )
+  const perQuery = (seconds: number) => ((1000 * seconds) / times.length).toFixed(1)
+  const within = [0.5, 0.95, 0.99].map((share) => Math.round(shareOf(times, share)))
+  // A row of the table in docs/scale.md.
+  const row = [
+    tokens.length,
+    servers.length,
+    ...within,
+    perQuery(serverS),
+    perQuery(pgS),
+    waiting,
+    Math.round(mb),
+    refused,
+  ]
+  console.log(`| ${row.join(' | ')} |`)
   return [
     atMost(`${what}, 95 of 100 queries within`, [shareOf(times, 0.95)], 'ms', 300, true),
     atMost(`${what}, refused`, [refused], 'queries', 0),

@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type Agent, request } from 'node:http'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { z } from 'zod'
 
+import { QUERY_PATH } from '#contract/query.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { MEMORY_SETTINGS } from '#scripts/memory-settings.js'
 import { freePort } from '#scripts/postgres-server.js'
@@ -175,6 +177,24 @@ export function queryBody(area: string, fromUtc: number, days: number): string {
     new Date(utc).toISOString().slice(0, 16).replace('T', ' '),
   )
   return JSON.stringify({ category: 'Residual Load', area, time, frequency: 'H' })
+}
+
+/** Sends a query on a connection that no other query uses meanwhile. Returns the status of the answer, 0 for none. */
+export function ask(
+  url: string,
+  token: string,
+  agent: Agent,
+  body: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more }
+  return new Promise((resolve) => {
+    request(url + QUERY_PATH, { method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    })
+      .on('error', () => resolve(0))
+      .end(body)
+  })
 }
 
 const ReadySchema = z.object({

@@ -1,14 +1,14 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { LEADERS_PATH } from '#contract/accuracy.ts'
 import { DATA_DAYS_PATH } from '#contract/data-days.ts'
 import { DAY_SHEET_PATH } from '#contract/forecast.ts'
-import { QUERY_PATH } from '#contract/query.ts'
 import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import { atMost, type Figure, inRounds, timeOf } from './figures.ts'
 import {
+  ask,
   createFolder,
   processorS,
   queryBody,
@@ -24,18 +24,6 @@ const QUERIES_S = 20
 const WATCH_EVERY_MS = 50
 /** The thread of the forecasts ends ten seconds after its last job, and its memory is given back. */
 const THREAD_ENDS_MS = 30_000
-
-/** Sends a query on a connection of its own, as long as all others are in use, and reads the answer. */
-function ask(url: string, token: string, agent: Agent, body: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return new Promise((resolve, reject) => {
-    request(url + QUERY_PATH, { method: 'POST', agent, headers }, (response) => {
-      response.resume().on('end', () => resolve())
-    })
-      .on('error', reject)
-      .end(body)
-  })
-}
 
 /** The largest memory of a server in MB while 200 connections ask for 20 s without a pause. */
 export async function memoryUnderQueries(

@@ -122,13 +122,13 @@ export const AccuracyAnswerSchema = z.object({
 })
 export type AccuracyAnswer = z.infer<typeof AccuracyAnswerSchema>
 
-/** Which delivery days can be asked for, and the run behind each country of the asked day. */
+/** Which delivery days can be requested, and the run behind each country of the requested day. */
 export const RunsAnswerSchema = z.object({
   day: deliveryDay,
   /** First and last delivery day with a run; null where none is kept. */
   firstDay: deliveryDay.nullable(),
   lastDay: deliveryDay.nullable(),
-  /** The kinds of run that are kept of the day, whichever is asked for; `early` only where one was made before the auction. */
+  /** The kinds of run that are kept of the day, whichever is requested; `early` only where one was made before the auction. */
   kinds: z.array(z.enum(['early', 'complete'])),
   /** By country; a country without a run is absent. */
   runs: dictionaryOf(ForecastRunSchema),
@@ -149,7 +149,7 @@ export const AccuracyOverTimeQuerySchema = z.strictObject({
 })
 export type AccuracyOverTimeQuery = z.infer<typeof AccuracyOverTimeQuerySchema>
 
-/** The kind of run that a country shows on the asked day; null where none is kept. */
+/** The kind of run that a country shows on the requested day; null where none is kept. */
 const shownKind = ForecastRunSchema.shape.kind.nullable()
 const periodDays = z.union(PERIOD_DAYS.map((days) => z.literal(days)))
 

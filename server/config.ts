@@ -98,7 +98,7 @@ const ConfigSchema = z
       )
       .optional(),
 
-    /** How long `/readyz` answers 503 after a stop was asked for and before the server stops accepting, seconds. */
+    /** How long `/readyz` answers 503 after a stop was requested and before the server stops accepting, seconds. */
     DRAIN_S: wholeNumber(0, 300).default(0),
 
     /** Who may read `/metrics`: `private` is this machine and anyone with `METRICS_TOKEN`, `public` is everyone. */

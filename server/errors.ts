@@ -77,7 +77,7 @@ export class SourceError extends Error {
   override name = 'SourceError'
   /** Whether a later attempt may succeed. */
   readonly isTransient: boolean
-  /** Seconds that the source asked us to wait, or `null`. */
+  /** Seconds that the source wants us to wait, or `null`. */
   readonly retryAfterS: number | null
 
   constructor(

@@ -39,9 +39,15 @@ test('a key is made, shown once, reads series and is removed', async ({ signedIn
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('alert')).toHaveText('You already have a key with this name.')
   await expect(row.getByText(/last used/)).toBeVisible()
-  await row.getByRole('button', { name: `Remove ${name}` }).click()
+  const remove = row.getByRole('button', { name: `Remove ${name}` })
+  await remove.click()
+  await row.getByRole('button', { name: 'Keep' }).click()
+  await expect(remove).toBeFocused()
+  await remove.click()
   await row.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(row).toBeHidden()
+  // The focus stays near what was removed.
+  await expect(page.locator('main [tabindex]:focus')).toHaveCount(1)
   expect((await read('csv')).status()).toBe(401)
 })
 

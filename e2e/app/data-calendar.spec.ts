@@ -20,7 +20,7 @@ const ANSWER: DataDaysAnswer = {
   ],
 }
 
-/** Answers with the marks of the areas that are asked for. */
+/** Answers with the marks of the areas that are requested. */
 async function answerDays(page: Page, all = ANSWER.marks): Promise<DataDaysQuery[]> {
   const asked: DataDaysQuery[] = []
   await page.route(`**${DATA_DAYS_PATH}`, (route) => {

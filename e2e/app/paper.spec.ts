@@ -53,6 +53,8 @@ const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Pr
 
 /** Prints a page and expects that it is light, whole between its margins, and large enough to read. Returns the number of sheets. */
 async function expectReadablePaper(page: Page, isWide: boolean): Promise<number> {
+  // Until then nothing knows where the values come from.
+  await expect(page.getByText('Demo data').first()).toBeVisible()
   const { texts, sheets } = await printPage(page)
   for (const [index, { png }] of sheets.entries())
     await test.info().attach(`sheet ${index + 1}`, { body: png, contentType: 'image/png' })

@@ -156,7 +156,7 @@ test('the not-found page is left with its session: by Logout, by a refused call 
     await expect(page.getByText('404')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await leave()
-    // The status of the page is asked for once a minute.
+    // The status of the page is requested once a minute.
     await page.clock.runFor(61_000)
     await expect(page).toHaveURL('/')
     if (message === null) await expect(page.getByText('Redirecting')).toBeHidden()

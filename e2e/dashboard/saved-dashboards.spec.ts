@@ -96,8 +96,10 @@ inBothWays(() => {
     await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeHidden()
     await choose(page, hand, name, 'Delete')
     await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
+    await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
     await expect(dialog(page).getByRole('button', { name, exact: true })).toBeHidden()
     await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
 
     // What was deleted stays on the screen, and its link says that it is gone.
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
@@ -207,7 +209,7 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
     .toMatch(/(&g=[^&]*,\d{4}-\d\d-\d\dT00:00,\d{4}-\d\d-\d\dT23:59,run,half){4}&tz=Europe\/Berlin$/)
   await share.getByText('Days move on with the calendar').click()
   await hand.press(share.getByRole('button', { name: 'Copy link' }))
-  // Whoever opens it may be in another zone.
+  // Its readers may be in another zone.
   await expect.poll(copied).toBe(`${page.url()}&tz=Europe/Berlin`)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

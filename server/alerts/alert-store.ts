@@ -7,12 +7,12 @@ import { generateSecret, type Message } from './send-message.ts'
 
 const KEPT_DAYS = 30
 
-/** A rule to be looked at. */
+/** A rule to be checked. */
 export interface AlertRule extends NewAlert {
   id: string
-  /** Null until it has been looked at. */
+  /** Null until it has been checked. */
   isCrossed: boolean | null
-  /** The run that a rule about runs has last told of; null until it has been looked at. */
+  /** The run of the last message of a rule about runs; null until the rule has been checked. */
   lastRun: string | null
 }
 

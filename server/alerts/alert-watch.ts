@@ -44,7 +44,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
     parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
-  let seen = ''
+  let checkedState = ''
 
   async function readHours({ area, measure }: ThresholdRule, span: Span): Promise<Float64Array> {
     if (measure === 'change') return (await readChange(area, span)).powerMw
@@ -62,8 +62,8 @@ export function createAlertWatch(parts: AlertWatchParts) {
     const run = await readNewestRun()
     const known = run === null ? 'none' : `${run.day} ${run.issuedAtUtc}`
     if (known === rule.lastRun) return
-    const isTold = run !== null && rule.lastRun !== null
-    const body = isTold ? writeRun(rule, run, await readSheet(run.day), nowUtc) : null
+    const isSent = run !== null && rule.lastRun !== null
+    const body = isSent ? writeRun(rule, run, await readSheet(run.day), nowUtc) : null
     await alerts.noteRun(rule.id, known, body, nowUtc)
   }
 
@@ -120,9 +120,9 @@ export function createAlertWatch(parts: AlertWatchParts) {
     if (rules.length === 0 && sending.size === 0) return
     const now = clock()
     const state = [await revision.current(), Math.floor(now / HOUR_MS), ...rules.map(({ id }) => id)].join()
-    if (state !== seen) {
+    if (state !== checkedState) {
       for (const rule of rules) await checkApart(rule, now)
-      seen = state
+      checkedState = state
     }
     const waiting = await alerts.waiting()
     const waitingIds = new Set(waiting.map(({ id }) => id))

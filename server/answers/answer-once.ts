@@ -10,7 +10,7 @@ export interface Answer {
   encoding: ContentEncoding | null
 }
 
-export interface Asked {
+export interface Wanted {
   work: Work
   /** What the answer depends on, besides its kind of work and what is stored. */
   name: string
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** Makes an answer once while what is stored stays the same, however many callers ask for it. A new one waits for its turn. */
-export type AnswerOnce = (asked: Asked) => Promise<Answer>
+export type AnswerOnce = (wanted: Wanted) => Promise<Answer>
 
 /** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
 const CACHE_BYTES = 40 * 1024 * 1024

@@ -28,7 +28,7 @@ import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
 import { ALLOWED, dayOfMap, dayOfQuery, type DayRequest } from '#server/answers/day/forecast-request.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
-import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
+import { wantedRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
@@ -79,10 +79,10 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
       return reply.type('application/json; charset=utf-8').send(bytes)
     }
   }
-  const mapOf = (asked: DayRequest) =>
-    [nameOf(asked), () => composeForecastAnswer({ readMeans, store }, asked)] as const
+  const mapOf = (wanted: DayRequest) =>
+    [nameOf(wanted), () => composeForecastAnswer({ readMeans, store }, wanted)] as const
   const keptDay = (query: DayForecastQuery, timeZone: string | string[] | undefined) =>
-    askForKeptRun(store, dayOfQuery(query, timeZone, clock()))
+    wantedRun(store, dayOfQuery(query, timeZone, clock()))
 
   const answerMap = createRoute('map', ForecastQuerySchema, async (query, zone) =>
     mapOf(dayOfMap(query, zone)),
@@ -91,30 +91,30 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
     mapOf(await keptDay(query, zone)),
   )
   const answerAccuracy = createRoute('accuracy', AccuracyQuerySchema, async (query, zone) => {
-    const asked = await keptDay(query, zone)
-    return [`${query.country}|${nameOf(asked)}`, () => composeAccuracyAnswer(parts, query.country, asked)]
+    const wanted = await keptDay(query, zone)
+    return [`${query.country}|${nameOf(wanted)}`, () => composeAccuracyAnswer(parts, query.country, wanted)]
   })
   const answerOverTime = createRoute('overTime', AccuracyOverTimeQuerySchema, async (query, zone) => {
-    const asked = dayOfQuery(query, zone, clock())
-    const make = () => composeAccuracyOverTime(parts, query.country, asked.day, asked.zone)
-    return [`${query.country}|${nameOf(asked)}`, make]
+    const wanted = dayOfQuery(query, zone, clock())
+    const make = () => composeAccuracyOverTime(parts, query.country, wanted.day, wanted.zone)
+    return [`${query.country}|${nameOf(wanted)}`, make]
   })
   const answerLeaders = createRoute('leaders', DayQuerySchema, async (query, zone) => {
-    const asked = dayOfQuery(query, zone, clock())
-    return [nameOf(asked), () => composeLeaders(parts, asked.day, asked.zone)]
+    const wanted = dayOfQuery(query, zone, clock())
+    return [nameOf(wanted), () => composeLeaders(parts, wanted.day, wanted.zone)]
   })
   const answerPeaks = createRoute('peaks', DayQuerySchema, async (query, zone) => {
-    const asked = dayOfQuery(query, zone, clock())
-    return [nameOf(asked), () => composePeaks({ readMeans, series }, asked)]
+    const wanted = dayOfQuery(query, zone, clock())
+    return [nameOf(wanted), () => composePeaks({ readMeans, series }, wanted)]
   })
   // Of the market's day, whatever the reader's zone.
   const answerSheet = createRoute('sheet', DayQuerySchema, async (query) => {
-    const asked = dayOfQuery(query, undefined, clock())
-    return [nameOf(asked), () => composeDaySheet({ readMeans, store }, asked.day)]
+    const wanted = dayOfQuery(query, undefined, clock())
+    return [nameOf(wanted), () => composeDaySheet({ readMeans, store }, wanted.day)]
   })
   const answerRuns = createRoute('runs', DayForecastQuerySchema, async (query, zone) => {
-    const asked = await keptDay(query, zone)
-    return [nameOf(asked), () => composeRunsAnswer(store, asked)]
+    const wanted = await keptDay(query, zone)
+    return [nameOf(wanted), () => composeRunsAnswer(store, wanted)]
   })
 
   return async (server) => {
@@ -132,12 +132,12 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
 
 const nameOf = ({ day, zone, kind }: DayRequest) => `${zone}|${day.date}|${kind ?? ''}`
 
-async function composeRunsAnswer(store: RunStore, asked: DayRequest): Promise<RunsAnswer> {
-  const { day } = asked
+async function composeRunsAnswer(store: RunStore, wanted: DayRequest): Promise<RunsAnswer> {
+  const { day } = wanted
   const marketDay = marketDayOf(day)
   const days = await store.days()
   const runs = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
-  const best = ruleOf(asked)(runs)
+  const best = ruleOf(wanted)(runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)
     return run === undefined ? [] : [[code, describeHead(run)] as const]

@@ -38,7 +38,7 @@ export function createUserManagement({ users, passwords }: { users: Users; passw
       if (!(await users.add(name, await readHash(name, readPassword), role)))
         throw new UserError(`There is already a user ${name}.`)
     },
-    /** Ends the user's sessions, and the keys too if asked. */
+    /** Ends the user's sessions, and the keys too on request. */
     async changePassword(
       name: string,
       readPassword: () => Promise<string>,

@@ -98,7 +98,7 @@ async function importFiles(paths: readonly string[], mayBeOdd: boolean): Promise
   }
 }
 
-/** Gives standard input as a file, since an import reads its file twice. Whoever writes to it may take long: no database is open. */
+/** Gives standard input as a file, since an import reads its file twice. Writing to it may take long, so no database is open meanwhile. */
 async function withStandardInput(work: (path: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-import-'))
   try {

@@ -31,7 +31,7 @@ interface Call {
   /** JSON where it is left out. */
   bodyType?: string
   answer: z.ZodType
-  /** What can be asked for instead of JSON, by type; null where it is a file. */
+  /** What can be requested instead of JSON, by type; null where it is a file. */
   otherAnswers?: Readonly<Record<string, z.ZodType | null>>
 }
 

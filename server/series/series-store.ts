@@ -119,7 +119,7 @@ export function createSeriesStore(database: Database): SeriesStore {
       if (patches.length === 0) return { changedSlots: 0 }
       const keys = patches.map((patch) => patch.key)
       const provenance = { source: filesOf(source), fetchedAtUtc }
-      // A forecast that was seen in time never gives way: what changed it later is no forecast of that time.
+      // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
       return writeLocked(keys, (connection, seriesIds) =>

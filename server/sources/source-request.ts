@@ -168,7 +168,7 @@ async function readText(
   let text = ''
   for await (const chunk of boundedBody(response, label, maxBytes, heard)) {
     if (text === '' && isZip(chunk))
-      throw new SourceError(`${label} sent an archive that nobody asked for.`, { isTransient: false })
+      throw new SourceError(`${label} sent an archive, which was not requested.`, { isTransient: false })
     text += decode(decoder, chunk, label)
   }
   // The text of a refusal can be cut within a letter.

@@ -15,34 +15,34 @@ import { type Feed, type Fetched, storedQuantities } from './source.ts'
 
 /** Remembers from when to when a source published a part of a sum, such as the offshore wind of a zone. */
 export interface PublishedParts {
-  /** Adds a span in which a part was seen, and gives the whole span in which it has been seen, null if never. */
-  recordSeen(part: string, span: Span | null): Promise<Span | null>
+  /** Adds a span in which a part was published, and gives the whole span in which it was, null if never. */
+  record(part: string, span: Span | null): Promise<Span | null>
 }
 
-interface SeenRow {
+interface SpanRow {
   from_utc: Date
   to_utc: Date
 }
 
 /** Remembers nothing. */
-export const forgetParts: PublishedParts = { recordSeen: async (_part, span) => span }
+export const forgetParts: PublishedParts = { record: async (_part, span) => span }
 
 /** The memory of one source in a database, over restarts. Rejects with a `DatabaseError`. */
 export function createPublishedParts(database: Database, sourceName: string): PublishedParts {
-  const seen = new Map<string, Span>()
+  const spans = new Map<string, Span>()
   return {
-    async recordSeen(part, span) {
-      const known = seen.get(part)
+    async record(part, span) {
+      const known = spans.get(part)
       const isNew = span !== null && (!known || span.fromUtc < known.fromUtc || span.toUtc > known.toUtc)
       if (known !== undefined && !isNew) return known
       const [row] =
         span === null
-          ? await database.query<SeenRow>(
+          ? await database.query<SpanRow>(
               `SELECT lower(seen) AS from_utc, upper(seen) AS to_utc FROM published_part
                WHERE source = $1::text AND part = $2::text`,
               [sourceName, part],
             )
-          : await database.query<SeenRow>(
+          : await database.query<SpanRow>(
               `INSERT INTO published_part AS known (source, part, seen)
                VALUES ($1::text, $2::text, tstzrange($3::timestamptz, $4::timestamptz))
                ON CONFLICT (source, part) DO UPDATE SET seen = range_merge(known.seen, excluded.seen)
@@ -51,7 +51,7 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
             )
       if (row === undefined) return null
       const whole = { fromUtc: row.from_utc.getTime(), toUtc: row.to_utc.getTime() }
-      seen.set(part, whole)
+      spans.set(part, whole)
       return whole
     },
   }
@@ -82,11 +82,12 @@ export async function sumWind(
   parts: PublishedParts,
   isUnread: (utc: number) => boolean = () => false,
 ): Promise<QuarterHours | null> {
-  const seen = await parts.recordSeen(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
+  const published = await parts.record(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
   if (onshore === null) return null
   const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
   const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
-  const isNeeded = (utc: number) => utc >= sinceUtc || (seen !== null && isWithin(utc, seen)) || isUnread(utc)
+  const isNeeded = (utc: number) =>
+    utc >= sinceUtc || (published !== null && isWithin(utc, published)) || isUnread(utc)
   return sumQuarterHours(onshore, offshore, isNeeded)
 }
 

@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { marketDay } from '#web/zone/market-day.ts'
 
 import { AlertsPanel } from './alerts-panel.tsx'
-import { AskedAction } from './asked-action.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
 import { formatMoment } from './format-moment.ts'
 import { SecretNotice } from './secret-notice.tsx'
 
@@ -26,9 +26,9 @@ export function AccountPage() {
   const alerts = useQuery({
     ...alertList,
     // A new rule is looked at within seconds.
-    refetchInterval: (asked) =>
-      recoveryMs(asked) ||
-      (asked.state.data?.alerts.some(({ isCrossed, measure }) => isCrossed === null && measure !== 'run')
+    refetchInterval: (query) =>
+      recoveryMs(query) ||
+      (query.state.data?.alerts.some(({ isCrossed, measure }) => isCrossed === null && measure !== 'run')
         ? CHECKED_AGAIN_MS
         : false),
   })
@@ -128,7 +128,7 @@ function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
           {lastUsedAt === null ? 'never used' : `last used ${formatMoment(lastUsedAt)}`}
         </p>
       </div>
-      <AskedAction
+      <ConfirmedAction
         name={name}
         question="Programs with this key are refused at once."
         isBusy={keys.isBusy}

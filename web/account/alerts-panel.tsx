@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { AlertForm } from './alert-form.tsx'
 import { describeState } from './alert-words.ts'
-import { AskedAction } from './asked-action.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 
 /** The user's alerts, and a form that makes another. */
@@ -99,7 +99,7 @@ function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
         >
           Test
         </Button>
-        <AskedAction
+        <ConfirmedAction
           name={name}
           question="Remove this alert?"
           isBusy={alerts.isBusy}

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { AskedAction } from './asked-action.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
 import { formatMoment } from './format-moment.ts'
 import { SecretNotice } from './secret-notice.tsx'
 
@@ -147,7 +147,7 @@ function UserRow({
           <p className="text-sm text-ink-muted">The last admin cannot be changed.</p>
         ) : (
           <>
-            <AskedAction
+            <ConfirmedAction
               name={name}
               action={`Make ${otherRole}`}
               dismissal="Cancel"
@@ -169,7 +169,7 @@ function UserRow({
                 Enable
               </Button>
             ) : (
-              <AskedAction
+              <ConfirmedAction
                 name={name}
                 action="Disable"
                 dismissal="Cancel"
@@ -186,11 +186,11 @@ function UserRow({
   )
 }
 
-/** Gives a user a new password. What ends with the old one is said, and the keys are asked about. */
+/** Gives a user a new password. It says what ends with the old one, and offers to remove the keys. */
 function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { entry: UserEntry }) {
   const [removesKeys, setRemovesKeys] = useState(false)
   return (
-    <AskedAction
+    <ConfirmedAction
       name={name}
       action="New password"
       dismissal="Cancel"

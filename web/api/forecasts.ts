@@ -67,7 +67,7 @@ export const daySheetQuery = (body: DayQuery) =>
 export const changesQuery = (day: string, against: ChangeBase) =>
   rowsQuery('changes', CHANGES_PATH, { day, against }, ChangeRowSchema)
 
-/** How far the final forecast of an area was off on each day from one to before another; nothing is asked for `null`. */
+/** How far the final forecast of an area was off on each day from one to before another; nothing is requested for `null`. */
 export const dayErrorsQuery = (of: { area: AreaCode; from: string; to: string } | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
 

@@ -41,10 +41,10 @@ export function useAttempt(list: { queryKey: QueryKey }, describe: Describe): At
     throwOnError: (failure) => !(failure instanceof ApiError),
   })
   // After the end of the session the sign-in page follows.
-  const isTold = error instanceof ApiError && !(error instanceof SessionEndedError)
+  const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)
   return {
     isBusy: isPending,
-    failure: isTold && variables ? variables.describe(error) : '',
+    failure: isShown && variables ? variables.describe(error) : '',
     attempt: (action, describeThis = describe) => mutate({ action, describe: describeThis }),
   }
 }

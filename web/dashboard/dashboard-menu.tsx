@@ -75,21 +75,22 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
         label="Options of the dashboard"
         groups={[
           [
-            // Else it is a button of the page.
-            (isPhone || !hasSeveral) && { id: 'run', label: 'Run all', icon: <Play />, onAction: runAll },
-            isWide && {
-              id: 'columns',
-              label: areHalf ? 'One column' : 'Two columns',
-              icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
-              onAction: () => setColumns(areHalf ? 'full' : 'half'),
-            },
+            // Else it is a button of the page, or of the one card.
+            hasSeveral && isPhone && { id: 'run', label: 'Run all', icon: <Play />, onAction: runAll },
+            hasSeveral &&
+              isWide && {
+                id: 'columns',
+                label: areHalf ? 'One column' : 'Two columns',
+                icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
+                onAction: () => setColumns(areHalf ? 'full' : 'half'),
+              },
             hasSeveral && {
               id: 'scale',
               label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
               icon: <Scaling />,
               onAction: () => setSharedScale(!haveOneScale),
             },
-            {
+            hasSeveral && {
               id: 'filters',
               label: 'Show or hide filters',
               icon: <SlidersHorizontal />,

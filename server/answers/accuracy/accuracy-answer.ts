@@ -52,15 +52,15 @@ function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] 
 export async function composeAccuracyAnswer(
   parts: { series: SeriesStore; store: RunStore },
   country: ForecastCountry,
-  asked: DayRequest,
+  wanted: DayRequest,
 ): Promise<AccuracyAnswer> {
-  const { day, zone, kind } = asked
+  const { day, zone, kind } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT_DAYS, zone)
   const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
   const residuals = await readResiduals(parts.series, area, span)
   const keptOf = await readKeptForecasts(parts.store, [area], span)
-  const kept = keptOf(area, ruleOf(asked))
+  const kept = keptOf(area, ruleOf(wanted))
   const run = kept.runs.get(marketDayOf(day)) ?? null
   const faults = { isTsoCopied: residuals.isTsoCopied(), suspiciousDays: residuals.suspiciousDays }
   const scoresOf = (kind: RunKind) =>

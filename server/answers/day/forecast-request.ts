@@ -1,6 +1,4 @@
-import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { DayForecastQuery, ForecastQuery } from '#contract/forecast.ts'
-import { FREQUENCIES } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -10,8 +8,6 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   category: 'category must be an empty text.',
   area: 'area must be an empty text.',
   time: `time must be a list of two texts, today and the delivery day, written ${WALL_TIME_FORMAT}.`,
-  frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
-  country: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
   day: 'day must be a date written yyyy-MM-dd.',
   run: 'run must be early or previous, or be left out.',
 }

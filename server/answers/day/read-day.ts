@@ -83,13 +83,13 @@ export function ruleOf({ kind }: DayRequest): RunRule {
   return kind === undefined ? newest : kind === 'early' ? beforeAuction : previous
 }
 
-/** What is asked for, if there is such a run for any area of the map: without one before the auction the newest answers. */
-export async function askForKeptRun(store: RunStore, asked: DayRequest): Promise<DayRequest> {
-  if (asked.kind !== 'early') return asked
-  const day = marketDayOf(asked.day)
+/** What is requested, if there is such a run for any area of the map: without one before the auction the newest answers. */
+export async function wantedRun(store: RunStore, wanted: DayRequest): Promise<DayRequest> {
+  if (wanted.kind !== 'early') return wanted
+  const day = marketDayOf(wanted.day)
   const heads = await store.heads({ from: day, to: day })
   const isKept = heads.some((head) => FORECAST_AREAS.includes(head.area) && isBeforeAuction(head))
-  return isKept ? asked : { ...asked, kind: undefined }
+  return isKept ? wanted : { ...wanted, kind: undefined }
 }
 
 /** The forecasts of an area's residual load by hour of UTC, and the run of each delivery day that they are from. */

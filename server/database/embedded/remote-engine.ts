@@ -4,7 +4,7 @@ import { codeOf, DatabaseError } from '#server/errors.ts'
 
 import type { EmbeddedEngine, EmbeddedEngineOptions } from './engine.ts'
 
-/** A statement for an engine elsewhere. Each asker numbers its own. */
+/** A statement for an engine elsewhere. Each caller numbers its own. */
 export interface EngineRequest {
   id: number
   call: keyof EmbeddedEngine
@@ -31,13 +31,13 @@ export interface RemoteEngine {
   end: (reason: string, cause?: unknown) => void
 }
 
-/** An engine in another thread or process: sends it requests, and gives each answer to the one who asked. */
+/** An engine in another thread or process: sends it requests, and gives each answer to its caller. */
 export function createRemoteEngine(send: (request: EngineRequest) => void): RemoteEngine {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let endError: DatabaseError | null = null
 
-  function ask(
+  function request(
     call: EngineRequest['call'],
     text = '',
     parameters: readonly unknown[] = [],
@@ -54,19 +54,19 @@ export function createRemoteEngine(send: (request: EngineRequest) => void): Remo
   }
   return {
     engine: {
-      query: (text, parameters) => ask('query', text, parameters),
+      query: (text, parameters) => request('query', text, parameters),
       async script(text) {
-        await ask('script', text)
+        await request('script', text)
       },
       async close() {
-        await ask('close')
+        await request('close')
       },
     },
     receive({ id, rows, error }) {
-      const asker = waiting.get(id)
+      const caller = waiting.get(id)
       waiting.delete(id)
-      if (error) asker?.reject(Object.assign(new Error(error.message), { code: error.code }))
-      else asker?.resolve(rows ?? [])
+      if (error) caller?.reject(Object.assign(new Error(error.message), { code: error.code }))
+      else caller?.resolve(rows ?? [])
     },
     end(reason, cause) {
       endError ??= new DatabaseError(reason, { cause })

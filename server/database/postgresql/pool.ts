@@ -85,20 +85,20 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   )
   const inUse = new Map<PostgresqlConnection, string>()
   let primary = 0
-  let asked: Promise<unknown> | null = null
-  let askedAtMs = 0
+  let trying: Promise<unknown> | null = null
+  let triedAtMs = 0
 
   /** So that each says whether it is the primary, and on which timeline. */
-  function ask(some: readonly Host[]): Promise<unknown> {
-    askedAtMs = performance.now()
+  function tryAll(some: readonly Host[]): Promise<unknown> {
+    triedAtMs = performance.now()
     return Promise.allSettled(some.map(async ({ pool }) => (await pool.connect()).release(true)))
   }
   /** Before the first choice, and when the primary was lost; and meanwhile, without anybody waiting, whether another has followed it. */
-  async function askHosts(): Promise<void> {
+  async function tryHosts(): Promise<void> {
     if (hosts.length === 1) return
-    await (asked ??= ask(hosts))
-    if (performance.now() - askedAtMs > CONNECTION_LIFETIME_S * 1000)
-      void ask(hosts.filter((_host, index) => index !== primary))
+    await (trying ??= tryAll(hosts))
+    if (performance.now() - triedAtMs > CONNECTION_LIFETIME_S * 1000)
+      void tryAll(hosts.filter((_host, index) => index !== primary))
   }
   const isCurrent = (host: Host, client: PoolClient) =>
     timelines.isCurrent(host.name, host.sessionOf(client).timeline ?? '')
@@ -112,7 +112,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
     }
   }
   async function connectToPrimary(): Promise<[Host, PoolClient]> {
-    await askHosts()
+    await tryHosts()
     const candidates = [...hosts.slice(primary), ...hosts.slice(0, primary)]
     const errors: unknown[] = []
     for (const host of candidates) {
@@ -124,7 +124,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
       } catch (error) {
         if (isBusy) throw error
         errors.push(error)
-        asked = null
+        trying = null
       }
     }
     throw failureOfAll(candidates, errors)
@@ -140,7 +140,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         } catch (error) {
           if (isBroken(error)) {
             failure ??= error instanceof Error ? error : new Error(String(error))
-            asked = null
+            trying = null
           }
           throw error
         }

@@ -114,8 +114,8 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
       const ofSimilarDays = similarDays.predict(day)
       return ofRidge.map((value, hour) => {
         const mean = errorMonth[(day - 2) * HOURS_PER_DAY + hour] ?? NaN
-        const seen = Math.min(days, MONTH_DAYS)
-        const simple = Number.isNaN(mean) ? 0 : (mean * seen) / (seen + MEAN_ERROR_HALF_DAYS)
+        const counted = Math.min(days, MONTH_DAYS)
+        const simple = Number.isNaN(mean) ? 0 : (mean * counted) / (counted + MEAN_ERROR_HALF_DAYS)
         if (trust === 0 || Number.isNaN(value)) return simple
         const step = (ofSimilarDays[hour] ?? NaN) - value
         const both = Number.isNaN(step) ? value : value + SIMILAR_DAYS_WEIGHT * step

@@ -6,7 +6,7 @@ const offsetsByZone = new Map<string, (utc: number) => number>()
 
 /**
  * Offset of a zone's wall clock from UTC in milliseconds, by instant. The zone is asked once a day where nothing changes
- * within it, and what it said is remembered: a replay asks for thousands of moments, and each would take tens of microseconds.
+ * within it, and its answer is remembered: a replay needs thousands of moments, and each would take tens of microseconds.
  */
 export function zoneOffset(zone: string): (utc: number) => number {
   const offsetAt = offsetsByZone.get(zone) ?? createOffset(zone)
@@ -21,7 +21,7 @@ function createOffset(zone: string): (utc: number) => number {
     known.set(utc, offset)
     return offset
   }
-  // The day that was asked for last: its first midnight, and its offset where that stays the same, else NaN.
+  // The day that was requested last: its first midnight, and its offset where that stays the same, else NaN.
   let [midnight, ofDay] = [NaN, NaN]
   return (utc) => {
     if (!(utc >= midnight && utc < midnight + DAY_MS)) {

@@ -53,16 +53,16 @@ export async function readDayRecords(
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + DAY_MS }
   const days = daysTouching(judged, MARKET_ZONE)
   const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
-  const isAsked = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
-  const firstAsked = days.findIndex(isAsked)
-  const asked = {
-    fromUtc: days[firstAsked]?.fromUtc ?? fromUtc,
-    toUtc: days.findLast(isAsked)?.toUtc ?? toUtc,
+  const isWanted = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
+  const firstWanted = days.findIndex(isWanted)
+  const wanted = {
+    fromUtc: days[firstWanted]?.fromUtc ?? fromUtc,
+    toUtc: days.findLast(isWanted)?.toUtc ?? toUtc,
   }
   const keysOf = (kind: Kind) =>
     areas.flatMap((area) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind })))
   const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
-  const readInTime = await series.read(keysOf('tso'), asked, true)
+  const readInTime = await series.read(keysOf('tso'), wanted, true)
   const records = new Map<MemberCode, ByQuantity<readonly DayRecord[]>>()
   for (const area of areas) {
     const ofArea = await inTurn(() =>
@@ -70,14 +70,14 @@ export async function readDayRecords(
         const actual = hourlyMeans(read({ area, quantity, kind: 'actual' }))
         const tso = hourlyMeans(read({ area, quantity, kind: 'tso' }))
         const measured = days.map((day) => ({ day, ...measureDay(actual, tso, day, span.fromUtc) }))
-        const sides = suspiciousDays(quantity, measured, firstAsked)
+        const sides = suspiciousDays(quantity, measured, firstWanted)
         const inTime = hourlyMeans(readInTime({ area, quantity, kind: 'tso' }))
         return measured
           .map((record, index) => ({ ...record, side: sides[index] ?? 0 }))
-          .filter(({ day }) => isAsked(day))
+          .filter(({ day }) => isWanted(day))
           .map((record) => ({
             ...record,
-            isLastPublished: countHours(inTime, record.day, asked.fromUtc) < record.forecastHours,
+            isLastPublished: countHours(inTime, record.day, wanted.fromUtc) < record.forecastHours,
           }))
       }),
     )

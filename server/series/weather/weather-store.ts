@@ -42,31 +42,7 @@ export interface WeatherDays {
 }
 
 /** Forecast weather as it was known at each time. Every call rejects with a `DatabaseError` where the database does not answer. */
-export interface WeatherStore {
-  /**
-   * Adds versions to the delivery days of which they hold at least half; of the same day and known time the last one stays.
-   * `gaps` adds only to days without a version from before they began. Gives how many delivery days were written. Inside a
-   * transaction give its connection.
-   */
-  append(
-    versions: readonly WeatherVersion[],
-    days?: 'all' | 'gaps',
-    connection?: Transaction,
-  ): Promise<number>
-  /** By area the newest version that was fetched at its own time. */
-  lastFetches(): Promise<Map<MemberCode, WeatherOrigin>>
-  /** By area the newest version of a delivery day that was known at a moment. */
-  newestOf(day: string, atUtc: number): Promise<Map<MemberCode, WeatherOrigin>>
-  /**
-   * For each delivery day the newest version that was known at its information time. Nothing known later is read, so a forecast
-   * cannot look ahead.
-   */
-  readDayAhead(
-    area: MemberCode,
-    days: WeatherDays,
-    informationTimeOf: (day: string) => number,
-  ): Promise<DayAheadWeather>
-}
+export type WeatherStore = ReturnType<typeof createWeatherStore>
 
 type OriginRow = WeatherOrigin & { area: MemberCode }
 
@@ -91,16 +67,26 @@ interface DayColumns {
 }
 
 /** The forecast weather of a database. */
-export function createWeatherStore(database: Database): WeatherStore {
+export function createWeatherStore(database: Database) {
   return {
-    async append(versions, which = 'all', connection) {
+    /**
+     * Adds versions to the delivery days of which they hold at least half; of the same day and known time the last one stays.
+     * `gaps` adds only to days without a version from before they began. Gives how many delivery days were written. Inside a
+     * transaction give its connection.
+     */
+    async append(
+      versions: readonly WeatherVersion[],
+      which: 'all' | 'gaps' = 'all',
+      connection?: Transaction,
+    ): Promise<number> {
       const days = versions.flatMap(daysOf)
       if (days.length === 0) return 0
       const write = (connection: Transaction) => writeDays(connection, days, which)
       return connection === undefined ? database.transaction(write) : write(connection)
     },
 
-    async lastFetches() {
+    /** By area the newest version that was fetched at its own time. */
+    async lastFetches(): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
         `SELECT area, ${ORIGIN}
          FROM unnest($1::text[]) AS area CROSS JOIN LATERAL (
@@ -113,7 +99,8 @@ export function createWeatherStore(database: Database): WeatherStore {
       return originsByArea(rows)
     },
 
-    async newestOf(day, atUtc) {
+    /** By area the newest version of a delivery day that was known at a moment. */
+    async newestOf(day: string, atUtc: number): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
         `SELECT DISTINCT ON (area) area, ${ORIGIN} FROM weather_version
          WHERE area = ANY ($1::text[]) AND delivery_day = $2::date AND known_at <= $3::timestamptz
@@ -123,7 +110,15 @@ export function createWeatherStore(database: Database): WeatherStore {
       return originsByArea(rows)
     },
 
-    async readDayAhead(area, { fromDay, toDay }, informationTimeOf) {
+    /**
+     * For each delivery day the newest version that was known at its information time. Nothing known later is read, so a forecast
+     * cannot look ahead.
+     */
+    async readDayAhead(
+      area: MemberCode,
+      { fromDay, toDay }: WeatherDays,
+      informationTimeOf: (day: string) => number,
+    ): Promise<DayAheadWeather> {
       const days = deliveryDays(fromDay, toDay)
       const [columns] = await database.query<DayColumns>(
         `SELECT json_agg(delivery_day ORDER BY delivery_day) AS days, json_agg(model ORDER BY delivery_day) AS models,

@@ -20,8 +20,8 @@ const AreaSchema = z.object({
   code: z.enum(MEMBER_CODES),
   /** Country whose public holidays count. */
   country: z.string(),
-  /** Central European time (UTC+1) or eastern (UTC+2), both with the common summer time. */
-  clockZone: z.enum(['central', 'eastern']),
+  /** Of the clocks that its load follows. */
+  zone: z.string(),
   /** Where the sun and the weather are taken. */
   latitude: number,
   longitude: number,
@@ -51,7 +51,6 @@ const AreaSchema = z.object({
 })
 
 export type DemoArea = z.infer<typeof AreaSchema>
-export type ClockZone = DemoArea['clockZone']
 export type DayProfile = DemoArea['dayProfile']
 
 export const DEMO_AREAS: readonly DemoArea[] = z

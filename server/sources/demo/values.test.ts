@@ -199,7 +199,10 @@ test('no day is marked as copied or suspicious', async () => {
       return ({ area, quantity, kind }) => ({
         startsAtUtc: fromUtc,
         stepMinutes: 60,
-        powerMw: years(area, kind === 'actual' ? kind : 'tso')[quantity as Quantity].slice(first, end),
+        powerMw: (quantity === 'wind_offshore'
+          ? new Float64Array(HOURS)
+          : years(area, kind === 'actual' ? kind : 'tso')[quantity]
+        ).slice(first, end),
       })
     },
   }

@@ -8,7 +8,7 @@ import { garbled } from './xml.ts'
 export interface ListedFile {
   folder: string
   name: string
-  /** As archive, in bytes; null where it is not said. */
+  /** As archive, in bytes; null where the list does not say. */
   bytes: number | null
   changedUtc: number
 }

@@ -41,7 +41,7 @@ export function readFeedValues(
     taken.set(psrType, quarters)
   }
   if (taken.size > 0 && [...taken.values()].every((quarters) => spanOfValues(quarters) === null))
-    faults.push({ psrType: null, spans: null, message: 'it is about another time than was asked for' })
+    faults.push({ psrType: null, spans: null, message: 'it is about another time than was requested' })
   const spansOf = (psrType: string | null) =>
     faults.flatMap((fault) => (fault.psrType === psrType ? (fault.spans ?? [span]) : []))
   const messages = faults.map(({ message }) => message)
@@ -64,6 +64,6 @@ function ofAnotherArea({ eic, psrType, blocks }: EntsoeSeries): EntsoeFault {
   return {
     psrType,
     spans,
-    message: `left out: it is about another area than was asked for (${eic.slice(0, 20)})`,
+    message: `left out: it is about another area than was requested (${eic.slice(0, 20)})`,
   }
 }

@@ -134,7 +134,7 @@ export function createIngestion(parts: IngestionParts) {
           failuresInARow = 0
           if (outcome.unread.length === 0) refused.remove(outcome.wanted)
           const { feed } = outcome.wanted
-          // The newest hours are asked for at every poll, whatever was in them.
+          // The newest hours are requested at every poll, whatever was in them.
           for (const span of outcome.unread)
             if (span.toUtc < settledUntil) refused.add({ feed, span }, clock())
           progress.add(settledDays(source, [outcome.wanted], settledUntil))

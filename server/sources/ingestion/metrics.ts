@@ -19,7 +19,7 @@ export function createIngestionMetrics(
     changedValues: counter('changed_values', 'Stored values that are new or changed', 'kind'),
     lastAnswer: new Gauge({
       name: 'energy_source_last_answer_timestamp_seconds',
-      help: 'When the source last gave what it was asked for; 0 if it has not since the start',
+      help: 'When the source last answered; 0 if it has not since the start',
       labelNames: ['source'],
       registers,
     }),

@@ -17,8 +17,7 @@ import type {
 
 import { readAnswer, type VariableNames } from './answer.ts'
 import { hostsOf } from './hosts.ts'
-import { createAllowance, requestWeight } from './limits.ts'
-import { REFUSALS, refusalOf } from './refusal.ts'
+import { createAllowance, REFUSALS, refusalOf, requestWeight } from './limits.ts'
 import { createStuckPoints } from './stuck-points.ts'
 
 /** Models of DWD have wind at 120 m, not at 100 m. A constant factor between the two makes no difference to the forecast. */

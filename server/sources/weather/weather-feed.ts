@@ -16,7 +16,7 @@ import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources
 import { areaMeans } from './area-means.ts'
 import { portionsOf } from './area-points.ts'
 import { isFetchDue } from './fetch-times.ts'
-import { fillPiece, piecesOf } from './fill-past.ts'
+import { fillDays } from './fill-past.ts'
 import { createPastDays } from './past-days.ts'
 import { createWeatherProblem } from './weather-problem.ts'
 
@@ -56,7 +56,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     if (isFilling) await fill(signal)
     const kept = await store.lastFetches()
     for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
-    problem.recordSeen([...last.values()])
+    problem.recordAnswers([...last.values()])
     const run = await source.newestRun(signal)
     const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
     const span = wantedSpan(clock())
@@ -64,7 +64,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
       if (signal.aborted || !leadership.isLeader()) return
       await fetchPortion(some, span, signal)
     }
-    problem.recordSeen([...last.values()])
+    problem.recordAnswers([...last.values()])
   }
 
   async function fetchPortion(some: readonly MemberCode[], span: Span, signal: AbortSignal): Promise<void> {
@@ -99,18 +99,15 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     const fromDay = toDate(Date.parse(today.date) - pastMs)
     // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
     const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
-    const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date, clock()))
-    const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
-    let done = 0
+    const days = { areas, clock, fromDay, toDay: lastDay.date }
+    let read = { done: 0, total: 0 }
     try {
-      for (const piece of pieces) {
-        if (signal.aborted || !leadership.isLeader()) return
-        await fillPiece(piece, { source, store, past, pointsOf }, signal)
+      for await (read of fillDays({ source, store, past, pointsOf, ...days }, signal)) {
         problem.recordPastRefusal(null)
-        done += piece.days.length
+        if (signal.aborted || !leadership.isLeader()) return
       }
     } finally {
-      if (done > 0) logger.info({ days: done, of: total }, 'past weather read')
+      if (read.done > 0) logger.info({ days: read.done, of: read.total }, 'past weather read')
     }
   }
 
@@ -119,7 +116,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     isFilling = false
   }
 
-  /** The past is not urgent: what is refused for good is logged once and asked for again after a day. */
+  /** The past is not urgent: what is refused for good is logged once and requested again after a day. */
   function handlePastFailure(error: unknown, failures: number): number | null {
     if (!(error instanceof SourceError) || error.isTransient) return handleFailure(error, failures)
     if (problem.recordPastRefusal(error.message))

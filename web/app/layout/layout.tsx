@@ -36,7 +36,7 @@ export function Layout() {
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto flex w-full max-w-[110rem] grow flex-col px-4 py-6 sm:px-6 lg:px-8 print:block print:p-0"
+            className="mx-auto flex w-full max-w-[110rem] grow flex-col px-4 py-6 outline-none sm:px-6 lg:px-8 print:block print:p-0"
           >
             <div className="grow">
               <CurrentPage />

@@ -1,7 +1,8 @@
 import type { ComparedErrors, SlotError } from '#web/chart/data/forecast-errors.ts'
-import { formatFigure, formatShare, formatSigned } from '#web/chart/format/value-format.ts'
+import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 import { commonNote } from '#web/chart/legend/common-note.ts'
 import type { LegendColumn, LegendContent } from '#web/chart/legend/legend-content.ts'
+import { formatShare } from '#web/ui/power-format.ts'
 
 const COLUMNS: readonly LegendColumn[] = [
   { head: 'MAE', title: 'Mean absolute error', onPhone: 'always' },

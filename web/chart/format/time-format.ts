@@ -29,22 +29,8 @@ export function formatTick(timeS: number): string {
 
 /** Full date, time in 24-hour form and zone: `Saturday, November 14, 2026 at 06:00 CET`. */
 export function formatMoment(timeS: number): string {
-  const clock = wallClock(timeS * 1000)
-  const time = `${twoDigits(clock.getUTCHours())}:${twoDigits(clock.getUTCMinutes())}`
-  return `${fullDay(timeS, clock)} at ${time} ${zoneAbbreviation(timeS)}`
-}
-
-let lastDay = { key: 0, text: '' }
-
-/** The text of the last day is kept: it is what costs time, and a pointer reads many moments of one day. */
-function fullDay(timeS: number, clock: Date): string {
-  const key = (clock.getUTCFullYear() * 12 + clock.getUTCMonth()) * 31 + clock.getUTCDate()
-  if (key !== lastDay.key) lastDay = { key, text: fullDayFormat.format(timeS * 1000) }
-  return lastDay.text
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value)
+  const timeMs = timeS * 1000
+  return `${fullDayFormat.format(timeMs)} at ${timeFormat.format(timeMs)} ${zoneAbbreviation(timeS)}`
 }
 
 /** Date and time in 24-hour form: `Nov 14, 2026, 06:00`. */
@@ -95,19 +81,13 @@ function isRepeated(timeS: number): boolean {
 const formats = ['en-US', 'en-GB'].map(
   (locale) => new Intl.DateTimeFormat(locale, { ...zoneOption, timeZoneName: 'short', hour: 'numeric' }),
 )
-const namesByOffset = new Map<number, string>()
 
 /** The short name of the page's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
 export function zoneAbbreviation(timeS: number): string {
-  const offset = zoneOffsetMs(timeS * 1000)
-  const known = namesByOffset.get(offset)
-  if (known !== undefined) return known
   const names = formats.map(
     (format) => format.formatToParts(timeS * 1000).find((part) => part.type === 'timeZoneName')?.value ?? '',
   )
-  const name = names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
-  namesByOffset.set(offset, name)
-  return name
+  return names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
 }
 
 /** Less than any zone keeps one time of the year. */

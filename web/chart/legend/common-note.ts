@@ -1,4 +1,5 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
 import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 
 const HOUR_S = 3600
@@ -41,13 +42,13 @@ export function gapNote(
   return `${[...gaps.slice(0, MAX_NAMED), ...[others].flat()].join('; ')}.`
 }
 
-/** Says which stamps the errors of several curves cover; `null` if these are all stamps, or there is one curve. */
+/** Says which stamps the errors of several curves cover; `null` if no curve has more. */
 export function commonNote(
-  { rows, total, commonCount }: { rows: readonly { count: number }[]; total: number; commonCount: number },
+  { mostCount, commonCount }: Pick<ComparedErrors, 'mostCount' | 'commonCount'>,
   word: string,
 ): string | null {
-  if (rows.filter(({ count }) => count > 0).length < 2 || commonCount === total) return null
+  if (commonCount === mostCount) return null
   return commonCount === 0
     ? `The curves shown have no ${word} in common. Hide one to see the figures of the other.`
-    : `All figures are for the ${number.format(commonCount)} of ${number.format(total)} ${word} that every curve has.`
+    : `All figures are for the ${number.format(commonCount)} ${word} that every curve has.`
 }

@@ -1,8 +1,8 @@
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { stampsIn } from '#web/chart/data/common-stamps.ts'
 import { differenceCurves, ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics, type CurveStatistics } from '#web/chart/data/curve-statistics.ts'
-import type { TimeWindow } from '#web/chart/data/time-window.ts'
+import { type ErrorFigures, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
+import { stampsIn, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { curveNote } from '#web/chart/format/curve-note.ts'
 import { briefMoments } from '#web/chart/format/time-format.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
@@ -10,20 +10,12 @@ import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 import { gapNote, number, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
 
-/** A forecast's error, on the stamps that all forecasts and what was measured have. */
-export interface ForecastError {
-  /** Mean of forecast − measured. */
-  bias: number
-  /** Mean of |forecast − measured|. */
-  mae: number
-}
-
 export interface CurveFigures {
   curve: Curve
   /** Of the curve's own values in the window; `null` without values. */
   statistics: CurveStatistics | null
   /** Only for forecasts with such stamps; where all have none in common, on its own. */
-  error: ForecastError | null
+  error: Pick<ErrorFigures, 'bias' | 'mae'> | null
 }
 
 export interface ComparedFigures {
@@ -55,7 +47,10 @@ export function compareFigures(
       return {
         curve,
         statistics: curveStatistics(timesS, curve.values, window),
-        error: actual === null ? null : errorAt(curve.values, actual, hasCommon ? common : stamps),
+        error:
+          actual === null
+            ? null
+            : errorFigures(errorsOf(curve.values, actual), actual, hasCommon ? common : stamps),
       }
     }),
   }
@@ -76,23 +71,6 @@ export function differenceFigures(
     const statistics = curveStatistics(data.timesS, values, window)
     return statistics === null ? [] : { name, statistics }
   })
-}
-
-type Values = readonly (number | null)[]
-
-function errorAt(forecast: Values, actual: Values, indexes: readonly number[]): ForecastError | null {
-  let sum = 0
-  let absolute = 0
-  let count = 0
-  for (const index of indexes) {
-    const predicted = forecast[index] ?? null
-    const measured = actual[index] ?? null
-    if (predicted === null || measured === null) continue
-    sum += predicted - measured
-    absolute += Math.abs(predicted - measured)
-    count++
-  }
-  return count === 0 ? null : { bias: sum / count, mae: absolute / count }
 }
 
 const STATISTICS: readonly LegendColumn[] = [

@@ -10,7 +10,7 @@ export interface LegendColumn {
   onPhone?: 'always' | 'first'
 }
 
-/** A figure as text, and the moment that it is from where that is told. */
+/** A figure as text, and the moment that it is from where that is shown. */
 export type LegendFigure = string | { figure: string; moment: string }
 
 /** A curve with its figures, one per column. */

@@ -27,7 +27,7 @@ export const CardHead = memo(function CardHead(props: {
   isLast: boolean
   filters: GraphFilters
   shownFilters: GraphFilters | null
-  /** What is shown, or asked for, in words; `null` before the first query. */
+  /** What is shown, or requested, in words; `null` before the first query. */
   description: ReturnType<typeof describeFilters> | null
   view: GraphView
   areFiltersOpen: boolean
@@ -39,6 +39,7 @@ export const CardHead = memo(function CardHead(props: {
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
   const isHalf = view.width === 'half'
+  const isAlone = position === 1 && props.isLast
   const widthLabel = isHalf ? 'Full width' : 'Half width'
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap print:min-h-0 print:flex-nowrap print:items-baseline print:px-3 print:py-1">
@@ -84,7 +85,7 @@ export const CardHead = memo(function CardHead(props: {
           view={view}
           onReport={showReport}
         />
-        {isWide && (
+        {isWide && (isHalf || !isAlone) && (
           <Tooltip text={widthLabel}>
             <Button
               variant="quiet"

@@ -109,7 +109,7 @@ async function partsOf({ shownFilters, view }: ShownCard): Promise<ChartData> {
     : { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) }
 }
 
-/** The parts of residual load. They are asked for again, so that the file has what is stored. */
+/** The parts of residual load. They are requested again, so that the file has what is stored. */
 const partsExport: CardExport = {
   csv: async (card, context) => createCsv(await partsOf(card), context),
   async image(card, frame) {

@@ -25,7 +25,7 @@ export function SavedRow(props: {
   const { entry, isOpen, saved, onReport, onClose } = props
   const { id, name, isStart } = entry
   const nameRef = useRef<HTMLSpanElement>(null)
-  const [asking, setAsking] = useState<'name' | 'deletion' | null>(null)
+  const [asking, setAsking] = useState<'name' | 'deletion' | 'answered' | null>(null)
   if (asking === 'name') {
     return (
       <NameForm
@@ -34,8 +34,8 @@ export function SavedRow(props: {
         maxLength={MAX_DASHBOARD_NAME_LENGTH}
         action="Rename"
         isBusy={saved.isBusy}
-        onSubmit={(next) => saved.attempt(() => rename(id, next).then(() => setAsking(null)))}
-        onCancel={() => setAsking(null)}
+        onSubmit={(next) => saved.attempt(() => rename(id, next).then(() => setAsking('answered')))}
+        onCancel={() => setAsking('answered')}
       />
     )
   }
@@ -46,7 +46,7 @@ export function SavedRow(props: {
         <Button variant="danger" isDisabled={saved.isBusy} onPress={() => saved.attempt(() => remove(id))}>
           Delete
         </Button>
-        <Button autoFocus onPress={() => setAsking(null)}>
+        <Button autoFocus onPress={() => setAsking('answered')}>
           Keep
         </Button>
       </div>
@@ -61,6 +61,7 @@ export function SavedRow(props: {
           size="large"
           className="min-w-0 shrink! grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
           aria-current={isOpen}
+          autoFocus={asking === 'answered'}
           onPress={() => {
             onClose()
             void loadSaved(id, null)

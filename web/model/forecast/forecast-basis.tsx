@@ -18,7 +18,7 @@ export function ForecastBasis(props: {
   runs: RunsAnswer | null
   /** The delivery day has begun, so that no forecast will come any more. */
   isPast: boolean
-  /** The run before the auction was asked for, and there is none. */
+  /** The run before the auction was requested, and there is none. */
   isAuctionRunMissing: boolean
 }) {
   const { day, runs } = props

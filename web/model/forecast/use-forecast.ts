@@ -18,7 +18,7 @@ import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
 
-import { takeAsked } from './first-calls.ts'
+import { takeFirstCalls } from './first-calls.ts'
 import { hasForecast } from './run-words.ts'
 
 export interface ForecastState {
@@ -34,7 +34,7 @@ export interface ForecastState {
   renew: () => Promise<void>
 }
 
-/** How often a day without a run is asked for again. */
+/** How often a day without a run is requested again. */
 const RUN_CHECK_MS = 30_000
 
 /** The calls of ours whose answers follow the runs. */
@@ -42,17 +42,17 @@ const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
 
 /**
  * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
- * time. What was said before the auction, and what is new while the page is open, have a call of their own.
+ * time. The forecast before the auction, and what is new while the page is open, have a call of their own.
  * @param isChosen false where the clock has moved the page on to the day
  */
 export function useForecast(deliveryDay: string, run: View['run'], isChosen: boolean): ForecastState {
   const client = useQueryClient()
-  const [isAsked] = useState(takeAsked)
+  const [hasRun] = useState(takeFirstCalls)
   const specified = useQuery({
     ...forecastQuery(requestTime(deliveryDay)),
     // Entering the page asks for the forecast, unless that has just been done for it.
-    refetchOnMount: !isAsked,
-    retryOnMount: !isAsked,
+    refetchOnMount: !hasRun,
+    retryOnMount: !hasRun,
     enabled: isChosen,
   })
   const isEarly = run === 'early'

@@ -1,7 +1,7 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
-/** An hour of the forecast, and what it is compared with beyond the specified values, where that was asked for. */
+/** An hour of the forecast, and what it is compared with beyond the specified values, where that was requested. */
 export interface ShownEntry extends ForecastEntry {
   /** The final value of the run that it is compared with, MW. */
   previous?: number | null

@@ -39,7 +39,9 @@ export function Menu(props: {
   options?: readonly MenuOption[]
 }) {
   const { options = [] } = props
-  const groups = props.groups.map((actions) => actions.filter((action) => action !== false))
+  const groups = props.groups
+    .map((actions) => actions.filter((action) => action !== false))
+    .filter((actions) => actions.length > 0)
   return (
     <MenuTrigger>
       {props.trigger ?? (
@@ -54,9 +56,7 @@ export function Menu(props: {
       >
         <AriaMenu aria-label={props.label} className="p-1 outline-none">
           {groups.flatMap((actions, index) => [
-            index > 0 && actions.length > 0 && (
-              <Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />
-            ),
+            index > 0 && <Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />,
             ...actions.map(item),
           ])}
           {options.length > 0 && (

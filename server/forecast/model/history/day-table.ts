@@ -68,7 +68,7 @@ export function joinTables(
   return createDayTable(days, fill, width)
 }
 
-/** `a` − `b`, hour by hour; of `b` the rows of some days before where that is asked for. */
+/** `a` − `b`, hour by hour; of `b` the rows of some days before where that is requested. */
 export function subtractTables(a: DayTable, b: DayTable, laterDays = 0): DayTable {
   return joinTables(a, b, (minuend, subtrahend) => minuend - subtrahend, laterDays)
 }
@@ -101,9 +101,26 @@ export function rememberDays(
   }
 }
 
-/** Gives the hours of a day whose row begins at `start` NaN as their first feature: they are not described. */
-export function leaveOutHours(table: Float64Array, start: number, width: number): void {
-  for (let hour = 0; hour < HOURS_PER_DAY; hour++) table[start + hour * width] = NaN
+/**
+ * Features of the hours of days. `describe` gives, from what it needs of a day, the features of an hour, whose place in a table is
+ * `cell`. An hour that is not described, or a day, is null; NaN then stands for its first feature.
+ */
+export function describeHours(
+  days: number,
+  width: number,
+  describe: (day: number) => ((hour: number, cell: number) => readonly number[] | null) | null,
+): DayFeatures {
+  const tableWith = rememberDays(days, HOURS_PER_DAY * width, (rows, start, day) => {
+    const featuresOf = describe(day)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
+      rows.set(featuresOf?.(hour, day * HOURS_PER_DAY + hour) ?? [NaN], start + hour * width)
+  })
+  return { width, tableWith }
+}
+
+/** Features of an hour that is only described where it has all of them. */
+export function ifWhole(features: readonly number[]): readonly number[] | null {
+  return features.some(Number.isNaN) ? null : features
 }
 
 /** Residual load by local day and hour. */
@@ -115,7 +132,7 @@ export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
   })
 }
 
-/** A forecast of a table's rows; days must be asked for in order. */
+/** A forecast of a table's rows; days must be requested in order. */
 export interface DayModel {
   /** The 24 hours of a day in MW, NaN where its features are missing, from the rows up to two days before. */
   predict(day: number): Float64Array

@@ -41,7 +41,7 @@ export function sumTogether(
 export function trackFleet(actual: DayTable, ofOneMw: DayTable, windowDays: number): DayTable {
   const sumsBefore = sumTogether(actual, ofOneMw, windowDays)
   return perDay(actual.days, (day) => {
-    const { first: came, second: one } = sumsBefore(day)
-    return came > 0 && one > 0 ? came / one : NaN
+    const { first: actualSum, second: one } = sumsBefore(day)
+    return actualSum > 0 && one > 0 ? actualSum / one : NaN
   })
 }

@@ -67,7 +67,7 @@ export interface WeatherModels {
   isKnownToLoad(day: number): boolean
 }
 
-/** Null where no weather is known. Nothing is computed before it is asked for. */
+/** Null where no weather is known. Nothing is computed before it is requested. */
 export function createWeatherModels(history: PreparedHistory, surplus: DayTable): WeatherModels | null {
   if (history.weather === null) return null
   const weather = tabulateWeather(history.weather)

@@ -43,24 +43,7 @@ export interface DaySpan {
 }
 
 /** Runs as they were made; none is ever changed. Every call rejects with a `DatabaseError` where the database does not answer. */
-export interface RunStore {
-  /**
-   * Adds runs, and what they say as series of kind `model`, in one transaction with one new revision. A replay that already exists
-   * stays as it is.
-   */
-  add(runs: readonly StoredRun[]): Promise<void>
-  /** The runs of some areas, the last made of a day and kind last. */
-  heads(span: DaySpan): Promise<RunHead[]>
-  runs(areas: readonly MemberCode[], span: DaySpan): Promise<StoredRun[]>
-  /** Some of what an area's runs say, for spans of years: a band is a tenth of what the runs hold. */
-  parts<Part extends keyof RunHours>(
-    area: MemberCode,
-    parts: readonly Part[],
-    span: DaySpan,
-  ): Promise<PartOfRun<Part>[]>
-  /** Delivery days from the first to the last with a run; null without any. */
-  days(): Promise<DaySpan | null>
-}
+export type RunStore = ReturnType<typeof createRunStore>
 
 /** The columns of runs, named as the fields that they become. */
 const HEAD = `area, delivery_day AS day, kind, (extract(epoch FROM issued_at) * 1000)::float8 AS "issuedAtUtc",
@@ -119,9 +102,13 @@ async function insertRuns(
  * The runs of a database; `series` are those of the same database, and `source` is that of the values from which runs are added:
  * what is forecast from invented values is invented.
  */
-export function createRunStore(database: Database, series: SeriesStore, source = 'none'): RunStore {
+export function createRunStore(database: Database, series: SeriesStore, source = 'none') {
   return {
-    async add(runs) {
+    /**
+     * Adds runs, and what they say as series of kind `model`, in one transaction with one new revision. A replay that already exists
+     * stays as it is.
+     */
+    async add(runs: readonly StoredRun[]): Promise<void> {
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)
       const fetchedAtUtc = Math.max(...runs.map(({ issuedAtUtc }) => issuedAtUtc))
@@ -129,20 +116,26 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         insertRuns(connection, runs, source),
       )
     },
-    heads({ from, to }) {
+    /** The runs of all areas, the last made of a day and kind last. */
+    heads({ from, to }: DaySpan): Promise<RunHead[]> {
       return database.query<RunHead>(
         `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
         [from, to],
       )
     },
-    runs(areas, { from, to }) {
+    runs(areas: readonly MemberCode[], { from, to }: DaySpan): Promise<StoredRun[]> {
       return database.query<StoredRun>(
         `SELECT ${RUN} FROM forecast_run
          WHERE area = ANY($1::text[]) AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
         [areas, from, to],
       )
     },
-    parts<Part extends keyof RunHours>(area: MemberCode, parts: readonly Part[], { from, to }: DaySpan) {
+    /** Some of what an area's runs say, for spans of years: a band is a tenth of what the runs hold. */
+    parts<Part extends keyof RunHours>(
+      area: MemberCode,
+      parts: readonly Part[],
+      { from, to }: DaySpan,
+    ): Promise<PartOfRun<Part>[]> {
       const fields = ['startsAtUtc', ...parts].map((name) => `'${name}', hours->'${name}'`).join(', ')
       return database.query<PartOfRun<Part>>(
         `SELECT ${HEAD}, jsonb_build_object(${fields}) AS hours FROM forecast_run
@@ -150,7 +143,8 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         [area, from, to],
       )
     },
-    async days() {
+    /** Delivery days from the first to the last with a run; null without any. */
+    async days(): Promise<DaySpan | null> {
       const [row] = await database.query<{ from: string | null; to: string | null }>(
         'SELECT min(delivery_day) AS from, max(delivery_day) AS to FROM forecast_run',
       )

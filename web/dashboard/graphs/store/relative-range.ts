@@ -59,7 +59,10 @@ function describeSpan({ start, months, days }: RelativeDay): string | null {
 }
 
 function describeDay({ start, months, days }: RelativeDay): string {
-  const parts = [...(months === 0 ? [] : [seen(months, 'month')]), ...(days === 0 ? [] : [seen(days, 'day')])]
+  const parts = [
+    ...(months === 0 ? [] : [offsetOf(months, 'month')]),
+    ...(days === 0 ? [] : [offsetOf(days, 'day')]),
+  ]
   if (start !== undefined) return [`the start of the ${start}`, ...parts].join(', ')
   if (months === 0 && days === 0) return 'today'
   if (months === 0 && days === 1) return 'tomorrow'
@@ -67,7 +70,7 @@ function describeDay({ start, months, days }: RelativeDay): string {
   return parts.join(', ')
 }
 
-const seen = (number: number, unit: string) =>
+const offsetOf = (number: number, unit: string) =>
   number < 0 ? `${count(-number, unit)} ago` : `${count(number, unit)} ahead`
 const count = (number: number, unit: string) => (number === 1 ? `1 ${unit}` : `${number} ${unit}s`)
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
