@@ -80,6 +80,7 @@ import {
   UserListSchema,
   USERS_PATH,
 } from '#contract/users.ts'
+import { USUAL_PATH, UsualQuerySchema, UsualRowSchema } from '#contract/usual.ts'
 import { MARKET_ZONE, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 interface Call {
@@ -260,6 +261,13 @@ const CALLS: Readonly<Record<string, Call>> = {
       'How far the final forecast of an area was off, by day and in all and by part, in MW. Takes a key or a token',
     parameters: DayErrorsQuerySchema,
     answer: z.array(DayErrorRowSchema),
+    otherAnswers: FILES,
+  },
+  [`GET ${USUAL_PATH}`]: {
+    summary:
+      'What is usual in the hours of some days: median, P10 and P90 of the same hour in earlier years, in MW. Takes a key or a token',
+    parameters: UsualQuerySchema,
+    answer: z.array(UsualRowSchema),
     otherAnswers: FILES,
   },
   [`POST ${DATA_DAYS_PATH}`]: {

@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo, useState } from 'react'
+import { Link } from 'react-router'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
-import { countryName } from '#contract/countries.ts'
+import { areaOfCountry, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { usualQuery } from '#web/api/forecasts.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { ChangePanel } from '#web/model/change/change-panel.tsx'
 import { CHANGE_BASE_OF } from '#web/model/change/changes.ts'
 import { describeRun } from '#web/model/forecast/run-words.ts'
 import { useAccuracy } from '#web/model/forecast/use-forecast.ts'
-import { dayZone, keyOf, stampOf } from '#web/model/view/delivery-day.ts'
+import { dayZone, keyOf, shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { Metric, ShownForecast } from '#web/model/view/metric.ts'
 import { COUNTRY_HEADING_ID, type View } from '#web/model/view/view.ts'
@@ -16,12 +20,15 @@ import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { formatMw } from '#web/ui/power-format.ts'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 import { countryChart, countryRows } from './country-charts.ts'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
 import { scoredKind, ScorePanel } from './score-panel.tsx'
+import { usualWords } from './usual-words.ts'
 import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
@@ -95,7 +102,26 @@ export function CountryDetails(props: CountryProps) {
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
   const rows = useMemo(() => countryRows(forecast ?? {}), [forecast])
-  const chart = useMemo(() => countryChart(rows, deliveryDay, hours), [rows, deliveryDay, hours])
+  const [isUsualShown, setUsualShown] = useState(false)
+  const known = FORECAST_COUNTRIES.find((code) => code === country)
+  const usual = useQuery(
+    usualQuery(
+      isUsualShown && known !== undefined
+        ? {
+            area: areaOfCountry(known),
+            quantity: 'residual',
+            from: deliveryDay,
+            to: shiftDay(deliveryDay, 1),
+          }
+        : null,
+    ),
+  )
+  const usualRows = isUsualShown ? usual.data : undefined
+  const highestMw = Math.round(Math.max(0, ...rows.map(({ entry }) => entry.Final_Value ?? 0)))
+  const chart = useMemo(() => {
+    const own = countryChart(rows, deliveryDay, hours)
+    return usualRows ? withUsualRange(own, usualRows, QUANTITY_COLOURS.usual) : own
+  }, [rows, deliveryDay, hours, usualRows])
   const shown: ShownDay = { country, name, day: deliveryDay, chart }
   const [isFollowed, setFollowed] = useState(false)
   const followMoment = useCallback(
@@ -129,7 +155,29 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               markS={stampOf(deliveryDay, currentKey)}
               onMomentChange={isFollowed ? followMoment : ignoreMoment}
             />
+            {isUsualShown && (
+              <output className="block tabular text-sm text-ink-muted">
+                {usualRows
+                  ? usualWords(rows, deliveryDay, usualRows)
+                  : usual.isError
+                    ? 'The usual range could not be loaded.'
+                    : 'The usual range is loading…'}
+              </output>
+            )}
             <div className="flex flex-wrap items-center justify-end gap-x-3 print:hidden">
+              {known !== undefined && highestMw > 0 && (
+                <Link
+                  to={`/account?area=${areaOfCountry(known)}&above=${highestMw}#alerts`}
+                  className="text-sm text-accent-strong hover:underline"
+                >
+                  Alert me above {formatMw(highestMw)} MW
+                </Link>
+              )}
+              {known !== undefined && (
+                <Switch isSelected={isUsualShown} onChange={setUsualShown}>
+                  Usual range
+                </Switch>
+              )}
               <Switch isSelected={isFollowed} onChange={setFollowed}>
                 Map follows the chart
               </Switch>
