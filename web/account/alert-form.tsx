@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 
 import { MEASURE_LABELS } from '#contract/alert-words.ts'
 import {
@@ -27,6 +28,8 @@ const SPANS = [
 ] as const
 const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side] }))
 
+const hostList = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
 const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
 
 /** What is wrong with a rule, as a sentence, or the rule. */
@@ -45,17 +48,20 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** Makes a rule. `onMake` resolves to whether it was made. */
+/** Makes a rule, of the area and above the threshold that a link names. `onMake` resolves to whether it was made. */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
   onMake: (rule: NewAlert) => Promise<boolean>
 }) {
+  const [params] = useSearchParams()
   const [name, setName] = useState('')
-  const [area, setArea] = useState<MemberCode>('DE')
+  const [area, setArea] = useState<MemberCode>(
+    MEMBER_CODES.find((code) => code === params.get('area')) ?? 'DE',
+  )
   const [measure, setMeasure] = useState<AlertMeasure>('residual')
   const [side, setSide] = useState<AlertSide>('above')
-  const [threshold, setThreshold] = useState('')
+  const [threshold, setThreshold] = useState(params.get('above') ?? '')
   const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('next')
   const [hours, setHours] = useState('24')
   const [url, setUrl] = useState('')
@@ -148,6 +154,9 @@ export function AlertForm(props: {
         required
         onChange={(event) => setUrl(event.target.value)}
       />
+      <p className="-mt-2 text-sm text-ink-muted sm:col-span-2 lg:col-span-4">
+        Messages may go to {hostList.format(props.hosts)}. The operator of this server allows hosts.
+      </p>
       <div className="flex flex-wrap items-center gap-3 sm:col-span-2 lg:col-span-4">
         <Button type="submit" variant="primary" size="large" isDisabled={props.isBusy}>
           Make alert
