@@ -43,7 +43,7 @@ export interface CardView {
   form: GraphForm
   width: 'full' | 'half'
   hiddenCurves: readonly string[]
-  /** Whether the final forecast is asked for and drawn, with the band around it. */
+  /** Whether the final forecast is requested and drawn, with the band around it. */
   hasFinal: boolean
   /** Whether what is usual in these hours is drawn below the curves. */
   hasUsual: boolean
@@ -69,7 +69,7 @@ export interface CardSubject {
   others: readonly AreaCode[]
   energyType: EnergyType
   timerange: Frequency
-  /** Whether quarter hours are asked for in place of hours. */
+  /** Whether quarter hours are requested in place of hours. */
   hasQuarters: boolean
   /** The earlier period that is drawn with the chosen one. */
   compareWith: 'none' | 'day' | 'week' | 'year'
@@ -79,7 +79,7 @@ export interface CardSubject {
 export interface AddressedCard extends CardSubject, CardView {
   /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
   range: { from: string; to: string } | RelativeRange
-  isAsked: boolean
+  hasRun: boolean
 }
 
 const VERSION = '1'
@@ -181,7 +181,7 @@ function writeCard(card: AddressedCard): string {
     ...ends,
     ...(card.hasQuarters ? ['quarter'] : []),
     ...card.others.map((area) => `and:${area}`),
-    ...(card.isAsked ? ['run'] : []),
+    ...(card.hasRun ? ['run'] : []),
     ...(card.compareWith === 'none' ? [] : [card.compareWith]),
     ...(card.form === 'curves' ? [] : [card.form]),
     ...(card.hasFinal ? ['final'] : []),
@@ -223,7 +223,7 @@ function readCard(text: string): AddressedCard {
       hiddenCurves: readNames(marks, 'hide:'),
     }),
     hasQuarters: marks.includes('quarter'),
-    isAsked: marks.includes('run'),
+    hasRun: marks.includes('run'),
     form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
     // As it was written when the band came without the forecast.
     hasFinal: marks.includes('final') || marks.includes('band'),

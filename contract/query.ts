@@ -44,7 +44,7 @@ export const QueryExtrasSchema = z.strictObject({
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 
 /**
- * Curve names of an answer, in this order; the final forecast and its band only where they are asked for. A group has one actual curve per
+ * Curve names of an answer, in this order; the final forecast and its band only where they are requested. A group has one actual curve per
  * member before the band, under its label.
  */
 export const CURVE_NAMES = {

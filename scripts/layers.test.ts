@@ -21,7 +21,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   // What composes: any feature, but no engine and no helper of tests.
   [
     'server',
-    'contract server/* server/alerts server/answers server/auth server/dashboards server/database/* server/database/backup server/forecast server/http server/series server/sources server/terminal',
+    'contract server/* server/alerts server/answers server/auth server/dashboards server/database/* server/database/backup server/doctor server/forecast server/http server/series server/sources server/terminal',
     'server/database/embedded/engine.ts',
   ],
   ['server/http', `${SERVER_BASE} server/database/*`, 'server/sources/source.ts'],

@@ -43,7 +43,7 @@ interface StateParts {
 }
 
 /**
- * Gauges of what operators want to be told of: who leads, how old values, forecasts and backups are, what the source and the disk
+ * Gauges of what operators want to know: who leads, how old values, forecasts and backups are, what the source and the disk
  * do. They are read when somebody asks for the metrics. While the database does not answer, those of before stay.
  */
 export function measureState(registry: Registry, parts: StateParts): void {

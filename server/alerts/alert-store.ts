@@ -7,12 +7,12 @@ import { generateSecret, type Message } from './send-message.ts'
 
 const KEPT_DAYS = 30
 
-/** A rule to be looked at. */
+/** A rule to be checked. */
 export interface AlertRule extends NewAlert {
   id: string
-  /** Null until it has been looked at. */
+  /** Null until it has been checked. */
   isCrossed: boolean | null
-  /** The run that a rule about runs has last told of; null until it has been looked at. */
+  /** The run of the last message of a rule about runs; null until the rule has been checked. */
   lastRun: string | null
 }
 
@@ -23,44 +23,31 @@ export interface WaitingMessage extends Message {
 /** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type AlertStore = ReturnType<typeof createAlertStore>
 
-interface RuleRow {
-  id: string
-  name: string
-  area: AlertRule['area']
-  measure: AlertRule['measure']
-  side: AlertRule['side']
-  threshold_mw: number | null
-  hours: number | null
-  url: string
-  is_crossed: boolean | null
-  last_run: string | null
-}
+/** `hours` is null for the market's tomorrow too. */
+type RuleRow = Omit<AlertRule, 'hours'> & { hours: number | null }
 
 interface EntryRow extends RuleRow {
-  last_created_at: Date | null
-  last_ended_at: Date | null
-  last_failure: string | null
+  createdAt: Date | null
+  endedAt: Date | null
+  failure: string | null
 }
 
-const RULE =
-  'alert_rule.id::text, name, area, measure, side, threshold_mw, hours::int, url, is_crossed, last_run'
+const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", hours::int, url,
+  is_crossed AS "isCrossed", last_run AS "lastRun"`
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
-function toRule({ threshold_mw, is_crossed, id, name, area, measure, side, hours, url }: RuleRow) {
-  const span = measure === 'run' ? null : (hours ?? ('tomorrow' as const))
-  return { id, name, area, measure, side, thresholdMw: threshold_mw, hours: span, url, isCrossed: is_crossed }
+function toRule({ hours, ...rule }: RuleRow): AlertRule {
+  return { ...rule, hours: rule.measure === 'run' ? null : (hours ?? 'tomorrow') }
 }
 
-function toEntry(row: EntryRow): AlertEntry {
-  const lastMessage =
-    row.last_created_at === null
-      ? null
-      : {
-          createdAt: row.last_created_at.toISOString(),
-          endedAt: row.last_ended_at?.toISOString() ?? null,
-          failure: row.last_failure,
-        }
-  return { ...toRule(row), lastMessage }
+function toEntry({ createdAt, endedAt, failure, ...row }: EntryRow): AlertEntry {
+  const { lastRun: _, ...rule } = toRule(row)
+  const lastMessage = createdAt && {
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    failure,
+  }
+  return { ...rule, lastMessage }
 }
 
 export function createAlertStore(database: Database) {
@@ -92,8 +79,7 @@ export function createAlertStore(database: Database) {
     /** The rules of a user, by name. */
     async list(userId: number): Promise<AlertEntry[]> {
       const rows = await database.query<EntryRow>(
-        `SELECT ${RULE}, last.created_at AS last_created_at, last.ended_at AS last_ended_at,
-           last.failure AS last_failure
+        `SELECT ${RULE}, last.created_at AS "createdAt", last.ended_at AS "endedAt", failure
          FROM alert_rule LEFT JOIN LATERAL (
            SELECT * FROM alert_message WHERE rule_id = alert_rule.id ORDER BY created_at DESC LIMIT 1
          ) AS last ON true
@@ -119,7 +105,8 @@ export function createAlertStore(database: Database) {
          ON CONFLICT (user_id, name) DO NOTHING RETURNING ${RULE}`,
         [randomUUID(), userId, name, area, measure, side, thresholdMw, hoursKept, url, secret, MAX_ALERTS],
       )
-      if (row !== undefined) return { ...toRule(row), lastMessage: null, secret }
+      if (row !== undefined)
+        return { ...toEntry({ ...row, createdAt: null, endedAt: null, failure: null }), secret }
       const same = await connection.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [
         userId,
         name,
@@ -150,7 +137,7 @@ export function createAlertStore(database: Database) {
       const rows = await database.query<RuleRow>(
         `SELECT ${RULE} FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
       )
-      return rows.map((row) => ({ ...toRule(row), lastRun: row.last_run }))
+      return rows.map(toRule)
     },
 
     /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */

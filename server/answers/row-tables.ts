@@ -41,7 +41,7 @@ export function createRowTables(
         columns: ChangeRowSchema.keyof().options,
         roughMs: 200,
         parse: parseChangesRequest,
-        read: (asked) => composeChangeRows(parts, asked),
+        read: (wanted) => composeChangeRows(parts, wanted),
         reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
       }),
     )
@@ -51,7 +51,7 @@ export function createRowTables(
         columns: DayErrorRowSchema.keyof().options,
         roughMs: 300,
         parse: parseDayErrorsRequest,
-        read: (asked) => composeDayErrors(parts, asked),
+        read: (wanted) => composeDayErrors(parts, wanted),
         reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
       }),
     )

@@ -1,7 +1,6 @@
-import { type Role, type UserChange, userNameKey } from '#contract/users.ts'
+import { MAX_USER_NAME_LENGTH, type Role, type UserChange, userNameKey } from '#contract/users.ts'
 
-import { passwordFault } from './password-rules.ts'
-import type { Passwords } from './passwords.ts'
+import { passwordFault, type Passwords } from './passwords.ts'
 import type { User, UserOutcome, Users } from './users.ts'
 
 /** Why a user cannot be added, changed or removed, as a sentence. */
@@ -34,12 +33,12 @@ export function createUserManagement({ users, passwords }: { users: Users; passw
   return {
     async add(name: string, role: Role, readPassword: () => Promise<string>): Promise<void> {
       if (userNameKey(name) === null)
-        throw new UserError('A name has 1 to 64 characters, all of them printable.')
+        throw new UserError(`A name has 1 to ${MAX_USER_NAME_LENGTH} characters, all of them printable.`)
       if ((await users.find(name)) !== null) throw new UserError(`There is already a user ${name}.`)
       if (!(await users.add(name, await readHash(name, readPassword), role)))
         throw new UserError(`There is already a user ${name}.`)
     },
-    /** Ends the user's sessions, and the keys too if asked. */
+    /** Ends the user's sessions, and the keys too on request. */
     async changePassword(
       name: string,
       readPassword: () => Promise<string>,

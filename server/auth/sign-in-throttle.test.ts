@@ -38,8 +38,8 @@ function createGuesser(database: Database) {
     for (let failures = 0; failures < times; failures += 1) await begin(account, network)
   }
   /** Seconds that an attempt is told to wait, 0 if it may begin. */
-  const waitS = async (...asked: Parameters<typeof begin>) => {
-    const refusal: unknown = await begin(...asked).catch((error: unknown) => error)
+  const waitS = async (...attempt: Parameters<typeof begin>) => {
+    const refusal: unknown = await begin(...attempt).catch((error: unknown) => error)
     if (!(refusal instanceof RequestError)) return 0
     expect(refusal.status).toBe(429)
     return Number(refusal.headers['retry-after'])

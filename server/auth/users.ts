@@ -33,41 +33,8 @@ export interface Person {
 /** How a change of a user went. There is always an admin who can sign in. */
 export type UserOutcome = 'done' | 'unknown' | 'last admin'
 
-interface UserRow {
-  id: number
-  name: string
-  role: Role
-  is_disabled: boolean
-  password_hash: string | null
-  credential_version: number
-  last_address: string | null
-}
-
-interface EntryRow {
-  id: number
-  name: string
-  role: Role
-  is_disabled: boolean
-  has_password: boolean
-  keys: number
-  created_at: Date
-  last_sign_in_at: Date | null
-}
-
-const SELECT_USER =
-  'SELECT id, name, role, is_disabled, password_hash, credential_version, last_address FROM app_user'
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    isDisabled: row.is_disabled,
-    passwordHash: row.password_hash,
-    credentialVersion: row.credential_version,
-    lastAddress: row.last_address,
-  }
-}
+const SELECT_USER = `SELECT id, name, role, is_disabled AS "isDisabled", password_hash AS "passwordHash",
+  credential_version AS "credentialVersion", last_address AS "lastAddress" FROM app_user`
 
 /** In statements of their own, so that keys are removed that were made until the user's row could be changed. */
 async function storePassword(connection: Queryable, id: number, passwordHash: string, removeKeys: boolean) {
@@ -122,13 +89,13 @@ export function createUsers(database: Database) {
     async find(name: string): Promise<User | null> {
       const key = userNameKey(name)
       if (key === null) return null
-      const rows = await database.query<UserRow>(`${SELECT_USER} WHERE name_key = $1`, [key])
-      return rows[0] === undefined ? null : toUser(rows[0])
+      const [user] = await database.query<User>(`${SELECT_USER} WHERE name_key = $1`, [key])
+      return user ?? null
     },
 
     async findById(id: number): Promise<User | null> {
-      const rows = await database.query<UserRow>(`${SELECT_USER} WHERE id = $1`, [id])
-      return rows[0] === undefined ? null : toUser(rows[0])
+      const [user] = await database.query<User>(`${SELECT_USER} WHERE id = $1`, [id])
+      return user ?? null
     },
 
     /** The first user becomes an admin. Returns false if the name is taken, in any spelling. */
@@ -158,8 +125,8 @@ export function createUsers(database: Database) {
     /** The user who is this person for the organisation. */
     async findByIdentity({ issuer, subject }: Person): Promise<User | null> {
       const where = 'WHERE issuer = $1 AND subject = $2'
-      const rows = await database.query<UserRow>(`${SELECT_USER} ${where}`, [issuer, subject])
-      return rows[0] === undefined ? null : toUser(rows[0])
+      const [user] = await database.query<User>(`${SELECT_USER} ${where}`, [issuer, subject])
+      return user ?? null
     },
 
     /** Adds a user without a password. Returns false if the person is known or the name is taken. */
@@ -219,20 +186,18 @@ export function createUsers(database: Database) {
     },
 
     async list(): Promise<UserEntry[]> {
-      const rows = await database.query<EntryRow>(
-        `SELECT id, name, role, is_disabled, password_hash IS NOT NULL AS has_password, created_at, last_sign_in_at,
+      const rows = await database.query<
+        Omit<UserEntry, 'createdAt' | 'lastSignInAt'> & { createdAt: Date; lastSignInAt: Date | null }
+      >(
+        `SELECT id, name, role, is_disabled AS "isDisabled", password_hash IS NOT NULL AS "hasPassword",
+           created_at AS "createdAt", last_sign_in_at AS "lastSignInAt",
            (SELECT count(*) FROM access_key WHERE user_id = app_user.id)::int AS keys
          FROM app_user ORDER BY name_key`,
       )
-      return rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        role: row.role,
-        isDisabled: row.is_disabled,
-        hasPassword: row.has_password,
-        keys: row.keys,
-        createdAt: row.created_at.toISOString(),
-        lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+      return rows.map(({ createdAt, lastSignInAt, ...user }) => ({
+        ...user,
+        createdAt: createdAt.toISOString(),
+        lastSignInAt: lastSignInAt?.toISOString() ?? null,
       }))
     },
 

@@ -5,16 +5,17 @@ import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
-import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import {
   historySince,
+  learnableHours,
   readHourlyHistory,
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
-import { addDays, timeOfDay, timeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { addDays, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
+import { momentOf } from '#server/series/calendar/zone-time.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -74,8 +75,8 @@ async function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Ba
   const database = await openCommandDatabase(readConfig(process.env))
   try {
     const span = {
-      fromUtc: timeOfDay(addDays(from, -HISTORY_DAYS), 0, place.zone),
-      toUtc: timeOfDay(addDays(to, 1), 0, place.zone),
+      fromUtc: momentOf(addDays(from, -HISTORY_DAYS), 0, place.zone),
+      toUtc: momentOf(addDays(to, 1), 0, place.zone),
     }
     const series = createSeriesStore(database)
     const { weather } = await readWeatherPast(createWeatherStore(database), area, span, (day) =>
@@ -88,7 +89,7 @@ async function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Ba
       run,
       knownHours: knownUntil,
     })
-    const days = { fromUtc: timeOfDay(from, 0, place.zone), toUtc: span.toUtc }
+    const days = { fromUtc: momentOf(from, 0, place.zone), toUtc: span.toUtc }
     const hoursOf = async (isTsoInTime: boolean) => {
       const { quantities } = await readHourlyHistory(series, area, days, hourlyMeans, isTsoInTime)
       const tso = residualLoad(byQuantity((quantity) => quantities[quantity].tso))

@@ -7,11 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
-import { DatabaseError } from '#server/errors.ts'
+import { codeOf, DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
-import { VALUE_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/columns.ts'
-import { CsvError } from '#server/sources/csv/csv-error.ts'
+import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/columns.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
@@ -58,7 +57,7 @@ function summary({
 /** Why a file was not imported, as one sentence. Any other error is a bug and is thrown on. */
 function problemOf(error: unknown): string {
   if (error instanceof CsvError || error instanceof DatabaseError) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  const code = codeOf(error)
   if (code === 'ENOENT') return 'there is no such file.'
   if (code === 'EACCES' || code === 'EPERM') return 'you are not allowed to read it.'
   throw error
@@ -99,7 +98,7 @@ async function importFiles(paths: readonly string[], mayBeOdd: boolean): Promise
   }
 }
 
-/** Gives standard input as a file, since an import reads its file twice. Whoever writes to it may take long: no database is open. */
+/** Gives standard input as a file, since an import reads its file twice. Writing to it may take long, so no database is open meanwhile. */
 async function withStandardInput(work: (path: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-import-'))
   try {

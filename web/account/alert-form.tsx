@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-import { MEASURE_LABELS } from '#contract/alert-words.ts'
+import { describeAlert, MEASURE_LABELS } from '#contract/alert-words.ts'
 import {
   ALERT_MEASURES,
   ALERT_SIDES,
@@ -19,6 +19,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
 import { SIDE_LABELS } from './alert-words.ts'
+import { readThreshold } from './read-threshold.ts'
 
 const AREAS = MEMBER_CODES.map((code) => ({ value: code, label: areaLabel(code), hint: code }))
 const MEASURES = ALERT_MEASURES.map((measure) => ({ value: measure, label: MEASURE_LABELS[measure] }))
@@ -28,6 +29,7 @@ const SPANS = [
 ] as const
 const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side] }))
 
+const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const hostList = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
@@ -40,7 +42,7 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     if (field === 'hours')
       return `Hours must be a whole number from ${fields.measure === 'ramp' ? RAMP_HOURS + 1 : 1} to ${MAX_ALERT_HOURS}.`
     if (field === 'thresholdMw') return 'The threshold must be a number of MW.'
-    if (field === 'name') return 'The alert needs a name.'
+    if (field === 'name') return `The alert needs a name of at most ${MAX_ALERT_NAME_LENGTH} characters.`
     return 'The address must begin with http:// or https://.'
   }
   return hosts.includes(new URL(parsed.data.url).host)
@@ -48,11 +50,11 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** Makes a rule, of the area and above the threshold that a link names. `onMake` resolves to whether it was made. */
+/** Makes a rule, with the area and threshold of a link; once it is made, the form is cleared for the next one. */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
-  onMake: (rule: NewAlert) => Promise<boolean>
+  onMake: (rule: NewAlert, clear: () => void) => void
 }) {
   const [params] = useSearchParams()
   const [name, setName] = useState('')
@@ -68,15 +70,21 @@ export function AlertForm(props: {
   const [fault, setFault] = useState('')
   const isEvent = measure === 'run'
   const isTomorrow = measure !== 'error' && span === 'tomorrow'
-  const submit = async () => {
-    // An empty text is not zero.
-    const thresholdMw = threshold.trim() === '' ? Number.NaN : Number(threshold)
-    const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
-    const rule = readRule({ name, measure, url, ...(isEvent ? NO_LIMIT : limit) }, props.hosts)
+  const [thresholdMw = Number.NaN, otherMw] = readThreshold(threshold)
+  const isUnclear = !isEvent && otherMw !== undefined
+  const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
+  const fields = { measure, ...(isEvent ? NO_LIMIT : limit) }
+  // The same rule as it will be, whatever its name and receiver.
+  const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
+  const submit = () => {
+    if (isUnclear) return setFault('')
+    const rule = readRule({ ...fields, name, url }, props.hosts)
     setFault(typeof rule === 'string' ? rule : '')
-    if (typeof rule === 'string' || !(await props.onMake(rule))) return
-    setName('')
-    setThreshold('')
+    if (typeof rule === 'string') return
+    props.onMake(rule, () => {
+      setName('')
+      setThreshold('')
+    })
   }
   return (
     <form
@@ -84,7 +92,7 @@ export function AlertForm(props: {
       className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        submit()
       }}
     >
       <TextField
@@ -117,7 +125,7 @@ export function AlertForm(props: {
           <Select label="Side" placeholder="Select a side" value={side} onChange={setSide} options={SIDES} />
           <TextField
             label="Threshold in MW"
-            inputMode="numeric"
+            inputMode="decimal"
             value={threshold}
             autoComplete="off"
             required
@@ -155,11 +163,25 @@ export function AlertForm(props: {
         onChange={(event) => setUrl(event.target.value)}
       />
       <p className="-mt-2 text-sm text-ink-muted sm:col-span-2 lg:col-span-4">
-        Messages may go to {hostList.format(props.hosts)}. The operator of this server allows hosts.
+        Messages may go to {hostList.format(props.hosts)}.
+      </p>
+      <p aria-live="polite" className="min-h-6 text-ink-muted sm:col-span-2 lg:col-span-4">
+        {isUnclear ? (
+          <span className="flex flex-wrap items-center gap-2 text-ink">
+            What does {threshold.trim()} mean?
+            {[thresholdMw, otherMw].map((value) => (
+              <Button key={value} size="small" onPress={() => setThreshold(String(value))}>
+                {mw.format(value)} MW
+              </Button>
+            ))}
+          </span>
+        ) : (
+          echo.success && `${describeAlert(echo.data)}.`
+        )}
       </p>
       <div className="flex flex-wrap items-center gap-3 sm:col-span-2 lg:col-span-4">
         <Button type="submit" variant="primary" size="large" isDisabled={props.isBusy}>
-          Make alert
+          Create alert
         </Button>
         {fault !== '' && (
           <span role="alert" className="text-danger">

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { AskedAction } from './asked-action.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
 import { formatMoment } from './format-moment.ts'
 import { SecretNotice } from './secret-notice.tsx'
 
@@ -38,9 +38,9 @@ export function UsersPage() {
   const [made, setMade] = useState<NewPassword | null>(null)
   const admins = list.data?.filter(({ role, isDisabled }) => role === 'admin' && !isDisabled)
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-6 py-4">
+    <div className="flex flex-col gap-4">
       <title>Users · Energy Metrics</title>
-      <h1 className="text-2xl font-semibold tracking-tight">Users</h1>
+      <h1 className="text-xl font-semibold">Users</h1>
       {loading.failure?.state === 'forbidden' ? (
         <PanelState state="forbidden" className="h-96">
           Only an admin can manage users. Ask one for what you need.
@@ -50,7 +50,7 @@ export function UsersPage() {
           <Panel className="flex flex-col gap-4 p-5">
             <p className="text-ink-muted">
               An analyst uses everything but this page. An admin also manages the users. A disabled user
-              cannot sign in, and the user’s keys and alerts rest.
+              cannot sign in, and the user’s keys and alerts are suspended.
             </p>
             <UserForm users={users} onMade={setMade} />
             {users.failure !== '' && <Notice tone="danger">{users.failure}</Notice>}
@@ -82,13 +82,12 @@ export function UsersPage() {
 
 function UserForm({ users, onMade }: UserActions) {
   const [role, setRole] = useState<Role>('analyst')
-  const add = async (name: string, clear: () => void) => {
-    const result = await users.attempt(async () => ({ password: await addUser(name, role) }))
-    if (result === null) return
-    onMade({ name, ...result })
-    clear()
-    setRole('analyst')
-  }
+  const add = (name: string, clear: () => void) =>
+    users.attempt(async () => {
+      onMade({ name, password: await addUser(name, role) })
+      clear()
+      setRole('analyst')
+    })
   return (
     <NameForm
       label="Name of a new user"
@@ -97,7 +96,7 @@ function UserForm({ users, onMade }: UserActions) {
       spellCheck={false}
       action="Add user"
       isBusy={users.isBusy}
-      onSubmit={(name, clear) => void add(name, clear)}
+      onSubmit={add}
     >
       <Select
         className="w-48"
@@ -126,7 +125,7 @@ function UserRow({
   const { id, name, role, isDisabled, hasPassword, keys, createdAt, lastSignInAt } = entry
   const otherRole = role === 'admin' ? 'analyst' : 'admin'
   const change = (...changed: Parameters<typeof changeUser>) =>
-    void users.attempt(() => changeUser(...changed), refusal('This is the last admin who can sign in.'))
+    users.attempt(() => changeUser(...changed), refusal('This is the last admin who can sign in.'))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -145,17 +144,17 @@ function UserRow({
       </div>
       <div className="flex flex-wrap items-center gap-2 *:[[role=alert]]:basis-full">
         {isLastAdmin ? (
-          <p className="text-sm text-ink-muted">The last admin stays.</p>
+          <p className="text-sm text-ink-muted">The last admin cannot be changed.</p>
         ) : (
           <>
-            <AskedAction
+            <ConfirmedAction
               name={name}
               action={`Make ${otherRole}`}
               dismissal="Cancel"
               question={
                 otherRole === 'admin'
                   ? 'An admin can add, disable and reset every user.'
-                  : 'Users will be closed to this user.'
+                  : 'This user will no longer be able to manage users.'
               }
               isBusy={users.isBusy}
               onAction={() => change(id, { role: otherRole })}
@@ -170,11 +169,11 @@ function UserRow({
                 Enable
               </Button>
             ) : (
-              <AskedAction
+              <ConfirmedAction
                 name={name}
                 action="Disable"
                 dismissal="Cancel"
-                question="This user is signed out at once, and keys and alerts rest."
+                question="This user is signed out at once. Keys and alerts are suspended."
                 isBusy={users.isBusy}
                 onAction={() => change(id, { isDisabled: true })}
               />
@@ -187,21 +186,17 @@ function UserRow({
   )
 }
 
-/** Gives a user a new password. What ends with the old one is said, and the keys are asked about. */
+/** Gives a user a new password. It says what ends with the old one, and offers to remove the keys. */
 function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { entry: UserEntry }) {
   const [removesKeys, setRemovesKeys] = useState(false)
-  const reset = async () => {
-    const result = await users.attempt(async () => ({ password: await resetPassword(id, removesKeys) }))
-    if (result !== null) onMade({ name, ...result })
-  }
   return (
-    <AskedAction
+    <ConfirmedAction
       name={name}
       action="New password"
       dismissal="Cancel"
       question={
         <>
-          The old password ends, and this user is signed out.
+          The old password stops working, and this user is signed out.
           {keys > 0 && (
             <Switch className="mt-1" isSelected={removesKeys} onChange={setRemovesKeys}>
               Also remove the {keys === 1 ? 'key' : `${keys} keys`}
@@ -211,7 +206,9 @@ function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { ent
       }
       isBusy={users.isBusy}
       onAsk={() => setRemovesKeys(false)}
-      onAction={() => void reset()}
+      onAction={() =>
+        users.attempt(async () => onMade({ name, password: await resetPassword(id, removesKeys) }))
+      }
     />
   )
 }

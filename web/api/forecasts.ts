@@ -7,13 +7,11 @@ import {
   type AccuracyOverTimeQuery,
   LEADERS_PATH,
   LeadersAnswerSchema,
-  type LeadersQuery,
   ACCURACY_PATH,
   AccuracyAnswerSchema,
   type AccuracyQuery,
   RUNS_PATH,
   RunsAnswerSchema,
-  type RunsQuery,
 } from '#contract/accuracy.ts'
 import type { AreaCode } from '#contract/areas.ts'
 import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
@@ -70,7 +68,7 @@ export const daySheetQuery = (body: DayQuery) =>
 export const changesQuery = (day: string, against: ChangeBase) =>
   rowsQuery('changes', CHANGES_PATH, { day, against }, ChangeRowSchema)
 
-/** How far the final forecast of an area was off on each day from one to before another; nothing is asked for `null`. */
+/** How far the final forecast of an area was off on each day from one to before another; nothing is requested for `null`. */
 export const dayErrorsQuery = (of: { area: AreaCode; from: string; to: string } | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
 
@@ -90,11 +88,11 @@ export const accuracyOverTimeQuery = (body: AccuracyOverTimeQuery | null) =>
   )
 
 /** The accuracy of the forecasts of all countries. */
-export const leadersQuery = (body: LeadersQuery) =>
+export const leadersQuery = (body: DayQuery) =>
   ownQuery('leaders', { path: LEADERS_PATH, body, schema: LeadersAnswerSchema })
 
 /** The run behind each country of a delivery day, and the days that have one. */
-export const runsQuery = (body: RunsQuery) =>
+export const runsQuery = (body: DayForecastQuery) =>
   ownQuery('runs', { path: RUNS_PATH, body, schema: RunsAnswerSchema })
 
 /** A call of ours; answers `null` from a foreign backend. `null` is no call. */

@@ -8,6 +8,7 @@ import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary, WhileFailed } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme/theme.ts'
 
+import { keepFocus } from './kept-focus.ts'
 import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.ts'
 import { openPage } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
@@ -17,6 +18,7 @@ import { keepTranslatedText } from './translated-text.ts'
 startTheme()
 startSession()
 reloadOnMissingChunk()
+keepFocus()
 keepTranslatedText()
 
 const element = document.querySelector('#root')

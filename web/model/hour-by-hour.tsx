@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { markSentences } from '#web/api/data-days.ts'
@@ -56,6 +56,8 @@ export function HourByHour(props: HourByHourProps) {
   const [{ hour, isPlaying, chosenHour }, dispatch] = usePlayback(view.hour, useVisit())
   useHourInAddress(chosenHour, address)
   const { country: selected } = view
+  // The map marks the chosen country at once. Its charts take a slow processor up to a second.
+  const detailed = useDeferredValue(selected)
   const base = CHANGE_BASE_OF[metric]
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
@@ -135,10 +137,10 @@ export function HourByHour(props: HourByHourProps) {
             )}
             {bar}
           </div>
-          {hasRest && selected !== null && (
+          {hasRest && detailed !== null && (
             <CountryDetails
-              country={selected}
-              forecast={answer?.[selected]}
+              country={detailed}
+              forecast={answer?.[detailed]}
               isLoading={isLoading}
               hasFailed={props.hasFailed}
               deliveryDay={day}

@@ -29,12 +29,12 @@ export function ModelPage() {
   const address = useView()
   const [view, changeView] = address
   const clockTomorrow = useSyncExternalStore(subscribeToTicks, () => tomorrowOf(new Date()))
-  const [askedTomorrow, setAskedTomorrow] = useState(clockTomorrow)
+  const [loadedTomorrow, setLoadedTomorrow] = useState(clockTomorrow)
   // A foreign backend has only the specified call, which the clock does not send.
   const known = useQuery(status).data
-  const tomorrow = known === null ? askedTomorrow : clockTomorrow
+  const tomorrow = known === null ? loadedTomorrow : clockTomorrow
   const deliveryDay = view.day ?? tomorrow
-  const isChosen = view.day !== null || tomorrow === askedTomorrow
+  const isChosen = view.day !== null || tomorrow === loadedTomorrow
   const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(
     deliveryDay,
     view.run,
@@ -70,8 +70,8 @@ export function ModelPage() {
     // The banner with the pressed button goes away.
     titleRef.current?.focus()
     runs.reload()
-    // After midnight tomorrow is another day, which is asked for by itself.
-    if (view.day === null && clockTomorrow !== askedTomorrow) setAskedTomorrow(clockTomorrow)
+    // After midnight tomorrow is another day, which is requested by itself.
+    if (view.day === null && clockTomorrow !== loadedTomorrow) setLoadedTomorrow(clockTomorrow)
     else reload()
   }
 

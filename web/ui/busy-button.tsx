@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import { buttonStyle } from './button-style.ts'
 import { classNames } from './class-names.ts'
@@ -14,17 +14,8 @@ export function BusyButton(props: {
   children: ReactNode
 }) {
   const { isBusy, onPress, className, children } = props
-  const ref = useRef<HTMLButtonElement>(null)
-  const hadFocus = useRef(false)
-  useEffect(() => {
-    if (isBusy) return
-    // A disabled button loses the focus. It comes back unless the user has put it elsewhere.
-    if (hadFocus.current && document.activeElement === document.body) ref.current?.focus()
-    hadFocus.current = false
-  }, [isBusy])
   return (
     <button
-      ref={ref}
       type="button"
       disabled={isBusy}
       className={classNames(
@@ -32,10 +23,7 @@ export function BusyButton(props: {
         'disabled:cursor-default disabled:opacity-75',
         className,
       )}
-      onClick={() => {
-        hadFocus.current = document.activeElement === ref.current
-        onPress()
-      }}
+      onClick={() => onPress()}
     >
       {children}
     </button>

@@ -1,5 +1,5 @@
 import { CalendarClock, CircleAlert, CircleDashed, Lock, type LucideIcon, WifiOff } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -79,7 +79,7 @@ export function PanelState(props: {
 
 /**
  * The contents of a panel, or its state while they load and after they could not be loaded. What is there stays where it is when it
- * fails later; that network or server are away is then said by the page.
+ * fails later; the page says that network or server are away.
  */
 export function Loaded(props: {
   /** What is loaded, as the sentences begin: `The morning sheet`. */
@@ -92,18 +92,15 @@ export function Loaded(props: {
   children: ReactNode
 }) {
   const { subject, isLoaded, className } = props
-  const placeRef = useRef<HTMLDivElement>(null)
-  const [told, setTold] = useState<Failure | null>(null)
-  const failure = props.failure?.reason === null ? told : props.failure
-  if (failure !== null && failure.reason !== told?.reason) setTold(failure)
+  const [lastFailure, setLastFailure] = useState<Failure | null>(null)
+  const failure = props.failure?.reason === null ? lastFailure : props.failure
+  if (failure !== null && failure.reason !== lastFailure?.reason) setLastFailure(failure)
   function reload(): void {
-    // The pressed button goes away.
-    placeRef.current?.focus()
-    setTold(null)
+    setLastFailure(null)
     props.onReload()
   }
   return (
-    <div ref={placeRef} tabIndex={-1} className="flex min-w-0 flex-col gap-3 outline-none">
+    <div tabIndex={-1} className="flex min-w-0 flex-col gap-3 outline-none">
       {isLoaded && props.children}
       {failure === null && !isLoaded && (
         <PanelState state="loading" className={className}>

@@ -7,7 +7,6 @@ import {
   marketDayOf,
   readKeptForecasts,
   ruleOf,
-  hoursOfLocalDay,
   powerIn,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
@@ -15,7 +14,7 @@ import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { pastDays } from './past-days.ts'
@@ -53,15 +52,15 @@ function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] 
 export async function composeAccuracyAnswer(
   parts: { series: SeriesStore; store: RunStore },
   country: ForecastCountry,
-  asked: DayRequest,
+  wanted: DayRequest,
 ): Promise<AccuracyAnswer> {
-  const { day, zone, kind } = asked
+  const { day, zone, kind } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT_DAYS, zone)
   const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
   const residuals = await readResiduals(parts.series, area, span)
   const keptOf = await readKeptForecasts(parts.store, [area], span)
-  const kept = keptOf(area, ruleOf(asked))
+  const kept = keptOf(area, ruleOf(wanted))
   const run = kept.runs.get(marketDayOf(day)) ?? null
   const faults = { isTsoCopied: residuals.isTsoCopied(), suspiciousDays: residuals.suspiciousDays }
   const scoresOf = (kind: RunKind) =>
@@ -85,16 +84,10 @@ export async function composeAccuracyAnswer(
     yesterday: {
       day: wholeDay.date,
       // Its error is compared with the TSO's.
-      hours: composeHours(wholeDay, { ...residuals, tso: residuals.tsoInTime }, kept).map(
-        ({ startsAt, tso, final, actual, p10, p90 }) => ({
-          startsAt,
-          tso,
-          final,
-          actual,
-          p10,
-          p90,
-        }),
-      ),
+      hours: composeHours(wholeDay, { ...residuals, tso: residuals.tsoInTime }, kept).map((hour) => {
+        const { model: _, ...rest } = hour
+        return rest
+      }),
     },
     defects: [...(run?.defects ?? [])],
   }
@@ -105,7 +98,7 @@ function composeHours(
   { actual, tso }: ResidualSeries,
   kept: KeptForecasts,
 ): AccuracyAnswer['hours'] {
-  return hoursOfLocalDay(day).map((hour) => ({
+  return hoursOf(day).map((hour) => ({
     startsAt: toStamp(hour.fromUtc),
     tso: powerIn(tso, hour),
     model: forecastIn(kept, 'model', day, hour),

@@ -1,10 +1,10 @@
 import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
 import type { DayErrorRow } from '#contract/day-errors.ts'
-import { hoursOfLocalDay, marketDayOf } from '#server/answers/day/read-day.ts'
+import { marketDayOf } from '#server/answers/day/read-day.ts'
 import { daysReaching, layRuns, newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
-import { daysWithin, hourEdges, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
@@ -53,7 +53,7 @@ export async function composeDayErrors(
     const ofDay = runs.get(marketDayOf(day)) ?? []
     // A day without a run has two hours of the run before, which are another forecast.
     if (members.length === 0 || ofDay.length < members.length) return []
-    const hours = hoursOfLocalDay(day)
+    const hours = hoursOf(day)
     const first = edges.indexOf(day.fromUtc)
     const compared = hours
       .map((_, hour) => first + hour)

@@ -1,8 +1,9 @@
 import type { CountryScores, Scores } from '#contract/accuracy.ts'
 import { type KeptForecasts, powerIn } from '#server/answers/day/read-day.ts'
+import type { LocalHour } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
-import type { PastDay, PastHour } from './past-days.ts'
+import type { PastDay } from './past-days.ts'
 import type { ResidualSeries } from './residual-series.ts'
 import { comparedHours, scoreHours, type ScoredHour } from './run-scores.ts'
 
@@ -14,7 +15,8 @@ export interface ScoredDay {
   date: string
   /** Its forecast was made afterwards. */
   isReplayed: boolean
-  hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
+  hours: readonly (ScoredHour &
+    Pick<LocalHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
 }
 
 /** Of days from the last to the first, those with at least one hour that can be scored and without suspicious actual values. */
@@ -39,7 +41,7 @@ export function scoredDays(
 /** An hour that has an actual value, a forecast and a value of the week before to compare; none otherwise. */
 function scoredHour(
   day: PastDay,
-  hour: PastHour,
+  hour: LocalHour,
   { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries,
   kept: KeptForecasts,
 ) {

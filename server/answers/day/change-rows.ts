@@ -3,12 +3,12 @@ import type { ChangeBase } from '#contract/changes.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { SHEET_QUANTITIES } from '#contract/morning-sheet.ts'
 import { beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
-import { hourEdgesOfDay, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import { type DayParts, type Hourly, hoursOfLocalDay, readDay } from './read-day.ts'
+import { type DayParts, type Hourly, readDay } from './read-day.ts'
 
 /**
  * By how much the final forecasts of a local day are above another run, the TSO's forecast or the actual values, in all and part by part, hour by hour
@@ -50,7 +50,7 @@ export async function composeChangeRows(
   })
   if (countries.every(({ changes }) => changes.every(([, values]) => values.every((mw) => mw === null))))
     return []
-  return hoursOfLocalDay(day).flatMap(({ fromUtc }, hour) =>
+  return hoursOf(day).flatMap(({ fromUtc }, hour) =>
     countries.map(({ area, changes }) => ({
       time_utc: fromUtc,
       area,

@@ -2,13 +2,13 @@ import { parseDate } from '@internationalized/date'
 
 import { type AreaCode, membersOf } from '#contract/areas.ts'
 import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS } from '#contract/usual.ts'
-import { daysWithin, hourEdges, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { type ReadMeans, sumOfMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords } from '#server/series/quality/day-records.ts'
 import { DAY_MS, QUANTITIES, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
 
-import { clocksOf, hoursOfLocalDay, localDay, marketDayOf } from './read-day.ts'
+import { clocksOf, localDay, marketDayOf } from './read-day.ts'
 
 interface UsualParts {
   readMeans: ReadMeans
@@ -56,8 +56,8 @@ export async function composeUsualRows(
       (other) =>
         other.isWorkday === isWorkday(day.date) && Math.abs(other.dayNumber - number) <= USUAL_WINDOW_DAYS,
     )
-    const clocks = clocksOf(day, zone)
-    return hoursOfLocalDay(day).flatMap(({ fromUtc }, hour) => {
+    const clocks = clocksOf(day)
+    return hoursOf(day).flatMap(({ fromUtc }, hour) => {
       const of = alike.filter(({ byClock }) => byClock.has(clocks[hour] ?? ''))
       if (new Set(of.map(({ yearsBack }) => yearsBack)).size < MIN_USUAL_YEARS) return []
       const sorted = of.map(({ byClock }) => byClock.get(clocks[hour] ?? '') ?? NaN).toSorted((a, b) => a - b)
@@ -115,7 +115,7 @@ async function readEarlierDays(
     if (suspicious.has(marketDayOf(day))) return []
     const from = edges.indexOf(day.fromUtc)
     const byClock = new Map(
-      clocksOf(day, zone).flatMap((clock, hour) => {
+      clocksOf(day).flatMap((clock, hour) => {
         const mw = powerMw[from + hour] ?? NaN
         return Number.isNaN(mw) ? [] : [[clock, mw] as const]
       }),

@@ -13,36 +13,36 @@ export interface RowsRouteParts {
 }
 
 /** A table that is small enough to be read at once. */
-interface SmallTable<Asked> {
+interface SmallTable<Wanted> {
   path: string
   columns: Columns
   /** About how long it takes to read, ms. */
   roughMs: number
   /** Reads the parameters of a request; throws a `RequestError`. */
-  parse: (parameters: unknown, nowUtc: number) => Asked & { format: SeriesQuery['format'] }
-  read: (asked: Asked) => Promise<readonly Readonly<Record<string, number | string | null>>[]>
+  parse: (parameters: unknown, nowUtc: number) => Wanted & { format: SeriesQuery['format'] }
+  read: (wanted: Wanted) => Promise<readonly Readonly<Record<string, number | string | null>>[]>
   /** Why there are no rows, where there are none: a sentence. */
-  reason: (asked: Asked) => string
+  reason: (wanted: Wanted) => string
 }
 
 /** A table of `/api/v1` for notebooks and programs, and for our own pages. */
-export function createRowsRoute<Asked>(
+export function createRowsRoute<Wanted>(
   { clock, requireReader, answerRows }: RowsRouteParts,
-  { path, columns, roughMs, parse, read, reason }: SmallTable<Asked>,
+  { path, columns, roughMs, parse, read, reason }: SmallTable<Wanted>,
 ): FastifyPluginAsync {
   return async (server) => {
     server.get(path, { preHandler: requireReader }, async (request, reply) => {
-      const asked = parse(request.query, clock())
+      const wanted = parse(request.query, clock())
       return answerRows(request, reply, {
         work: { kind: path, roughMs, roughMsOfNext: roughMs },
-        format: asked.format,
+        format: wanted.format,
         columns,
-        dependsOn: [path, asked],
+        dependsOn: [path, wanted],
         async *read() {
-          const rows = await read(asked)
+          const rows = await read(wanted)
           if (rows.length > 0) yield columns.map((name) => rows.map((row) => row[name] ?? null))
         },
-        reason: reason(asked),
+        reason: reason(wanted),
       })
     })
   }

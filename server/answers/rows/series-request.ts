@@ -1,16 +1,14 @@
 import { z } from 'zod'
 
 import { AREA_CODES, type AreaCode, membersOf } from '#contract/areas.ts'
-import { CHANGE_BASES, ChangesQuerySchema, type ChangeBase } from '#contract/changes.ts'
+import { ChangesQuerySchema, type ChangeBase } from '#contract/changes.ts'
 import { DayErrorsQuerySchema, MAX_ERROR_DAYS } from '#contract/day-errors.ts'
 import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   isPartOfWind,
   MORE_COLUMNS,
-  SERIES_FORMATS,
   SERIES_FREQUENCIES,
   SERIES_KINDS,
-  SERIES_QUANTITIES,
   type SeriesQuery,
   SeriesQuerySchema,
 } from '#contract/series.ts'
@@ -25,7 +23,7 @@ import { DAY_MS, type Span } from '#server/series/series.ts'
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
-  /** What is asked for besides the usual columns. */
+  /** What is requested besides the usual columns. */
   more: NonNullable<SeriesQuery['columns']>
   /** The values whose stamps lie in it. */
   span: Span
@@ -42,7 +40,6 @@ const InstantSchema = z.iso.datetime({ offset: true })
 /** Where the seconds of an instant can be left out. */
 const MINUTES_END = /(T\d{2}:\d{2})(?=Z|[+-])/
 
-const oneOf = (name: string, values: readonly string[]) => `${name} must be one of ${values.join(', ')}.`
 const listOf = (name: string, values: readonly string[]) =>
   `${name} must be one of ${values.join(', ')}, or several of them separated by commas.`
 const timeSentence = (name: string) =>
@@ -50,16 +47,13 @@ const timeSentence = (name: string) =>
 
 const ALLOWED: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
-  quantity: oneOf('quantity', SERIES_QUANTITIES),
   kind: listOf('kind', SERIES_KINDS),
   from: timeSentence('from'),
   to: timeSentence('to'),
   day: 'day must be a date written yyyy-MM-dd.',
-  against: oneOf('against', CHANGE_BASES),
   as_of: timeSentence('as_of'),
-  frequency: oneOf('frequency', SERIES_FREQUENCIES),
+  frequency: `frequency must be one of ${SERIES_FREQUENCIES.join(', ')}.`,
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
-  format: oneOf('format', SERIES_FORMATS),
   columns: listOf('columns', MORE_COLUMNS),
 }
 
@@ -157,7 +151,8 @@ type AreaSpan = Pick<SeriesRequest, 'span' | 'zone'> & { area: AreaCode }
 /** One area and some days. */
 function parseAreaSpan(query: Pick<SeriesQuery, 'area' | 'from' | 'to' | 'zone'>, maxDays: number): AreaSpan {
   const [area, ...others] = query.area
-  if (area === undefined || others.length > 0) throw new RequestError(400, oneOf('area', AREA_CODES))
+  if (area === undefined || others.length > 0)
+    throw new RequestError(400, `area must be one of ${AREA_CODES.join(', ')}.`)
   const zone = parseTimeZone(query.zone, 'zone')
   const span = parseSpan(query, zone)
   if (span.toUtc - span.fromUtc > maxDays * DAY_MS)

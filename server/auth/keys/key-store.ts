@@ -23,17 +23,12 @@ const NOTE_USE_EVERY_MS = 60_000
 /** The keys of all users. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type KeyStore = ReturnType<typeof createKeyStore>
 
-interface KeyRow {
-  id: string
-  name: string
-  created_at: Date
-  last_used_at: Date | null
-}
+type KeyRow = Pick<KeyEntry, 'id' | 'name'> & { createdAt: Date; lastUsedAt: Date | null }
 
-const COLUMNS = 'id::text, name, created_at, last_used_at'
+const COLUMNS = 'id::text, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"'
 
-function toEntry({ id, name, created_at, last_used_at }: KeyRow): KeyEntry {
-  return { id, name, createdAt: created_at.toISOString(), lastUsedAt: last_used_at?.toISOString() ?? null }
+function toEntry({ createdAt, lastUsedAt, ...key }: KeyRow): KeyEntry {
+  return { ...key, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
 export function createKeyStore(database: Database) {

@@ -7,8 +7,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, WEEK_DAYS } from '#server/series
 export interface LocalDay extends Span {
   /** `yyyy-MM-dd` */
   date: string
-  /** Where the clock hours of the day begin; null on a day of 24 whole hours. */
-  hourStarts: readonly number[] | null
+  /** Where the clock hours of the day begin, and what the clock shows; null on a day of 24 whole hours. */
+  hourStarts: readonly { utc: number; hourOfDay: number }[] | null
+}
+
+/** An hour as the clocks of a zone show it. */
+export interface LocalHour extends Span {
+  /** 0 to 23. */
+  hourOfDay: number
 }
 
 function offsetMs(utc: number, zone: string): number {
@@ -21,12 +27,12 @@ function startOf(date: CalendarDate, zone: string): number {
 }
 
 /** Where clock hours begin between two moments: at every full hour, and where a change moves the clock into another hour. */
-function walkHours({ fromUtc, toUtc }: Span, zone: string): number[] {
-  const starts: number[] = []
+function walkHours({ fromUtc, toUtc }: Span, zone: string): NonNullable<LocalDay['hourStarts']> {
+  const starts: { utc: number; hourOfDay: number }[] = []
   let lastHour: number | null = null
   for (let utc = fromUtc; utc < toUtc; utc += 15 * MINUTE_MS) {
     const { hour, minute } = fromAbsolute(utc, zone)
-    if (minute === 0 || hour !== lastHour) starts.push(utc)
+    if (minute === 0 || hour !== lastHour) starts.push({ utc, hourOfDay: hour })
     lastHour = hour
   }
   return starts
@@ -123,7 +129,16 @@ function hourCountOf({ fromUtc, toUtc, hourStarts }: LocalDay): number {
 
 /** Where an hour of a day begins; for the one after its last, where that ends. */
 function hourEdgeOf({ fromUtc, toUtc, hourStarts }: LocalDay, hour: number): number {
-  return hourStarts === null ? fromUtc + hour * HOUR_MS : (hourStarts[hour] ?? toUtc)
+  return hourStarts === null ? fromUtc + hour * HOUR_MS : (hourStarts[hour]?.utc ?? toUtc)
+}
+
+/** The hours of a day in order; one that comes twice is there twice. */
+export function hoursOf(day: LocalDay): LocalHour[] {
+  return Array.from({ length: hourCountOf(day) }, (_, hour) => ({
+    fromUtc: hourEdgeOf(day, hour),
+    toUtc: hourEdgeOf(day, hour + 1),
+    hourOfDay: day.hourStarts?.[hour]?.hourOfDay ?? hour,
+  }))
 }
 
 /** Where the clock hours of a day begin, and where the last one ends. */

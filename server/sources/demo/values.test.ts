@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
-import type { MemberCode } from '#contract/areas.ts'
-import { HOUR_MS, type Quantity } from '#server/series/series.ts'
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { readDayRecords } from '#server/series/quality/day-records.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  QUANTITIES,
+  type Quantity,
+  type ReadSeries,
+  type Span,
+} from '#server/series/series.ts'
 
 import { DEMO_AREAS } from './areas.ts'
 import type { DemoArea } from './areas.ts'
@@ -182,4 +190,31 @@ describe('the TSO forecast', () => {
     }
     expect(corrected / uncorrected).toBeLessThan(0.95)
   })
+})
+
+test('no day is marked as copied or suspicious', async () => {
+  const series = {
+    read: async (_: unknown, { fromUtc, toUtc }: Span): Promise<ReadSeries> => {
+      const [first, end] = [fromUtc, toUtc].map((utc) => (utc - FROM_UTC) / HOUR_MS)
+      return ({ area, quantity, kind }) => ({
+        startsAtUtc: fromUtc,
+        stepMinutes: 60,
+        powerMw: (quantity === 'wind_offshore'
+          ? new Float64Array(HOURS)
+          : years(area, kind === 'actual' ? kind : 'tso')[quantity]
+        ).slice(first, end),
+      })
+    },
+  }
+  // Judged with half a year before it.
+  const span = { fromUtc: FROM_UTC + 190 * DAY_MS, toUtc: FROM_UTC + 725 * DAY_MS }
+  const { records } = await readDayRecords(series, MEMBER_CODES, span)
+  const marked = [...records].flatMap(([area, ofArea]) =>
+    QUANTITIES.flatMap((quantity) =>
+      ofArea[quantity]
+        .filter(({ side, isCopied }) => side !== 0 || isCopied)
+        .map(({ day }) => `${area} ${quantity} ${day.date}`),
+    ),
+  )
+  expect(marked).toEqual([])
 })

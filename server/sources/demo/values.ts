@@ -1,3 +1,4 @@
+import { zoneOffset } from '#server/series/calendar/zone-time.ts'
 import {
   MINUTE_MS,
   type Block,
@@ -10,7 +11,7 @@ import {
 } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { clockOffsetMs, weekdayOf } from './calendar.ts'
+import { weekdayOf } from './calendar.ts'
 import { loadMw } from './load.ts'
 import { type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
 import { solarMw } from './solar.ts'
@@ -48,6 +49,9 @@ function habitStrengths(area: DemoArea, ticks: Ticks): Float64Array[] {
   })
 }
 
+/** No error is larger than 1.4 deviations, or its day would be marked as suspicious. Keeps the mean absolute error. */
+const limited = (deviations: number) => 1.4 * Math.tanh(deviations)
+
 /** Error of the TSO's load forecast as a share of the load: habits by hour and weekday, and what nobody can know. */
 function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
   const deviation = area.loadErrorShare * DEVIATION_PER_MAE
@@ -63,15 +67,16 @@ function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
   }
   const strengths = habitStrengths(area, ticks)
   const habitScale = deviation * Math.sqrt(HABIT_SHARE)
+  const offsetAt = zoneOffset(area.zone)
   return error.map((noise, index) => {
     const utc = ticks.fromUtc + index * ticks.stepMs
-    const localMs = utc + clockOffsetMs(area.clockZone, utc)
+    const localMs = utc + offsetAt(utc)
     const hourAngle = (2 * Math.PI * (localMs % DAY_MS)) / DAY_MS
     const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
     let habit = 0
     for (let number = 0; number < HABITS.length; number += 1)
       habit += (strengths[number]?.[index] ?? 0) * (HABITS[number]?.(hourAngle, weekday) ?? 0)
-    return noise + habitScale * habit
+    return Math.expm1(deviation * limited((noise + habitScale * habit) / deviation))
   })
 }
 
@@ -92,14 +97,21 @@ interface WeatherError {
 
 /** Makes the mean absolute error about 9 % of the mean output. */
 function windForecastError(area: DemoArea, ticks: Ticks): WeatherError {
-  const deviations = weather('windError', area.code, ticks).map((error) => 0.125 * error)
+  const deviations = weather('windError', area.code, ticks).map((error) => 0.13 * limited(error))
   return { deviations, bias: driftingBias('wind bias', area, ticks, 0.05) }
 }
 
+/** How much too low a forecast is six hours before noon, and too high after it. Otherwise that of a cloudless day would be marked as copied. */
+const MORNING_ERROR_SHARE = 0.02
+
 /** Makes the mean absolute error about 7 % of the mean output. */
 function solarForecastError(area: DemoArea, ticks: Ticks): WeatherError {
-  const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * error)
-  return { deviations, bias: driftingBias('solar bias', area, ticks, 0.03) }
+  const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * limited(error))
+  const bias = driftingBias('solar bias', area, ticks, 0.03).map((drift, index) => {
+    const turns = (ticks.fromUtc + index * ticks.stepMs) / DAY_MS + area.longitude / 360
+    return drift - MORNING_ERROR_SHARE * Math.sin(2 * Math.PI * turns)
+  })
+  return { deviations, bias }
 }
 
 type DemoValues = Readonly<Record<Quantity, Float64Array>>
@@ -126,7 +138,7 @@ function actualValues(area: DemoArea, ticks: Ticks): DemoValues {
   return { load: loadMw(area, ticks), solar: solarMw(area, ticks, null), wind: windMw(area, ticks, null) }
 }
 
-/** What the TSO said the day before. */
+/** What the TSO forecast the day before. */
 function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
   const biased = (values: Float64Array, bias: Float64Array) =>
     values.map((value, index) => value * (1 + (bias[index] ?? 0)))
@@ -143,7 +155,7 @@ function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
 const EARLY_ERROR: Readonly<Record<Quantity, number>> = { load: 0.015, solar: 0.08, wind: 0.1 }
 const EARLY_ERROR_MS = 9 * HOUR_MS
 
-/** What the TSO had said two days ahead: the same, with more error. */
+/** What the TSO forecast two days ahead: the same, with more error. */
 function addEarlyError(area: DemoArea, ticks: Ticks, values: DemoValues): void {
   for (const quantity of QUANTITIES) {
     const seed = seedOf(`early ${quantity} ${area.code}`)

@@ -1,14 +1,12 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { repeatAsLeader, type Wait } from '#server/database/repeat-as-leader.ts'
+import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
 import { createFillReadiness } from './fill-readiness.ts'
-import { logFaults } from './log-faults.ts'
 import { createIngestionMetrics } from './metrics.ts'
 import { nextOutage, type Outage } from './outage.ts'
 import {
@@ -25,6 +23,7 @@ import { createProgressCounter, type Progress } from './progress.ts'
 import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
 import { createReadState } from './read-state.ts'
+import { logFaults } from './store-values.ts'
 
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
 const JITTER = 0.02
@@ -33,22 +32,17 @@ const FAILURES_OF_A_SOURCE = 4
 /** One request of a day shows whether a source is back. */
 const PROBE_MS = DAY_MS
 
-export interface IngestionParts {
+export interface IngestionParts extends LeaderParts {
   source: Source
   database: Database
   series: SeriesStore
   registry: Registry
   clock: Clock
-  logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** One of several processes reads. Which one can change. */
-  leadership: { isLeader: () => boolean }
   /** How far back the past is filled. */
   backfillDays: number
   onProgress?: (progress: Progress) => void
   /** Wait before a failed fetch is tried again. */
   retryWaitMs?: number
-  /** Waits between rounds. Rejects when the signal aborts. */
-  wait?: Wait
 }
 
 export type Ingestion = ReturnType<typeof createIngestion>
@@ -140,7 +134,7 @@ export function createIngestion(parts: IngestionParts) {
           failuresInARow = 0
           if (outcome.unread.length === 0) refused.remove(outcome.wanted)
           const { feed } = outcome.wanted
-          // The newest hours are asked for at every poll, whatever was in them.
+          // The newest hours are requested at every poll, whatever was in them.
           for (const span of outcome.unread)
             if (span.toUtc < settledUntil) refused.add({ feed, span }, clock())
           progress.add(settledDays(source, [outcome.wanted], settledUntil))

@@ -89,7 +89,7 @@ export function settledDays(source: Source, spans: readonly FeedSpan[], settledU
 
 const MAX_REST_MS = 12 * HOUR_MS
 
-/** Spans that a source refuses. They are asked for again after growing waits, because most of them will be refused again. */
+/** Spans that a source refuses. They are requested again after growing waits, because most of them will be refused again. */
 export function createRefusedSpans(firstRestMs: number) {
   const resting = new Map<string, { restMs: number; untilUtc: number }>()
   // A span's end moves with the time; its beginning stays until it is read.

@@ -1,3 +1,4 @@
+import { toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Span } from '#server/series/series.ts'
 import { feedName } from '#server/sources/source.ts'
@@ -72,7 +73,7 @@ export function createReadState(database: Database, sourceName: string) {
           feedName(feed),
           new Date(fromUtc),
           new Date(toUtc),
-          dayOf(readAtUtc),
+          toDate(readAtUtc),
           unread.map((part) => new Date(part.fromUtc)),
           unread.map((part) => new Date(part.toUtc)),
         ],
@@ -84,11 +85,6 @@ export function createReadState(database: Database, sourceName: string) {
 
     /** The same, of what was read on the day (UTC) of a moment. */
     notReadOnDay: (wanted: readonly FeedSpan[], utc: number): Promise<FeedSpan[]> =>
-      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, dayOf(utc)),
+      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, toDate(utc)),
   }
-}
-
-/** `yyyy-MM-dd` */
-function dayOf(utc: number): string {
-  return new Date(utc).toISOString().slice(0, 10)
 }

@@ -5,8 +5,8 @@ import { withoutValues, type PointWeather, type WeatherPoint } from '#server/sou
 const MIN_EQUAL_HOURS = 12
 const FIELDS = ['temperatureC', 'windSpeedMs', 'radiationWm2'] as const
 
-/** What was last said of a point. */
-interface Said {
+/** The last weather of a point. */
+interface LastAnswer {
   runUtc: number
   startsAtUtc: number
   weather: PointWeather
@@ -15,11 +15,11 @@ interface Said {
 
 /** Remembers the last run of every point, as long as the process lives. */
 export function createStuckPoints() {
-  const lastOf = new Map<string, Said>()
+  const lastOf = new Map<string, LastAnswer>()
   return {
     /**
      * The weather of points as a run gives it, without that of points at which nothing has changed since the run before: it is left over
-     * from an old run. The service was seen to serve such values for five days at some places.
+     * from an old run. The service has served such values for five days at some places.
      */
     leaveOut: (
       points: readonly WeatherPoint[],
@@ -30,16 +30,16 @@ export function createStuckPoints() {
       weather.map((given, index) => {
         const key = `${points[index]?.area} ${points[index]?.name}`
         const last = lastOf.get(key)
-        const said = { runUtc, startsAtUtc, weather: given }
+        const answer = { runUtc, startsAtUtc, weather: given }
         const isStuck =
-          last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, said))
-        lastOf.set(key, { ...said, isStuck })
+          last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, answer))
+        lastOf.set(key, { ...answer, isStuck })
         return isStuck ? withoutValues(given.temperatureC.length) : given
       }),
   }
 }
 
-function hasSameValues(a: Omit<Said, 'isStuck'>, b: Omit<Said, 'isStuck'>): boolean {
+function hasSameValues(a: Omit<LastAnswer, 'isStuck'>, b: Omit<LastAnswer, 'isStuck'>): boolean {
   const shift = (b.startsAtUtc - a.startsAtUtc) / HOUR_MS
   let equalHours = 0
   for (const [hour, celsius] of b.weather.temperatureC.entries()) {

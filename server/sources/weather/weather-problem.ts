@@ -16,7 +16,7 @@ export function createWeatherProblem(label: string, clock: Clock) {
   let pastRefusal: string | null = null
   return {
     /** The last answers of the areas. */
-    recordSeen(last: readonly WeatherOrigin[]): void {
+    recordAnswers(last: readonly WeatherOrigin[]): void {
       const newestUtc = last.length === 0 ? null : Math.max(...last.map(({ fetchedAtUtc }) => fetchedAtUtc))
       if (newestUtc !== lastUtc) reason = null
       lastUtc = newestUtc

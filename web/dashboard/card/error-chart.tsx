@@ -23,8 +23,8 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
       return (
         <Placeholder
           state="empty"
-          title="Errors are those of one area"
-          text="Remove the other areas from the filters, or go back to the curves."
+          title="Forecast errors need a single area"
+          text="Remove the other areas in the filters, or go back to the curves."
         />
       )
     }
@@ -32,7 +32,7 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
       <Placeholder
         state="empty"
         title="No errors in this range"
-        text={`An error needs a forecast and an actual value of the same time. ${marks.every(isGap) ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
+        text={`An error needs a forecast and an actual value at the same time. ${marks.every(isGap) ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
       />
     )
   }

@@ -15,7 +15,7 @@ import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 import { useUsualRange } from './use-usual-range.ts'
 
-/** Every form but the curves is loaded when it is first asked for. */
+/** Every form but the curves is loaded when it is first requested. */
 const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
   curves: CurveChart,
   duration: lazy(async () => ({ default: (await import('./duration-chart.tsx')).DurationChart })),

@@ -10,6 +10,7 @@ import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { drawHeatImage } from '#web/chart/export/heat-image.ts'
 import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
 import { columnDate, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.ts'
+import { tableColumns } from '#web/chart/table-columns.ts'
 import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
@@ -25,13 +26,13 @@ const sorted = (card: ShownCard) => createDurationData(shownCurves(card), wordOf
 /** The sorted curves of a card. As CSV they have a row per rank. */
 const durationExport: CardExport = {
   csv(card, context) {
-    const { timesS, curves } = sorted(card)
+    const data = sorted(card)
     return writeCsv(
       {
         rowHeads: [`reached or exceeded (${wordOf(card)})`],
-        rowCount: timesS.length,
+        rowCount: data.timesS.length,
         rowCells: (row) => [String(row + 1)],
-        columns: curves,
+        columns: tableColumns(data),
       },
       context,
     )
@@ -108,7 +109,7 @@ async function partsOf({ shownFilters, view }: ShownCard): Promise<ChartData> {
     : { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) }
 }
 
-/** The parts of residual load. They are asked for again, so that the file has what is stored. */
+/** The parts of residual load. They are requested again, so that the file has what is stored. */
 const partsExport: CardExport = {
   csv: async (card, context) => createCsv(await partsOf(card), context),
   async image(card, frame) {

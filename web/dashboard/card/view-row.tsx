@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import { useOrigin } from '#web/api/status.ts'
-import { useExportChoices } from '#web/chart/export/export-choices.tsx'
+import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { IconButton } from '#web/chart/icon-button.tsx'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { FORM_LABELS } from '#web/dashboard/graphs/graph-text.ts'
@@ -40,7 +40,7 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
   const isPainted = useIsPainted()
   const askOrigin = useOrigin()
   const [report, showReport] = useReport()
-  const choices = useExportChoices(showReport)
+  const options = useExportOptions({ hasPicture: true })
   const tell = async (action: Promise<string>) => showReport(await action)
   return (
     <div className="relative z-6 ml-auto flex h-7 w-fit items-center gap-0.5 print:hidden">
@@ -51,8 +51,9 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
             <IconButton
               key={form}
               label={FORM_LABELS[form]}
-              isPressed={view.form === form}
-              onClick={() => graphStore.updateView(id, { form })}
+              // The table is of the chosen form: its own button leads back.
+              isPressed={view.form === form && !view.isTable}
+              onClick={() => graphStore.updateView(id, { form, isTable: false })}
             >
               {FORM_ICONS[form]}
             </IconButton>
@@ -97,8 +98,8 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
                   onAction: () => void tell(copyGraphLink(id)),
                 },
               ],
-              [...choices.csv, ...choices.picture],
             ]}
+            options={options}
           />
         </>
       )}

@@ -25,7 +25,7 @@ export function SavedRow(props: {
   const { entry, isOpen, saved, onReport, onClose } = props
   const { id, name, isStart } = entry
   const nameRef = useRef<HTMLSpanElement>(null)
-  const [asking, setAsking] = useState<'name' | 'deletion' | null>(null)
+  const [asking, setAsking] = useState<'name' | 'deletion' | 'answered' | null>(null)
   if (asking === 'name') {
     return (
       <NameForm
@@ -34,25 +34,19 @@ export function SavedRow(props: {
         maxLength={MAX_DASHBOARD_NAME_LENGTH}
         action="Rename"
         isBusy={saved.isBusy}
-        onSubmit={(next) =>
-          void saved.attempt(() => rename(id, next)).then((done) => done !== null && setAsking(null))
-        }
-        onCancel={() => setAsking(null)}
+        onSubmit={(next) => saved.attempt(() => rename(id, next).then(() => setAsking('answered')))}
+        onCancel={() => setAsking('answered')}
       />
     )
   }
   if (asking === 'deletion') {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 grow wrap-anywhere">Delete {name}? Links to it stop working.</span>
-        <Button
-          variant="danger"
-          isDisabled={saved.isBusy}
-          onPress={() => void saved.attempt(() => remove(id))}
-        >
+        <span className="min-w-0 grow wrap-anywhere">Delete {name}? Links to it will stop working.</span>
+        <Button variant="danger" isDisabled={saved.isBusy} onPress={() => saved.attempt(() => remove(id))}>
           Delete
         </Button>
-        <Button autoFocus onPress={() => setAsking(null)}>
+        <Button autoFocus onPress={() => setAsking('answered')}>
           Keep
         </Button>
       </div>
@@ -67,6 +61,7 @@ export function SavedRow(props: {
           size="large"
           className="min-w-0 shrink! grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
           aria-current={isOpen}
+          autoFocus={asking === 'answered'}
           onPress={() => {
             onClose()
             void loadSaved(id, null)
@@ -87,13 +82,13 @@ export function SavedRow(props: {
               id: 'duplicate',
               label: 'Duplicate',
               icon: <Copy />,
-              onAction: () => void saved.attempt(() => duplicate(id, saved.list)),
+              onAction: () => saved.attempt(() => duplicate(id, saved.list)),
             },
             {
               id: 'start',
               label: isStart ? 'Do not open at start' : 'Open at start',
               icon: <House />,
-              onAction: () => void saved.attempt(() => setStart(id, !isStart)),
+              onAction: () => saved.attempt(() => setStart(id, !isStart)),
             },
             {
               id: 'link',

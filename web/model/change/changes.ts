@@ -5,7 +5,7 @@ import type { Metric } from '#web/model/view/metric.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw } from '#web/ui/power-format.ts'
 
-/** What a view compares the final value with, where that can be told by its parts. */
+/** What a view compares the final value with, where its parts can explain that. */
 export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
   'against-previous': 'previous',
   'against-auction': 'early',

@@ -1,26 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { memo, useCallback, useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
-import { areaOfCountry, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { usualQuery } from '#web/api/forecasts.ts'
+import { countryName } from '#contract/countries.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { ChangePanel } from '#web/model/change/change-panel.tsx'
 import { CHANGE_BASE_OF } from '#web/model/change/changes.ts'
 import { describeRun } from '#web/model/forecast/run-words.ts'
 import { useAccuracy } from '#web/model/forecast/use-forecast.ts'
-import { dayZone, keyOf, shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { Metric, ShownForecast } from '#web/model/view/metric.ts'
 import { COUNTRY_HEADING_ID, type View } from '#web/model/view/view.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatMw } from '#web/ui/power-format.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 import { countryChart, countryRows } from './country-charts.ts'
@@ -28,11 +23,10 @@ import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
 import { scoredKind, ScorePanel } from './score-panel.tsx'
-import { usualWords } from './usual-words.ts'
+import { UsualDay, useUsualDay } from './usual-day.tsx'
 import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
-const ignoreMoment = () => undefined
 
 /** The chosen country, its day and the selected hour. */
 interface CountryProps {
@@ -73,7 +67,10 @@ export function CountryDetails(props: CountryProps) {
                 kind={scoredKind(accuracy)}
                 byKind={accuracy.scoresByKind}
               />
-              <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
+              {/* A day that is over has its own actual values in the chart above. */}
+              {accuracy.hours.every(({ actual }) => actual === null) && (
+                <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
+              )}
               {(accuracy.run !== null || accuracy.defects.length > 0) && (
                 <Panel
                   aria-labelledby="run-heading"
@@ -84,7 +81,7 @@ export function CountryDetails(props: CountryProps) {
                   </h3>
                   {accuracy.run !== null && (
                     <p className="text-sm text-ink-muted">
-                      {describeRun(accuracy.run, deliveryDay)}. Final value: {accuracy.run.note}
+                      {describeRun(accuracy.run, deliveryDay)}. Final forecast: {accuracy.run.note}
                     </p>
                   )}
                   {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
@@ -101,44 +98,33 @@ export function CountryDetails(props: CountryProps) {
 /** Heading, table and chart, in this order. On a wide screen table and chart stand side by side. */
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
-  const rows = useMemo(() => countryRows(forecast ?? {}), [forecast])
-  const [isUsualShown, setUsualShown] = useState(false)
-  const known = FORECAST_COUNTRIES.find((code) => code === country)
-  const usual = useQuery(
-    usualQuery(
-      isUsualShown && known !== undefined
-        ? {
-            area: areaOfCountry(known),
-            quantity: 'residual',
-            from: deliveryDay,
-            to: shiftDay(deliveryDay, 1),
-          }
-        : null,
-    ),
+  const rows = useMemo(() => countryRows(forecast ?? {}, deliveryDay, hours), [forecast, deliveryDay, hours])
+  const usual = useUsualDay(country, deliveryDay)
+  const { usualRows } = usual
+  const chart = useMemo(
+    () => withUsualRange(countryChart(rows, deliveryDay, hours), usualRows, QUANTITY_COLOURS.usual),
+    [rows, deliveryDay, hours, usualRows],
   )
-  const usualRows = isUsualShown ? usual.data : undefined
-  const highestMw = Math.round(Math.max(0, ...rows.map(({ entry }) => entry.Final_Value ?? 0)))
-  const chart = useMemo(() => {
-    const own = countryChart(rows, deliveryDay, hours)
-    return usualRows ? withUsualRange(own, usualRows, QUANTITY_COLOURS.usual) : own
-  }, [rows, deliveryDay, hours, usualRows])
   const shown: ShownDay = { country, name, day: deliveryDay, chart }
-  const [isFollowed, setFollowed] = useState(false)
-  const followMoment = useCallback(
-    (timeS: number | null) => {
-      if (timeS !== null) onChooseKey(keyOf(timeS))
-    },
-    [onChooseKey],
-  )
   return (
     <Panel aria-labelledby={COUNTRY_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
-      <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
-        Data for: {name}
-      </h2>
+      <header className="flex items-center justify-between gap-x-3">
+        <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
+          Data for: {name}
+        </h2>
+        {rows.length > 0 && (
+          <ExportMenu
+            label={`Options for ${name}`}
+            day={deliveryDay}
+            onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
+            onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
+          />
+        )}
+      </header>
       {rows.length === 0 ? (
         <NoRows {...props} />
       ) : (
-        <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[26rem_minmax(0,1fr)] print:grid-cols-1">
+        <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[minmax(26rem,max-content)_minmax(0,1fr)] print:grid-cols-1">
           <div className="min-w-0 overflow-x-auto">
             <CountryTable
               name={name}
@@ -148,49 +134,10 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               onChoose={onChooseKey}
             />
           </div>
-          <div className="flex min-w-0 flex-col gap-3">
-            <CountryChart
-              data={chart}
-              name={name}
-              markS={stampOf(deliveryDay, currentKey)}
-              onMomentChange={isFollowed ? followMoment : ignoreMoment}
-            />
-            {isUsualShown && (
-              <output className="block tabular text-sm text-ink-muted">
-                {usualRows
-                  ? usualWords(rows, deliveryDay, usualRows)
-                  : usual.isError
-                    ? 'The usual range could not be loaded.'
-                    : 'The usual range is loading…'}
-              </output>
-            )}
-            <div className="flex flex-wrap items-center justify-end gap-x-3 print:hidden">
-              {known !== undefined && highestMw > 0 && (
-                <Link
-                  to={`/account?area=${areaOfCountry(known)}&above=${highestMw}#alerts`}
-                  className="text-sm text-accent-strong hover:underline"
-                >
-                  Alert me above {formatMw(highestMw)} MW
-                </Link>
-              )}
-              {known !== undefined && (
-                <Switch isSelected={isUsualShown} onChange={setUsualShown}>
-                  Usual range
-                </Switch>
-              )}
-              <Switch isSelected={isFollowed} onChange={setFollowed}>
-                Map follows the chart
-              </Switch>
-              <ExportMenu
-                label={`Options for ${name}`}
-                day={deliveryDay}
-                onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
-                onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
-              />
-            </div>
-          </div>
+          <CountryChart data={chart} name={name} markS={stampOf(deliveryDay, currentKey)} />
         </div>
       )}
+      {rows.length > 0 && <UsualDay {...usual} country={country} day={deliveryDay} rows={rows} />}
     </Panel>
   )
 }
@@ -217,18 +164,11 @@ const CountryChart = memo(function CountryChart(props: {
   name: string
   /** The selected hour, epoch seconds. */
   markS: number | null
-  onMomentChange: (timeS: number | null) => void
 }) {
-  const { data, name, markS, onMomentChange } = props
+  const { data, name, markS } = props
   return (
     <ErrorBoundary subject="This chart" resetKey={data}>
-      <LaterChart
-        data={data}
-        label={`Forecast for ${name}`}
-        unit="MW"
-        markS={markS}
-        onMomentChange={onMomentChange}
-      />
+      <LaterChart data={data} label={`Forecast for ${name}`} unit="MW" markS={markS} fills />
     </ErrorBoundary>
   )
 })

@@ -1,7 +1,7 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
-/** An hour of the forecast, and what it is compared with beyond the specified values, where that was asked for. */
+/** An hour of the forecast, and what it is compared with beyond the specified values, where that was requested. */
 export interface ShownEntry extends ForecastEntry {
   /** The final value of the run that it is compared with, MW. */
   previous?: number | null
@@ -40,43 +40,43 @@ interface MetricWords {
 
 export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   final: {
-    label: 'Final value',
-    formula: 'Final value = load − solar − wind',
+    label: 'Final forecast',
+    formula: 'Final forecast = load − solar − wind',
     unit: 'MW',
     above: 'above 0: load left to serve',
     below: '0 or below: wind and sun exceed load',
   },
   'against-today': {
-    label: 'Against today',
-    formula: 'Final value − Instance Today',
+    label: 'Change from today',
+    formula: 'Final forecast − model forecast of the day before',
     unit: 'MW',
     above: 'above 0: higher than the day before',
     below: '0 or below: equal or lower',
   },
   'against-tso': {
-    label: 'Against TSO',
-    formula: 'Final value − TSO',
+    label: 'Difference from TSO',
+    formula: 'Final forecast − TSO forecast',
     unit: 'MW',
     above: 'above 0: higher than the TSO',
     below: '0 or below: equal or lower',
   },
   'against-previous': {
-    label: 'Against the previous run',
-    formula: 'Final value − final value of the run before',
+    label: 'Change from the previous run',
+    formula: 'Final forecast − that of the previous run',
     unit: 'MW',
-    above: 'above 0: higher than the run before',
+    above: 'above 0: higher than in the previous run',
     below: '0 or below: equal or lower',
   },
   'against-auction': {
-    label: 'Against the auction run',
-    formula: 'Final value − final value of the run before the auction',
+    label: 'Change from the auction run',
+    formula: 'Final forecast − that of the run before the auction',
     unit: 'MW',
-    above: 'above 0: higher than before the auction',
+    above: 'above 0: higher than in the auction run',
     below: '0 or below: equal or lower',
   },
   'share-of-peak': {
-    label: 'Share of its own peak',
-    formula: 'Final value ÷ the country’s highest hour of the last 12 months',
+    label: 'Share of its highest hour',
+    formula: 'Final forecast ÷ the country’s highest hour of the last 12 months',
     unit: '%',
     above: 'above 0: load left to serve',
     below: '0 or below: wind and sun exceed load',

@@ -52,7 +52,7 @@ export interface View {
   metric: Metric
   /** Delivery day, `yyyy-MM-dd`; null for tomorrow. */
   day: string | null
-  /** `early` for what was said before the auction; null for the forecast that counts. */
+  /** `early` for the forecast before the auction; null for the forecast that counts. */
   run: 'early' | null
   /** Whether newer runs are shown as soon as they are there. */
   follow: boolean

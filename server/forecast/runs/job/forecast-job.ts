@@ -38,7 +38,7 @@ export interface KeptForecast {
   missingInputs: readonly RunInput[]
 }
 
-/** What a thread is asked: forecasts of some days of one area. Plain data, so that it can be posted. */
+/** The work of a thread: forecasts of some days of one area. Plain data, so that it can be posted. */
 export interface ForecastJob {
   history: HourlyHistory
   zone: string
@@ -67,7 +67,7 @@ export interface ForecastResult extends KeptForecast {
 }
 
 /**
- * The last forecaster stays until the next one is done and is never asked again. The engine drops the compiled code of a function when
+ * The last forecaster stays until the next one is done and is never used again. The engine drops the compiled code of a function when
  * none of its closures is alive, so that otherwise each job would begin with slow code: a run of all areas takes three times as long.
  */
 const latest: { forecaster: Forecaster | null } = { forecaster: null }

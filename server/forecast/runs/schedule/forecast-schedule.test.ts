@@ -33,7 +33,7 @@ const HISTORY = inventHistory({ from: '2025-05-20', to: '2025-06-13' })
 const WEATHER_HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13', hasWeather: true })
 const at = (time: string) => Date.parse(`${time}:00+02:00`)
 
-/** Stores what of an area was published between two moments: actual values an hour late, forecasts as far as asked for. */
+/** Stores what of an area was published between two moments: actual values an hour late, forecasts as far as requested. */
 async function publish(
   series: SeriesStore,
   area: MemberCode,

@@ -53,7 +53,7 @@ export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
 }
 
 /**
- * The curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are asked for or there is
+ * The curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are requested or there is
  * no actual.
  */
 export function drawnCurves(

@@ -36,7 +36,7 @@ export function daysOf(
   return { from: format(from, 'yyyy-MM-dd'), to: format(to, 'yyyy-MM-dd') }
 }
 
-/** What is asked for beyond it. */
+/** What is requested beyond it. */
 export function createExtras({ filters, view }: Pick<GraphCard, 'filters' | 'view'>): QueryExtras {
   const { timerange, hasQuarters } = filters
   return {
@@ -51,7 +51,7 @@ export function hasUnsentFilters({
   shownFilters,
 }: Pick<GraphCard, 'filters' | 'shownFilters'>): boolean {
   if (shownFilters === null) return false
-  const asked = (of: typeof filters) =>
+  const queried = (of: typeof filters) =>
     JSON.stringify([createQuery(of), of.others, of.hasQuarters, of.compareWith])
-  return asked(filters) !== asked(shownFilters)
+  return queried(filters) !== queried(shownFilters)
 }

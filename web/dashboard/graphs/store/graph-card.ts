@@ -44,7 +44,7 @@ export interface DrawnAnswer {
   timesS: readonly number[]
   /** Its curves, with one value per stamp. */
   data: readonly GraphCurve[]
-  /** Days of it whose values are in doubt or not to be scored. They are asked for when it is there. */
+  /** Days of it whose values are in doubt or not to be scored. They are requested when it is there. */
   marks: readonly DayMark[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
@@ -67,7 +67,7 @@ export interface GraphCard extends DrawnAnswer {
   /** When the server accepts the next query, epoch milliseconds. */
   retryAtMs: number | null
   /** Whether its query was run. A link to the dashboard then runs it again. */
-  isAsked: boolean
+  hasRun: boolean
   view: GraphView
 }
 
@@ -124,7 +124,7 @@ export function createGraphCard(
     error: null,
     previous: null,
     retryAtMs: null,
-    isAsked: false,
+    hasRun: false,
     view,
   }
 }

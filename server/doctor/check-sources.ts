@@ -4,44 +4,20 @@ import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
-
 import {
   createConfiguredLibrary,
   createConfiguredSource,
   createConfiguredWeather,
-} from './configured-source.ts'
-import { LIBRARY_ITEMS, type FileLibrary, type LibraryItem } from './entsoe/file-library.ts'
-import { networkAdvice } from './network-advice.ts'
-import { refuseImplausible } from './plausible-values.ts'
-import { readWhole, type Feed, type Fetched, type Source } from './source.ts'
-import type { WeatherSource } from './weather-source.ts'
-import { pointsOf } from './weather/area-points.ts'
-import { forgetParts } from './wind-sum.ts'
+} from '#server/sources/configured-source.ts'
+import { LIBRARY_ITEMS, type FileLibrary, type LibraryItem } from '#server/sources/entsoe/file-library.ts'
+import { networkAdvice } from '#server/sources/network-advice.ts'
+import { refuseImplausible } from '#server/sources/plausible-values.ts'
+import { readWhole, type Feed, type Fetched, type Source } from '#server/sources/source.ts'
+import type { WeatherSource } from '#server/sources/weather-source.ts'
+import { pointsOf } from '#server/sources/weather/area-points.ts'
+import { forgetParts } from '#server/sources/wind-sum.ts'
 
-/** What became of one look at a part of the installation or of a service. */
-export interface Check {
-  /** `ENTSO-E`, `database`. */
-  part: string
-  /** What was asked for. */
-  what: string
-  /** `note`: worth reading, but no fault. `cannot start`: a server would refuse to start. */
-  status: 'ok' | 'note' | 'wrong' | 'cannot start'
-  steps: readonly number[]
-  /** Where the first value begins and the last one ends, epoch milliseconds. */
-  firstUtc: number | null
-  lastUtc: number | null
-  values: number | null
-  /** What was refused or is worth knowing, as a sentence. */
-  message: string | null
-  /** What to do about it. */
-  advice: string | null
-}
-
-/** A check with nothing to say beyond what is given. */
-export function checkOf(part: string, what: string, found: Partial<Check> = {}): Check {
-  const nothing = { steps: [], firstUtc: null, lastUtc: null, values: null, message: null, advice: null }
-  return { part, what, status: 'ok', ...nothing, ...found }
-}
+import { type Check, checkOf } from './report.ts'
 
 /** A large and a small area, both of which every source covers. */
 const AREAS: readonly MemberCode[] = ['DE', 'SI']
@@ -194,7 +170,7 @@ async function checkItem(
 async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortSignal): Promise<Check[]> {
   const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
   const { fetchPast } = weather
-  const asked = AREAS.flatMap((area) => {
+  const requests = AREAS.flatMap((area) => {
     const points = pointsOf(area)
     const next = { fromUtc: hour, toUtc: hour + DAY_MS }
     const past = { fromUtc: hour - 3 * DAY_MS, toUtc: hour - 2 * DAY_MS }
@@ -206,7 +182,7 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
     ]
   })
   return Promise.all(
-    asked.map(({ what, fetch }) =>
+    requests.map(({ what, fetch }) =>
       guarded(weather.label, `weather of ${what}`, signal, async () => {
         const { startsAtUtc, points, model } = await fetch()
         const columns = points.flatMap((point) => [point.temperatureC, point.windSpeedMs, point.radiationWm2])

@@ -2,7 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createAnswerCache } from './answer-cache.ts'
+import { createAnswerCache } from './answer-once.ts'
 
 /** Makes answers of a size and counts them. */
 function createMaker(bytes: number) {

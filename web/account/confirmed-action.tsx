@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 /** A button that does what it says after one more question. */
-export function AskedAction(props: {
+export function ConfirmedAction(props: {
   /** Of what it is done to, for screen readers. */
   name: string
   action?: string
@@ -15,14 +15,14 @@ export function AskedAction(props: {
   onAction: () => void
 }) {
   const { name, action = 'Remove', dismissal = 'Keep', question, isBusy, onAsk, onAction } = props
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState<boolean | null>(null)
   const ask = () => {
     onAsk?.()
     setAsking(true)
   }
-  if (!isAsking)
+  if (isAsking !== true)
     return (
-      <Button size="small" aria-label={`${action} ${name}`} onPress={ask}>
+      <Button size="small" aria-label={`${action} ${name}`} autoFocus={isAsking === false} onPress={ask}>
         {action}
       </Button>
     )

@@ -1,0 +1,27 @@
+/** Whether an element that had the focus lost it by going away or by being disabled, not to the user. */
+const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
+
+/**
+ * Keeps the focus in the page. When the element that has it goes away, the nearest place around it gets it, so that Escape closes the
+ * dialog and Tab goes on from there. A button that was disabled for a while gets it back.
+ */
+export function keepFocus(): void {
+  /** What had the focus last, and what is around it. */
+  let places: readonly HTMLElement[] = []
+  document.addEventListener('focusin', ({ target }) => {
+    places = []
+    for (let place = target; place instanceof HTMLElement; place = place.parentElement)
+      if (place === target || place.hasAttribute('tabindex')) places = [...places, place]
+  })
+  document.addEventListener('focusout', () =>
+    queueMicrotask(() => {
+      const [last] = places
+      if (document.activeElement === document.body && last !== undefined && !isGone(last)) places = []
+    }),
+  )
+  new MutationObserver(() => {
+    if (document.activeElement !== document.body) return
+    places = places.filter((place) => place.isConnected)
+    if (places[0]?.matches(':disabled') === false) places[0].focus({ preventScroll: true })
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+}
