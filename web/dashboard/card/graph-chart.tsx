@@ -15,6 +15,9 @@ import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 import { useUsualRange } from './use-usual-range.ts'
 
+const CardWorstDays = lazy(async () => ({
+  default: (await import('./card-worst-days.tsx')).CardWorstDays,
+}))
 /** Every form but the curves is loaded when it is first requested. */
 const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
   curves: CurveChart,
@@ -49,6 +52,12 @@ export const GraphChart = memo(function GraphChart(props: GraphChartProps) {
             </span>
           </span>
         </Switch>
+      )}
+      {/* Last, because it would move what stands below it when it arrives. */}
+      {form === 'errors' && (
+        <Suspense fallback={null}>
+          <CardWorstDays filters={props.filters} />
+        </Suspense>
       )}
     </Suspense>
   )
