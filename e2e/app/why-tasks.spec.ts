@@ -67,9 +67,8 @@ test('why Germany changed since the last run', async ({ signedIn: page }) => {
   )
   const hour = clock(row.time_utc)
 
-  if (asked === day(1)) await page.getByRole('link', { name: 'All countries hour by hour' }).click()
-  else await page.goto(`/model?day=${asked}&glance=final`)
-  await page.getByRole('radio', { name: 'Change from the previous run' }).click()
+  if (asked === day(1)) await page.getByRole('link', { name: 'What changed since the last run' }).click()
+  else await page.goto(`/model?day=${asked}&glance=against-previous`)
   await page.locator(`tr[data-code=de] td[data-hour="${Number(hour.slice(0, 2))}"]`).click()
   const panel = page.getByRole('region', { name: 'What changed since the previous run: Germany' })
   const read = panel.getByText(`${hour} ${signed(row.residual_mw ?? 0)} MW: `).first()
