@@ -118,6 +118,20 @@ test('a link to a dashboard that does not exist gives the default card and says 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('a saved dashboard that cannot be opened yet is waited for in the place of its graphs', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/503/)
+  await page.route(`**${DASHBOARDS_PATH}/${ID}`, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(`/dashboard?saved=${ID}`)
+  await expect(page.getByText('It opens as soon as the server answers.')).toBeVisible()
+  await expect(titles(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add Graph' }).click()
+  await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+  await expect(page.getByText('The saved dashboard could not be opened')).toBeVisible()
+})
+
 test("a colleague's dashboard opens to be read and copied", async ({ signedIn: page, hand }) => {
   const query = '?v=1&g=DE,wind,H,-6d,1d,run'
   await page.route(`**${DASHBOARDS_PATH}/*`, (route) =>

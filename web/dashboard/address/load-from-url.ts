@@ -4,7 +4,7 @@ import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { session } from '#web/api/browser-session.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
@@ -99,6 +99,7 @@ export async function loadSaved(id: string, linked: readonly LinkedCard[] | null
       error.status === 404
         ? 'This dashboard does not exist: it may have been deleted.'
         : `The saved dashboard could not be opened: ${error.message}`,
+      linked === null && isAway(error),
     )
   }
 }
@@ -121,4 +122,11 @@ export function isOpening(search: string, { dashboard, problem }: OpenDashboard)
 export function useIsOpening(): boolean {
   const { search } = useLocation()
   return isOpening(search, useOpenDashboard())
+}
+
+/** Why the saved dashboard of the address is not there yet, where it opens by itself later. */
+export function useAwaited(): string | null {
+  const isUntouched = useGraphCards(() => graphStore.isUntouched())
+  const { problem, isAwaited } = useOpenDashboard()
+  return isAwaited && isUntouched ? problem : null
 }

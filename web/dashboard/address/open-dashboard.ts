@@ -8,6 +8,8 @@ export interface OpenDashboard {
   dashboard: SavedDashboard | null
   /** Why the saved dashboard of the address is not shown, as a sentence. */
   problem: string | null
+  /** Whether it opens by itself when network and server are back, unless the user has done something else meanwhile. */
+  isAwaited: boolean
   /** Counts the changes after which the address has to be written again. */
   changes: number
 }
@@ -15,21 +17,32 @@ export interface OpenDashboard {
 export const openDashboardStore = createStore<OpenDashboard>(() => ({
   dashboard: null,
   problem: null,
+  isAwaited: false,
   changes: 0,
 }))
 
 /** Names the dashboard of the cards that come next. They write the address. */
 export function announceDashboard(dashboard: SavedDashboard | null): void {
-  openDashboardStore.setState({ dashboard, problem: null })
+  openDashboardStore.setState({ dashboard, problem: null, isAwaited: false })
 }
 
 /** The present cards are this saved dashboard now, or none. */
 export function keepDashboard(dashboard: SavedDashboard | null): void {
-  openDashboardStore.setState(({ changes }) => ({ dashboard, problem: null, changes: changes + 1 }))
+  openDashboardStore.setState(({ changes }) => ({
+    dashboard,
+    problem: null,
+    isAwaited: false,
+    changes: changes + 1,
+  }))
 }
 
-export function refuseDashboard(problem: string): void {
-  openDashboardStore.setState(({ changes }) => ({ dashboard: null, problem, changes: changes + 1 }))
+export function refuseDashboard(problem: string, isAwaited = false): void {
+  openDashboardStore.setState(({ changes }) => ({
+    dashboard: null,
+    problem,
+    isAwaited,
+    changes: changes + 1,
+  }))
 }
 
 export function dismissProblem(): void {
