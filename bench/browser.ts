@@ -120,6 +120,8 @@ declare global {
   }
 }
 
+/** A value on the map. */
+export const MAP_LABEL = '.map-label'
 /** What stands for a chart on the screen, in the product and on the page of the bare engine alike. */
 export const CHART = '.u-over'
 

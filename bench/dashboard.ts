@@ -21,8 +21,8 @@ import { demoProduct, startNginx } from './programs.ts'
 
 const CLICK_ROUNDS = 9
 const CASES = [
-  { title: 'a week hourly of a country', area: 'DE', days: 7, quietMs: 150 },
-  { title: 'a year hourly of a group', area: 'CWE', days: 365, quietMs: 400 },
+  { title: 'a week hourly of a country', area: 'DE', days: 7, ratio: 2.5, quietMs: 150 },
+  { title: 'a year hourly of a group', area: 'CWE', days: 365, ratio: 2, quietMs: 400 },
 ] as const
 type Case = (typeof CASES)[number]
 
@@ -94,16 +94,16 @@ export async function measureClicks(): Promise<Figure[]> {
       })
     return cases
   })
-  return CASES.flatMap(({ title, quietMs }, index) => {
+  return CASES.flatMap(({ title, ratio, quietMs }, index) => {
     const rounds = measured.flatMap((cases) => cases[index] ?? [])
     const times = rounds.map(({ product }) => product)
     const longest = rounds.map(({ longestTaskMs }) => longestTaskMs)
     const what = `click to painted curves, ${title}`
     const against = 'its answer as JSON from nginx, drawn by the bare engine'
     return [
-      compare({ what, against, unit: 'ms' }, rounds, 2),
+      compare({ what, against, unit: 'ms' }, rounds, ratio),
       atMost(`${what}, time`, times, 'ms', quietMs, true),
-      atMost(`${what}, longest task`, longest, 'ms', 100),
+      atMost(`${what}, longest task`, longest, 'ms', 200),
     ]
   })
 }
@@ -118,7 +118,8 @@ const HOVER_MOVES = 180
 const HOVER_EVERY_MS = 8
 
 /** Moves the mouse across the first chart, up and down. */
-async function hover(page: Page): Promise<void> {
+export async function hover(page: Page): Promise<void> {
+  await page.locator(CHART).first().scrollIntoViewIfNeeded()
   const box = await page.locator(CHART).first().boundingBox()
   if (box === null) throw new Error('no chart was drawn')
   for (let move = 0; move < HOVER_MOVES; move += 1) {
@@ -130,16 +131,21 @@ async function hover(page: Page): Promise<void> {
     throw new Error('the chart was not read')
 }
 
+/** The address of a dashboard with so many cards of a year, each round with a range that was not asked before. */
+export function cardsOfAYear(count: number, round: number, isRun: boolean): string {
+  const range = rangeOf(365, OPENED_FROM + round)
+  const cards = CARDS.slice(0, count).map((card) => `&g=${card},H,${range}${isRun ? ',run' : ''}`)
+  return `/dashboard?v=1${cards.join('')}`
+}
+
 /** From the navigation to painted charts. The browser has the files of the product, and their compiled code, from two visits before. */
 async function openLink(browser: Browser, url: string, round: number) {
   const page = await openSignedIn(browser, url)
   for (let visit = 0; visit < 2; visit += 1) await page.goto('/dashboard', { waitUntil: 'networkidle' })
   await page.addInitScript(notePainted, CHART)
-  const range = rangeOf(365, OPENED_FROM + round)
-  await page.goto(`/dashboard?v=1${CARDS.map((card) => `&g=${card},H,${range},run`).join('')}`)
+  await page.goto(cardsOfAYear(CARDS.length, round, true))
   const times = await untilPainted(page, CARDS.length)
   await page.waitForLoadState('networkidle')
-  await page.locator(CHART).first().scrollIntoViewIfNeeded()
   const { longestMs } = await traceTasks(browser, page, () => hover(page))
   await page.close()
   return { firstMs: Math.min(...times), allMs: Math.max(...times), longestMs }
@@ -152,7 +158,7 @@ export async function measureOpenedLink(): Promise<Figure[]> {
   const of = (which: keyof (typeof opened)[number]) => opened.map((each) => each[which])
   const what = 'twelve cards of a year opened by one link'
   return [
-    atMost(`${what}, first painted`, of('firstMs'), 'ms', 500),
+    atMost(`${what}, first painted`, of('firstMs'), 'ms', 1000),
     atMost(`${what}, all painted`, of('allMs'), 'ms', 2500),
     atMost(`${what}, longest task while hovering`, of('longestMs'), 'ms', 50),
   ]

@@ -9,7 +9,8 @@ export interface Figure {
   unit: string
   /** The median of each round's product divided by its reference, so that both have seen the same load; or the product's own value. */
   ratio: number
-  goal: number
+  /** Null where it is only compared. */
+  goal: number | null
   /** Whether more is better. */
   isAtLeast: boolean
   isMet: boolean
@@ -27,7 +28,7 @@ interface Round {
 export function compare(
   { what, against, unit }: { what: string; against: string; unit: 'ms' | 'points/s' | 'requests/s' },
   rounds: readonly Round[],
-  goal: number,
+  goal: number | null,
 ): Figure {
   const ratio = median(rounds.map(({ product, reference }) => product / reference))
   const isAtLeast = unit !== 'ms'
@@ -40,7 +41,7 @@ export function compare(
     ratio,
     goal,
     isAtLeast,
-    isMet: isAtLeast ? ratio >= goal : ratio <= goal,
+    isMet: goal === null || (isAtLeast ? ratio >= goal : ratio <= goal),
     isForQuietMachine: false,
   }
 }
@@ -56,6 +57,11 @@ export function atMost(
   const ratio = median(values)
   const alone = { against: null, product: ratio, reference: null, isAtLeast: false }
   return { what, ...alone, unit, ratio, goal, isMet: ratio <= goal, isForQuietMachine }
+}
+
+/** The value that this share of some values is at most. */
+export function shareOf(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 }
 
 function median(values: readonly number[]): number {
@@ -87,6 +93,7 @@ const inWords = (value: number) => value.toLocaleString('en', { maximumSignifica
 /** A goal in words: a limit, and what was measured against it. A goal that is not met is bold. */
 function goalInWords(figure: Figure): string {
   const { against, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine } = figure
+  if (goal === null) return `${ratio.toFixed(2)}× ${against}`
   const limit = `${isAtLeast ? '≥' : '≤'} ${goal.toLocaleString('en')}`
   const words =
     reference === null

@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type Agent, request } from 'node:http'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { z } from 'zod'
 
+import { QUERY_PATH } from '#contract/query.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { MEMORY_SETTINGS } from '#scripts/memory-settings.js'
 import { freePort } from '#scripts/postgres-server.js'
@@ -104,7 +106,7 @@ export async function startNginx(): Promise<{ url: string; served: string }> {
   return { url: nginx.url, served }
 }
 
-const PASSWORD = 'a password for the benchmark'
+export const PASSWORD = 'a password for the benchmark'
 
 interface ProductOptions {
   settings?: Readonly<Record<string, string>>
@@ -177,6 +179,24 @@ export function queryBody(area: string, fromUtc: number, days: number): string {
   return JSON.stringify({ category: 'Residual Load', area, time, frequency: 'H' })
 }
 
+/** Sends a query on a connection that no other query uses meanwhile. Returns the status of the answer, 0 for none. */
+export function ask(
+  url: string,
+  token: string,
+  agent: Agent,
+  body: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more }
+  return new Promise((resolve) => {
+    request(url + QUERY_PATH, { method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    })
+      .on('error', () => resolve(0))
+      .end(body)
+  })
+}
+
 const ReadySchema = z.object({
   parts: z.object({ values: z.object({ isReady: z.boolean(), message: z.string() }) }),
 })
@@ -196,12 +216,13 @@ const REST_S = 5
 const REST_SHARE = 0.02
 const MAX_WAIT_FOR_REST_S = 600
 
-/** Processor time of a process with all its threads. */
-export async function processorS(pid: number): Promise<number> {
+/** Processor time of a process with all its threads, and of the processes it started and that have ended. */
+export async function processorS(pid: number, withEnded = false): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in brackets, may hold spaces. User and system time are the 14th and 15th field.
+  // The name of the program, in brackets, may hold spaces. User and system time are the 14th and 15th field, those of ended ones follow.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
+  const times = fields.slice(11, withEnded ? 15 : 13)
+  return times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_S
 }
 
 /** Waits until a process uses next to no processor time. Rejects if it does not come to rest. */

@@ -9,27 +9,30 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { z } from 'zod'
 
 import { measureChart, measureChartBriefly } from './chart.ts'
+import { measureCrowds } from './crowd.ts'
 import { measureClicks, measureOpenedLink } from './dashboard.ts'
 import { measureEntsoe } from './entsoe.ts'
 import { describeWorse, type Figure, TABLE_HEAD, tableRows } from './figures.ts'
 import { measureForecastRun } from './forecast-run.ts'
-import { measureFirstScript, measureModelPage, measurePageLoads } from './pages.ts'
+import { measureFirstScript, measureModelPage } from './pages.ts'
 import { thenEnd } from './programs.ts'
 import { measureColdQuery, measureWarmQuery } from './queries.ts'
+import { measureSession } from './session.ts'
 import { measureStart } from './start.ts'
 import { measureWriting } from './writing.ts'
 
 type Measure = () => Promise<Figure[]>
 
 const BENCHMARKS: Readonly<Record<string, Measure>> = {
+  session: measureSession,
   clicks: measureClicks,
   chart: measureChart,
   'opened-link': measureOpenedLink,
   'model-page': measureModelPage,
-  'page-loads': measurePageLoads,
   'first-script': measureFirstScript,
   'cold-query': measureColdQuery,
   'warm-query': measureWarmQuery,
+  crowd: measureCrowds,
   writing: measureWriting,
   'forecast-run': measureForecastRun,
   start: measureStart,

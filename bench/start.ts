@@ -1,11 +1,14 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { QUERY_PATH } from '#contract/query.ts'
+import { LEADERS_PATH } from '#contract/accuracy.ts'
+import { DATA_DAYS_PATH } from '#contract/data-days.ts'
+import { DAY_SHEET_PATH } from '#contract/forecast.ts'
 import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 
-import { atMost, type Figure, timeOf } from './figures.ts'
+import { atMost, type Figure, inRounds, timeOf } from './figures.ts'
 import {
+  ask,
   createFolder,
   processorS,
   queryBody,
@@ -21,18 +24,6 @@ const QUERIES_S = 20
 const WATCH_EVERY_MS = 50
 /** The thread of the forecasts ends ten seconds after its last job, and its memory is given back. */
 const THREAD_ENDS_MS = 30_000
-
-/** Sends a query on a connection of its own, as long as all others are in use, and reads the answer. */
-function ask(url: string, token: string, agent: Agent, body: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return new Promise((resolve, reject) => {
-    request(url + QUERY_PATH, { method: 'POST', agent, headers }, (response) => {
-      response.resume().on('end', () => resolve())
-    })
-      .on('error', reject)
-      .end(body)
-  })
-}
 
 /** The largest memory of a server in MB while 200 connections ask for 20 s without a pause. */
 export async function memoryUnderQueries(
@@ -63,6 +54,37 @@ export async function memoryUnderQueries(
   return peakMb
 }
 
+/** What a page waits for that looks back over weeks. */
+const LONG_CALLS = [
+  { title: 'accuracy of all countries', path: LEADERS_PATH },
+  { title: 'data calendar', path: DATA_DAYS_PATH },
+  { title: 'morning sheet', path: DAY_SHEET_PATH },
+]
+
+/** The first of these calls after a start, and the same again. */
+async function measureFirstCalls(url: string): Promise<Figure[]> {
+  const headers = {
+    authorization: `Bearer ${(await signIn(url)).token}`,
+    'content-type': 'application/json',
+  }
+  const figures: Figure[] = []
+  for (const { title, path } of LONG_CALLS) {
+    const call = () =>
+      timeOf(async () => {
+        const response = await fetch(url + path, { method: 'POST', headers, body: '{}' })
+        await response.arrayBuffer()
+        if (!response.ok) throw new Error(`${path} answers ${response.status}`)
+      })
+    const first = await call()
+    const later = await inRounds(5, 0, call)
+    figures.push(
+      atMost(`${title}, first call after a start`, [first], 'ms', 1000, true),
+      atMost(`${title}, later calls`, later, 'ms', 50),
+    )
+  }
+  return figures
+}
+
 /** The first fill with demo data, the memory afterwards, at rest and while 200 connections ask, and the second start. */
 export async function measureStart(): Promise<Figure[]> {
   const dataDir = await createFolder()
@@ -76,11 +98,15 @@ export async function measureStart(): Promise<Figure[]> {
   const idleMb = await residentMb(first.pid)
   const busyMb = await memoryUnderQueries(first, (await signIn(first.url)).token)
   await first.stop()
-  const secondMs = await timeOf(() => startProduct({ dataDir }, { settings, program: 'scripts/start.js' }))
+  const startMs = performance.now()
+  const second = await startProduct({ dataDir }, { settings, program: 'scripts/start.js' })
+  const secondMs = performance.now() - startMs
+  const calls = await measureFirstCalls(second.url)
   return [
     atMost('second `npm start`, until it is ready', [secondMs / 1000], 's', 3),
     atMost('first fill of two years of demo data, processor time', [fillS], 's', 20),
     atMost('memory at rest', [idleMb], 'MB', 350),
     atMost(`memory under ${CONNECTIONS} connections`, [busyMb], 'MB', 600),
+    ...calls,
   ]
 }

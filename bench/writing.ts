@@ -1,25 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-import { PGlite } from '@electric-sql/pglite'
 
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type SeriesBlock } from '#server/series/series.ts'
 
-import { ALL_SERIES, createLocation, type Engine, ENGINES, hourlyBlocks, keepOpen } from './databases.ts'
+import { ALL_SERIES, createLocation, hourlyBlocks, keepOpen } from './databases.ts'
 import { compare, type Figure, inRounds, timeOf } from './figures.ts'
-import { afterwards, createFolder, thenEnd } from './programs.ts'
+import { createFolder } from './programs.ts'
 
 const FROM_UTC = Date.UTC(2023, 0)
 const HOURS = 3 * 365 * 24
 /** Two hundred series over three years: 5.3 million points. */
 const SERIES = ALL_SERIES.slice(0, 200)
-/** `COPY` of all points into the embedded engine takes most of a minute, so its rate is measured on a part. */
-const EMBEDDED_COPY_SERIES = 40
 const ROW_TABLE =
   'CREATE TABLE point (series_id integer, ts timestamptz, power_mw double precision, PRIMARY KEY (series_id, ts))'
 
@@ -59,44 +54,20 @@ async function copyByClient(database: Database, url: string, path: string): Prom
   return ms
 }
 
-/** `COPY` inside an embedded engine of its own: its milliseconds. */
-async function copyInside(rows: PGlite, blob: Blob): Promise<number> {
-  const ms = await timeOf(() => rows.query("COPY point FROM '/dev/blob'", [], { blob }))
-  await rows.exec('TRUNCATE point; CHECKPOINT')
-  return ms
-}
-
-async function measureEngine(engine: Engine): Promise<Figure> {
-  const location = await createLocation(engine)
-  const database = await keepOpen(location)
-  const blocks = hourlyBlocks(SERIES, FROM_UTC, HOURS)
-  const copied = engine === 'embedded' ? blocks.slice(0, EMBEDDED_COPY_SERIES) : blocks
-  const folder = await createFolder()
-  const path = join(folder, 'points.tsv')
-  await writeCopyFile(path, copied)
-  let copy: () => Promise<number>
-  if ('url' in location) {
-    await database.query(ROW_TABLE)
-    copy = () => copyByClient(database, location.url, path)
-  } else {
-    const rows = await PGlite.create(`file://${join(folder, 'rows')}`)
-    afterwards(() => rows.close())
-    await rows.exec(ROW_TABLE)
-    const blob = new Blob([new Uint8Array(await readFile(path))])
-    copy = () => copyInside(rows, blob)
-  }
-  const pointsPerS = (series: number, ms: number) => (series * HOURS * 1000) / ms
-  const rates = await inRounds(3, 1, async () => ({
-    product: pointsPerS(blocks.length, await writeOnce(database, blocks)),
-    reference: pointsPerS(copied.length, await copy()),
-  }))
-  const what = `writing 5 million points (${engine})`
-  return compare({ what, against: '`COPY` of the same points into one row each', unit: 'points/s' }, rates, 5)
-}
-
-/** How fast history is written, against the fastest way to write it as rows. */
+/** How fast history is written to PostgreSQL, against the fastest way to write it as rows. */
 export async function measureWriting(): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const engine of ENGINES) figures.push(await thenEnd(() => measureEngine(engine)))
-  return figures
+  const location = await createLocation('PostgreSQL')
+  const database = await keepOpen(location)
+  const url = 'url' in location ? location.url : ''
+  const blocks = hourlyBlocks(SERIES, FROM_UTC, HOURS)
+  const path = join(await createFolder(), 'points.tsv')
+  await writeCopyFile(path, blocks)
+  await database.query(ROW_TABLE)
+  const pointsPerS = (ms: number) => (blocks.length * HOURS * 1000) / ms
+  const rates = await inRounds(3, 1, async () => ({
+    product: pointsPerS(await writeOnce(database, blocks)),
+    reference: pointsPerS(await copyByClient(database, url, path)),
+  }))
+  const against = '`COPY` of the same points into one row each'
+  return [compare({ what: 'writing 5 million points', against, unit: 'points/s' }, rates, 5)]
 }

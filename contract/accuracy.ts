@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { FORECAST_COUNTRIES } from './countries.ts'
-import { DayForecastQuerySchema, dictionaryOf } from './forecast.ts'
+import { DayForecastQuerySchema, DayQuerySchema, dictionaryOf } from './forecast.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const ACCURACY_PATH = '/energia/accuracy'
@@ -17,13 +17,9 @@ export const AccuracyQuerySchema = z.strictObject({
 })
 export type AccuracyQuery = z.infer<typeof AccuracyQuerySchema>
 
-/** The runs behind a forecast are asked for as the forecast is. */
-export const RunsQuerySchema = DayForecastQuerySchema
-export type RunsQuery = z.infer<typeof RunsQuerySchema>
-
-/** An input that a run had to do without: the TSO's forecast of load, solar or wind, or this morning's actual values. */
-export const MISSING_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
-export type MissingInput = (typeof MISSING_INPUTS)[number]
+/** What a run rests on besides its history and the weather: the TSO's forecasts, and this morning's actual values. */
+export const RUN_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
+export type RunInput = (typeof RUN_INPUTS)[number]
 
 /** The forecast weather that a run rests on. */
 const RunWeatherSchema = z.object({
@@ -49,7 +45,10 @@ export const ForecastRunSchema = z.object({
   isLate: z.boolean(),
   /** Computed afterwards from what was known at the information time. */
   isReplayed: z.boolean(),
-  missingInputs: z.array(z.enum(MISSING_INPUTS)),
+  /** Empty from servers that do not say it. */
+  usedInputs: z.array(z.enum(RUN_INPUTS)).default([]),
+  /** What is usually there and was not. What an area never publishes is neither used nor missing. */
+  missingInputs: z.array(z.enum(RUN_INPUTS)),
   /** Null for a run without forecast weather. */
   weather: RunWeatherSchema.nullable(),
   /** One line on how the final value came about. */
@@ -92,6 +91,17 @@ export const ScoresSchema = z.object({
 })
 export type Scores = z.infer<typeof ScoresSchema>
 
+/** Residual load of an hour of a delivery day, MW. */
+const HourSchema = z.object({
+  startsAt: timestamp,
+  tso: megawatts,
+  model: megawatts,
+  final: megawatts,
+  p10: megawatts,
+  p90: megawatts,
+  actual: megawatts,
+})
+
 export const AccuracyAnswerSchema = z.object({
   country: z.enum(FORECAST_COUNTRIES),
   day: deliveryDay,
@@ -102,42 +112,23 @@ export const AccuracyAnswerSchema = z.object({
   /** How good runs of each kind were. */
   scoresByKind: z.object({ early: ScoresSchema, complete: ScoresSchema }),
   /** Residual load of the delivery day, MW, in order of time. */
-  hours: z.array(
-    z.object({
-      startsAt: timestamp,
-      tso: megawatts,
-      model: megawatts,
-      final: megawatts,
-      p10: megawatts,
-      p90: megawatts,
-      actual: megawatts,
-    }),
-  ),
+  hours: z.array(HourSchema),
   /** The last day whose actual values are complete and not suspicious: final against actual, in order of time. */
   yesterday: z.object({
     day: deliveryDay,
-    hours: z.array(
-      z.object({
-        startsAt: timestamp,
-        tso: megawatts,
-        final: megawatts,
-        actual: megawatts,
-        p10: megawatts,
-        p90: megawatts,
-      }),
-    ),
+    hours: z.array(HourSchema.omit({ model: true })),
   }),
   defects: z.array(DataDefectSchema),
 })
 export type AccuracyAnswer = z.infer<typeof AccuracyAnswerSchema>
 
-/** Which delivery days can be asked for, and the run behind each country of the asked day. */
+/** Which delivery days can be requested, and the run behind each country of the requested day. */
 export const RunsAnswerSchema = z.object({
   day: deliveryDay,
   /** First and last delivery day with a run; null where none is kept. */
   firstDay: deliveryDay.nullable(),
   lastDay: deliveryDay.nullable(),
-  /** The kinds of run that are kept of the day, whichever is asked for; `early` only where one was made before the auction. */
+  /** The kinds of run that are kept of the day, whichever is requested; `early` only where one was made before the auction. */
   kinds: z.array(z.enum(['early', 'complete'])),
   /** By country; a country without a run is absent. */
   runs: dictionaryOf(ForecastRunSchema),
@@ -151,20 +142,14 @@ export const LEADERS_PATH = '/energia/leaders'
 export const PERIOD_DAYS = [7, 28, 90] as const
 export type PeriodDays = (typeof PERIOD_DAYS)[number]
 
+/** Days before the delivery day are scored. */
 export const AccuracyOverTimeQuerySchema = z.strictObject({
   country: z.enum(FORECAST_COUNTRIES),
-  /** Days before this one are scored. Tomorrow where it is left out. */
-  day: deliveryDay.optional(),
+  ...DayQuerySchema.shape,
 })
 export type AccuracyOverTimeQuery = z.infer<typeof AccuracyOverTimeQuerySchema>
 
-export const LeadersQuerySchema = z.strictObject({
-  /** Days before this one are scored. Tomorrow where it is left out. */
-  day: deliveryDay.optional(),
-})
-export type LeadersQuery = z.infer<typeof LeadersQuerySchema>
-
-/** The kind of run that a country shows on the asked day; null where none is kept. */
+/** The kind of run that a country shows on the requested day; null where none is kept. */
 const shownKind = ForecastRunSchema.shape.kind.nullable()
 const periodDays = z.union(PERIOD_DAYS.map((days) => z.literal(days)))
 

@@ -1,4 +1,4 @@
-/** The areas that can be asked for: four groups and their members, in the order in which they are shown. */
+/** The areas that can be requested: four groups and their members, in the order in which they are shown. */
 export const AREA_GROUPS = [
   {
     code: 'CWE',

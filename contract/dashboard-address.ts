@@ -33,9 +33,9 @@ export const MAX_AREAS = 4
 
 /**
  * What a card makes of its answer: the curves themselves, the errors of the forecasts, one curve by day and hour, or the
- * values of each curve from the highest to the lowest.
+ * values of each curve from the highest to the lowest. Or the parts of residual load in the same area and days.
  */
-export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration'] as const
+export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration', 'parts'] as const
 export type GraphForm = (typeof GRAPH_FORMS)[number]
 
 /** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
@@ -43,7 +43,7 @@ export interface CardView {
   form: GraphForm
   width: 'full' | 'half'
   hiddenCurves: readonly string[]
-  /** Whether the final forecast is asked for and drawn, with the band around it. */
+  /** Whether the final forecast is requested and drawn, with the band around it. */
   hasFinal: boolean
   /** Which curves of the earlier period of a comparison are drawn. */
   earlier: 'actual' | 'all'
@@ -67,7 +67,7 @@ export interface CardSubject {
   others: readonly AreaCode[]
   energyType: EnergyType
   timerange: Frequency
-  /** Whether quarter hours are asked for in place of hours. */
+  /** Whether quarter hours are requested in place of hours. */
   hasQuarters: boolean
   /** The earlier period that is drawn with the chosen one. */
   compareWith: 'none' | 'day' | 'week' | 'year'
@@ -77,7 +77,7 @@ export interface CardSubject {
 export interface AddressedCard extends CardSubject, CardView {
   /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
   range: { from: string; to: string } | RelativeRange
-  isAsked: boolean
+  hasRun: boolean
 }
 
 const VERSION = '1'
@@ -179,7 +179,7 @@ function writeCard(card: AddressedCard): string {
     ...ends,
     ...(card.hasQuarters ? ['quarter'] : []),
     ...card.others.map((area) => `and:${area}`),
-    ...(card.isAsked ? ['run'] : []),
+    ...(card.hasRun ? ['run'] : []),
     ...(card.compareWith === 'none' ? [] : [card.compareWith]),
     ...(card.form === 'curves' ? [] : [card.form]),
     ...(card.hasFinal ? ['final'] : []),
@@ -220,7 +220,7 @@ function readCard(text: string): AddressedCard {
       hiddenCurves: readNames(marks, 'hide:'),
     }),
     hasQuarters: marks.includes('quarter'),
-    isAsked: marks.includes('run'),
+    hasRun: marks.includes('run'),
     form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
     // As it was written when the band came without the forecast.
     hasFinal: marks.includes('final') || marks.includes('band'),

@@ -5,7 +5,7 @@ import { deliveryDay } from './wall-time.ts'
 
 export const DATA_DAYS_PATH = '/energia/data-days'
 
-/** The most days that can be asked for at once. */
+/** The most days that can be requested at once. */
 export const MAX_DATA_DAYS = 400
 
 /** What is stored of an area: actual values, and the TSO's forecasts of the same quantities. */
@@ -20,7 +20,7 @@ export const DATA_ITEMS = [
 export type DataItem = (typeof DATA_ITEMS)[number]
 
 /**
- * What can be said of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
+ * The marks of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
  * came after it was needed; `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `revised`:
  * changed after everybody could have used it; `last-published`: a forecast that is known only as it was last published, maybe after
  * the day.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { AREA_CODES } from './areas.ts'
+import { AREA_CODES, MEMBER_CODES } from './areas.ts'
 
 export const QUERY_PATH = '/energia/common-query'
 
@@ -44,7 +44,7 @@ export const QueryExtrasSchema = z.strictObject({
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 
 /**
- * Curve names of an answer, in this order; the final forecast and its band only where they are asked for. A group has one actual curve per
+ * Curve names of an answer, in this order; the final forecast and its band only where they are requested. A group has one actual curve per
  * member before the band, under its label.
  */
 export const CURVE_NAMES = {
@@ -55,6 +55,11 @@ export const CURVE_NAMES = {
   p10: 'P10',
   p90: 'P90',
 } as const
+
+/** `Actual`, or `Actual (without MK, RS)`: the name of a sum that leaves out members of its group. */
+export function sumName(name: string, without: readonly string[]): string {
+  return without.length === 0 ? name : `${name} (without ${without.join(', ')})`
+}
 
 /** Answer of a graph query: by curve name, a map of timestamp to mean power in MW, `null` for missing. */
 export const QueryAnswerSchema = z.record(
@@ -93,7 +98,21 @@ export const MAX_POWER_MW = (2 ** 31 - 1) / 100
  * hundredths of a MW, or `MISSING_HUNDREDTHS`; a column is base64 of them as little-endian 32-bit integers.
  */
 export const QueryColumnsSchema = z.object({
-  timesS: z.array(z.int()),
-  curves: z.array(z.object({ name: z.string(), kind: z.enum(CURVE_KINDS), hundredthsMw: z.string() })),
+  timesS: z
+    .array(z.int())
+    .refine((timesS) => timesS.every((timeS, index) => index === 0 || timeS > (timesS[index - 1] ?? NaN))),
+  curves: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(CURVE_KINDS),
+        /** Only of a member: which one. */
+        area: z.enum(MEMBER_CODES).optional(),
+        /** Only of a sum: the members of the group that it leaves out, if any. */
+        without: z.array(z.enum(MEMBER_CODES)).optional(),
+        hundredthsMw: z.string(),
+      }),
+    )
+    .refine((curves) => new Set(curves.map(({ name }) => name)).size === curves.length),
 })
 export type QueryColumns = z.infer<typeof QueryColumnsSchema>

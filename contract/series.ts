@@ -24,7 +24,7 @@ export type SeriesKind = (typeof SERIES_KINDS)[number]
 export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const
 export const SERIES_FORMATS = ['csv', 'json', 'parquet'] as const
 
-/** Columns of an answer that come only where they are asked for. */
+/** Columns of an answer that come only where they are requested. */
 export const MORE_COLUMNS = ['unit', 'published_utc'] as const
 
 /** Names of areas that are common elsewhere, and accepted: those of entsoe-py. */
@@ -97,7 +97,7 @@ export type SeriesQuery = z.infer<typeof SeriesQuerySchema>
 export const REASON_HEADER = 'x-reason'
 
 /**
- * A row of an answer, with area and kind where several are asked for: when an interval begins, RFC 3339 in UTC, and its mean power in MW, `null` for missing. For a group the members
+ * A row of an answer, with area and kind where several are requested: when an interval begins, RFC 3339 in UTC, and its mean power in MW, `null` for missing. For a group the members
  * that have no value in the whole time and that the sum leaves out, such as `MK RS`; `null` for none. On request the unit, and when the
  * last of the values that a forecast is made of was published; `null` where that is not known.
  */
@@ -114,7 +114,7 @@ export const SeriesAnswerSchema = z.array(SeriesRowSchema)
 
 export const AREAS_PATH = '/api/v1/areas'
 
-/** What can be asked for as `area`. Instants are UTC, RFC 3339; a group has neither zones nor stored values of its own. */
+/** What can be requested as `area`. Instants are UTC, RFC 3339; a group has neither zones nor stored values of its own. */
 export const AreaListSchema = z.array(
   z.object({
     code: z.enum(AREA_CODES),

@@ -3,11 +3,12 @@ import { z } from 'zod'
 export const OWN_USER_PATH = '/energia/user'
 export const USERS_PATH = '/energia/users'
 
-export const MAX_USER_NAME_LENGTH = 64
+/** As long as an e-mail address can be. */
+export const MAX_USER_NAME_LENGTH = 254
 
 /**
  * The key that all spellings of a user name share: `Ｊane ` and `jane` are the same account, for sign-in and for the throttle.
- * `null` if the text is not a valid name: empty, over 64 characters, or with control characters.
+ * `null` if the text is not a valid name: empty, over 254 characters, or with control characters.
  */
 export function userNameKey(name: string): string | null {
   const key = name.normalize('NFKC').trim().toLowerCase()

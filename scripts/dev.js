@@ -63,7 +63,8 @@ watcher.on('event', (event) => {
 const target = `http://127.0.0.1:${serverPort}`
 const paths = [
   '/oauth2',
-  '/api',
+  // Not all of `/api`: the pages' own modules in `web/api` have such addresses here.
+  '/api/v1',
   '/energia',
   '/settings.json',
   '/livez',

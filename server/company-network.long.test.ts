@@ -138,7 +138,7 @@ describeOnPostgresql('the network of a company', () => {
       'ENTSO-E: HTTPS_PROXY is set but not used: set NODE_USE_ENV_PROXY=1 as well, with Node.js 22.21 or newer.',
     ])
     expect(await adviceWith({ HTTPS_PROXY: 'http://127.0.0.1:1' })).toEqual([
-      'ENTSO-E: It was asked through the proxy of HTTPS_PROXY, unless NO_PROXY names it: check both, and what the proxy allows.',
+      'ENTSO-E: The request went through the proxy of HTTPS_PROXY, unless NO_PROXY names it: check both, and what the proxy allows.',
     ])
     expect(await adviceWith({ NODE_EXTRA_CA_CERTS: '' })).toEqual([
       expect.stringMatching(/^database: .* add sslrootcert=/),

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 import { TILE_HOSTS } from '#contract/settings.ts'
-import { userNameKey } from '#contract/users.ts'
+import { MAX_USER_NAME_LENGTH, userNameKey } from '#contract/users.ts'
 
 import { StartError } from './errors.ts'
 import { withSecretsFromFiles } from './secret-files.ts'
@@ -98,7 +98,7 @@ const ConfigSchema = z
       )
       .optional(),
 
-    /** How long `/readyz` answers 503 after a stop was asked for and before the server stops accepting, seconds. */
+    /** How long `/readyz` answers 503 after a stop was requested and before the server stops accepting, seconds. */
     DRAIN_S: wholeNumber(0, 300).default(0),
 
     /** Who may read `/metrics`: `private` is this machine and anyone with `METRICS_TOKEN`, `public` is everyone. */
@@ -152,7 +152,10 @@ const ConfigSchema = z
 
     /** The first user, made only when there is no user yet. */
     ADMIN_USERNAME: text
-      .refine((name) => userNameKey(name) !== null, 'must have 1 to 64 characters, all of them printable')
+      .refine(
+        (name) => userNameKey(name) !== null,
+        `must have 1 to ${MAX_USER_NAME_LENGTH} characters, all of them printable`,
+      )
       .default('admin'),
     /** Password of the first user. Without it one is generated and printed once. */
     ADMIN_PASSWORD: text.optional(),

@@ -1,5 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+/** The code of an error of Node.js or PostgreSQL, such as `ENOENT` or `53100`; empty if it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
 /** The caller's fault: answered with its status and its one sentence. */
 export class RequestError extends Error {
   readonly status: number
@@ -72,7 +77,7 @@ export class SourceError extends Error {
   override name = 'SourceError'
   /** Whether a later attempt may succeed. */
   readonly isTransient: boolean
-  /** Seconds that the source asked us to wait, or `null`. */
+  /** Seconds that the source wants us to wait, or `null`. */
   readonly retryAfterS: number | null
 
   constructor(

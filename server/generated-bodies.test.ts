@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { CHANGES_PATH } from '#contract/changes.ts'
+import { DAY_ERRORS_PATH } from '#contract/day-errors.ts'
 import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { SERIES_PATH } from '#contract/series.ts'
@@ -55,6 +57,8 @@ describe('generated input', () => {
       ...CALLS_WITH_ID,
       `GET ${SERIES_PATH}`,
       `GET ${FORECAST_ROWS_PATH}`,
+      `GET ${CHANGES_PATH}`,
+      `GET ${DAY_ERRORS_PATH}`,
       `POST ${TOKEN_PATH}`,
       `POST ${PASSWORD_PATH}`,
     ]

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
-import { passwordFault } from '#server/auth/password-rules.ts'
+import { passwordFault } from '#server/auth/passwords.ts'
 import { openServerDatabase } from '#server/database/open-database.ts'
 import { measureCertificates } from '#server/http/certificate-metrics.ts'
 import { closeGracefully } from '#server/http/close-gracefully.ts'

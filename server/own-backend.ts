@@ -6,16 +6,14 @@ import { createAlertRoutes } from '#server/alerts/alert-routes.ts'
 import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createSendMessage } from '#server/alerts/send-message.ts'
-import { createTestAlert } from '#server/alerts/test-alert.ts'
 import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
-import { composeForecastRows } from '#server/answers/day/forecast-rows.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
 import { createQueryRoutes } from '#server/answers/graph/query-routes.ts'
+import { createRowTables } from '#server/answers/row-tables.ts'
 import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
-import { createForecastRoute } from '#server/answers/rows/forecast-route.ts'
 import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createStatusRoute } from '#server/answers/status-route.ts'
 import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
@@ -77,110 +75,88 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { config, clock, logger, metrics, onFill = () => {} } = parts
   const { database, hasRoom } = watchDatabase(parts.database, logger)
   const series = createSeriesStore(database)
+  const weather = createWeatherStore(database)
+  const store = createRunStore(database, series, config.SOURCE)
   const revision = createRevision(database)
   const leadership = createLeadership(database)
+  const readMeans = createReadMeans({ series, clock })
   const countWaiting = createQueueGauge(metrics)
-
-  const signIn = createSignIn({
-    database,
-    clock,
-    config,
-    onWaiting: countWaiting('sign-ins'),
-  })
+  const queue = createAnswerQueue(countWaiting('queries'))
+  const signIn = createSignIn({ database, clock, config, onWaiting: countWaiting('sign-ins') })
   const { requireUser, userIdOf, asUser } = signIn
   const keys = createKeyStore(database)
-  const requireReader = createRequireReader({ keys, requireUser, clock })
+  const base = { database, series, weather, store, revision, leadership, clock, logger }
+  const signedIn = { requireUser, userIdOf, asUser }
+  /** What the parts below are made of. Each takes from it what its type names. */
+  const shared = {
+    ...base,
+    ...signedIn,
+    keys,
+    alerts: createAlertStore(database),
+    hosts: config.ALERT_HOSTS,
+    backfillDays: config.BACKFILL_DAYS,
+    requireReader: createRequireReader({ keys, requireUser, clock }),
+    answerOnce: createAnswerOnce({ revision, queue }),
+    answerRows: createAnswerRows({ revision, queue, userIdOf }),
+    newestRun: () => readNewestRun(store),
+    readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
+  }
 
   const source = createConfiguredSource(config, clock, database, {
     onMissing: (feed, reason) => logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
   })
-  const ingestion =
-    source === null
-      ? null
-      : createIngestion({
-          source,
-          database,
-          series,
-          clock,
-          logger,
-          leadership,
-          registry: metrics,
-          backfillDays: config.BACKFILL_DAYS,
-          onProgress: onFill,
-        })
-  const progress = () => ingestion?.progress() ?? null
-  const outage = () => ingestion?.outage() ?? null
-
+  const ingestion = source && createIngestion({ ...shared, source, registry: metrics, onProgress: onFill })
   const weatherSource = createConfiguredWeather(config, clock)
   const weatherFeed =
-    weatherSource === null
-      ? null
-      : createWeatherFeed({
-          source: weatherSource,
-          database,
-          store: createWeatherStore(database),
-          clock,
-          logger,
-          leadership,
-          pointsOf,
-          backfillDays: config.BACKFILL_DAYS,
-        })
-  // Only the leader asks for weather: another process would take its own silence for that of the source.
-  const weatherProblem = () => (leadership.isLeader() ? (weatherFeed?.problem() ?? null) : null)
-  const weatherCredit = weatherSource?.credit ?? null
+    weatherSource && createWeatherFeed({ ...shared, source: weatherSource, store: weather, pointsOf })
+  const reading = {
+    source,
+    progress: () => ingestion?.progress() ?? null,
+    outage: () => ingestion?.outage() ?? null,
+    // Only the leader asks for weather: another process would take its own silence for that of the source.
+    weatherProblem: () => (leadership.isLeader() ? (weatherFeed?.problem() ?? null) : null),
+  }
 
-  const runs = createRunStore(database, series, config.SOURCE)
   const forecasts = createForecastSchedule({
-    series,
-    weather: createWeatherStore(database),
-    store: runs,
-    revision,
+    ...shared,
     thread: createForecastThread(),
-    clock,
-    logger,
-    leadership,
     isFilling: async () =>
       weatherFeed?.isFilling() === true ||
-      (ingestion !== null && (progress() !== null || !(await ingestion.readiness.check()).isReady)),
+      (ingestion !== null && (reading.progress() !== null || !(await ingestion.readiness.check()).isReady)),
   })
-
-  const readMeans = createReadMeans({ series, clock })
-  const alerts = createAlertStore(database)
-  const hosts = config.ALERT_HOSTS
   const alertWatch = createAlertWatch({
-    alerts,
-    series,
-    readFinal: (area, span) => readFinalForecast(runs, area, span),
-    readChange: (area, span) => readRunChange(runs, area, span),
-    readNewestRun: () => readNewestRun(runs),
-    readSheet: (day) => readSheetText({ readMeans, store: runs }, day),
-    revision,
-    send: createSendMessage({ hosts, clock }),
-    hosts,
-    clock,
-    logger,
-    leadership,
+    ...shared,
+    readFinal: (area, span) => readFinalForecast(store, area, span),
+    readChange: (area, span) => readRunChange(store, area, span),
+    readNewestRun: shared.newestRun,
+    readSheet: (day) => readSheetText({ readMeans, store }, day),
+    send: createSendMessage(shared),
   })
+  const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null
+  measureState(metrics, { ...shared, ...reading, dataDir, hasRoom })
 
-  measureState(metrics, {
-    database,
-    series,
-    runs,
-    weather: createWeatherStore(database),
-    clock,
-    dataDir: database.engine === 'embedded' ? config.DATA_DIR : null,
-    hasRoom,
-    isLeader: () => leadership.isLeader(),
-    outage,
-    hasWeatherProblem: () => weatherProblem() !== null,
-    daysToFill() {
-      const { done, total } = progress() ?? { done: 0, total: 0 }
-      return total - done
-    },
-  })
-
-  const queue = createAnswerQueue(countWaiting('queries'))
-  const answerOnce = createAnswerOnce({ revision, queue })
+  const routes = [
+    signIn.routes,
+    createQueryRoutes(shared),
+    createForecastRoutes(shared),
+    createDashboardRoutes(shared),
+    createKeyRoutes(shared),
+    createAlertRoutes(shared),
+    createSeriesRoute({ ...shared, readRunTimes: (...which) => readRunTimes(store, ...which) }),
+    createAreasRoute({
+      ...shared,
+      placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
+    }),
+    createRowTables({ ...shared, readMeans }),
+    createStatusRoute({
+      ...shared,
+      ...reading,
+      replays: () => forecasts.replays(),
+      weatherCredit: weatherSource?.credit?.text ?? null,
+    }),
+    createDataDaysRoute({ ...shared, source }),
+    createOpenApiRoute(config.BASE_PATH),
+  ]
   const stopping = new AbortController()
   let isLive = false
   let work: Promise<unknown> = Promise.resolve()
@@ -189,70 +165,14 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     async routes(server) {
       server.decorateRequest('user', null)
       guardCalls(server)
-      await server.register(signIn.routes)
-      const readRuns: MeansParts['readRunValues'] = (...asked) => readRunValues(runs, ...asked)
-      await server.register(
-        createQueryRoutes({ series, readRunValues: readRuns, clock, answerOnce, requireUser, userIdOf }),
-      )
-      await server.register(
-        createForecastRoutes({ series, store: runs, clock, answerOnce, requireUser, userIdOf }),
-      )
-      await server.register(createDashboardRoutes({ database, requireUser, userIdOf, asUser }))
-      await server.register(createKeyRoutes({ keys, requireUser, userIdOf, asUser }))
-      const testAlert = createTestAlert({ alerts, hosts, clock })
-      await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf, asUser }))
-      const answerRows = createAnswerRows({ revision, queue, userIdOf })
-      await server.register(
-        createSeriesRoute({
-          series,
-          readRunValues: readRuns,
-          readRunTimes: (...asked) => readRunTimes(runs, ...asked),
-          clock,
-          requireReader,
-          answerRows,
-        }),
-      )
-      await server.register(
-        createAreasRoute({
-          series,
-          placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
-          requireReader,
-        }),
-      )
-      await server.register(
-        createForecastRoute({
-          readForecast: (...asked) => composeForecastRows({ readMeans, store: runs }, ...asked),
-          clock,
-          requireReader,
-          answerRows,
-        }),
-      )
-      await server.register(
-        createStatusRoute({
-          source,
-          progress,
-          replays: () => forecasts.replays(),
-          outage,
-          weatherProblem,
-          weatherCredit: weatherCredit?.text ?? null,
-          series,
-          newestRun: () => readNewestRun(runs),
-          revision,
-          clock,
-          requireUser,
-        }),
-      )
-      await server.register(
-        createDataDaysRoute({ series, database, clock, source, answerOnce, requireUser, userIdOf }),
-      )
-      await server.register(createOpenApiRoute(config.BASE_PATH))
+      for (const route of routes) await server.register(route)
     },
     readiness: [
       createDatabasePart(database, hasRoom),
       signIn.readiness,
       ...(ingestion === null ? [] : [ingestion.readiness]),
       // The demo source delivers all values at once, so readiness can wait for the first forecasts too.
-      ...(source?.isDemo ? [createRunsReadiness({ store: runs, series, clock })] : []),
+      ...(source?.isDemo ? [createRunsReadiness(shared)] : []),
     ],
     isLive: () => isLive,
     about: {
@@ -260,7 +180,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       source: source?.label ?? null,
       isDemo: source?.isDemo ?? false,
       credit: source?.credit ?? null,
-      weatherCredit,
+      weatherCredit: weatherSource?.credit ?? null,
     },
     async start() {
       const firstUser = await whenDatabaseAnswers(
@@ -275,13 +195,12 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         const target = firstUser.name
         logSecurityEvent({ log: logger, user: null, ip: null }, 'user-added', { target, role: 'admin' })
       }
-      const ingesting = ingestion?.run(stopping.signal)
       work = Promise.all([
-        ingesting,
+        ingestion?.run(stopping.signal),
         weatherFeed?.run(stopping.signal),
         forecasts.run(stopping.signal),
         alertWatch.run(stopping.signal),
-        logCommandEvents({ database, leadership, logger }, stopping.signal),
+        logCommandEvents(shared, stopping.signal),
       ])
       return firstUser ?? 'existing users'
     },

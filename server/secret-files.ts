@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { StartError } from './errors.ts'
+import { codeOf, StartError } from './errors.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -22,7 +22,7 @@ function readSecret(variable: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = codeOf(error) || 'unknown'
     throw new StartError(`${variable} names a file that cannot be read (${code}).`)
   }
 }

@@ -29,6 +29,7 @@ function head(change: Partial<RunHead>): RunHead {
     informationUtc: DAWN_UTC,
     isLate: false,
     isReplayed: false,
+    usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
     weather: null,
     ...change,
@@ -43,15 +44,15 @@ function measure(database: Database, runs: readonly RunHead[] = []) {
   measureState(registry, {
     database,
     series,
-    runs: { heads: async () => [...runs] },
+    store: { heads: async () => [...runs] },
     weather: { lastFetches: async () => new Map() },
     clock: () => NOW_UTC,
     dataDir: '.',
     hasRoom: () => false,
-    isLeader: () => isLeader,
+    leadership: { isLeader: () => isLeader },
     outage: () => ({ sinceUtc: NOW_UTC - HOUR_MS, tries: 7, nextTryUtc: NOW_UTC + HOUR_MS / 4 }),
-    hasWeatherProblem: () => true,
-    daysToFill: () => 40,
+    weatherProblem: () => 'No weather comes.',
+    progress: () => ({ done: 10, total: 50 }),
   })
   return {
     series,

@@ -7,11 +7,13 @@ import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { readLastBackup } from '#server/database/backup/last-backup.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Leadership } from '#server/database/leadership.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { KINDS, MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { Outage } from '#server/sources/ingestion/outage.ts'
+import type { Progress } from '#server/sources/ingestion/progress.ts'
 
 import type { Clock } from './clock.ts'
 import { DatabaseError } from './errors.ts'
@@ -26,26 +28,26 @@ const READ_WITHIN_MS = 3000
 interface StateParts {
   database: Database
   series: Pick<SeriesStore, 'newest'>
-  runs: Pick<RunStore, 'heads'>
+  store: Pick<RunStore, 'heads'>
   weather: Pick<WeatherStore, 'lastFetches'>
   clock: Clock
   /** Folder of the embedded database; null for PostgreSQL, whose disk is not seen from here. */
   dataDir: string | null
   hasRoom: () => boolean
-  isLeader: () => boolean
+  leadership: Pick<Leadership, 'isLeader'>
   /** Since when this process gets nothing from the source, and its tries; null if it gets something. */
   outage: () => Pick<Outage, 'sinceUtc' | 'tries' | 'nextTryUtc'> | null
-  hasWeatherProblem: () => boolean
-  /** How much of the past this process still has to read. */
-  daysToFill: () => number
+  weatherProblem: () => string | null
+  /** How much of the past this process has read, in days. */
+  progress: () => Progress | null
 }
 
 /**
- * Gauges of what operators want to be told of: who leads, how old values, forecasts and backups are, what the source and the disk
+ * Gauges of what operators want to know: who leads, how old values, forecasts and backups are, what the source and the disk
  * do. They are read when somebody asks for the metrics. While the database does not answer, those of before stay.
  */
 export function measureState(registry: Registry, parts: StateParts): void {
-  const { database, clock, isLeader } = parts
+  const { database, clock, leadership } = parts
   let updating: Promise<unknown> | null = null
 
   /** Once for all gauges of an answer. */
@@ -95,14 +97,16 @@ export function measureState(registry: Registry, parts: StateParts): void {
         }
 
   async function updateOwn(): Promise<void> {
-    leader.set(Number(isLeader()))
+    const isLeader = leadership.isLeader()
+    leader.set(Number(isLeader))
     // What this process saw while it led says nothing any more.
-    const outage = isLeader() ? parts.outage() : null
+    const outage = isLeader ? parts.outage() : null
     outageSince.set((outage?.sinceUtc ?? 0) / 1000)
     outageTries.set(outage?.tries ?? 0)
     nextTry.set((outage?.nextTryUtc ?? 0) / 1000)
-    weatherProblem.set(Number(parts.hasWeatherProblem()))
-    daysToFill.set(isLeader() ? parts.daysToFill() : 0)
+    weatherProblem.set(Number(parts.weatherProblem() !== null))
+    const { done, total } = (isLeader ? parts.progress() : null) ?? { done: 0, total: 0 }
+    daysToFill.set(total - done)
     databaseFull.set(Number(!parts.hasRoom()))
     const found = disk === null ? null : await statfs(disk.folder).catch(() => null)
     if (disk === null || found === null) return
@@ -125,7 +129,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
   async function readStored(): Promise<void> {
     const today = marketDayAt(clock()).date
     const newest = (await Promise.all(KINDS.map((kind) => parts.series.newest(kind)))).flat()
-    const heads = await parts.runs.heads({ from: addDays(today, -RECENT_DAYS), to: addDays(today, 1) })
+    const heads = await parts.store.heads({ from: addDays(today, -RECENT_DAYS), to: addDays(today, 1) })
     const own = heads.filter(({ isReplayed }) => !isReplayed)
     const weather = await parts.weather.lastFetches()
     const backupAtUtc = await readLastBackup(database)

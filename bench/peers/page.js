@@ -1,6 +1,6 @@
 /*
  * What a user could take instead of the product's chart. Each draws the same curves with a legend and a reading of all of them at the
- * pointer, without animation, as its documentation recommends for that many points.
+ * pointer, every value and without animation.
  */
 import { Chart, registerables } from 'chart.js'
 import 'chartjs-adapter-date-fns'
@@ -15,10 +15,10 @@ import { COLOURS, DASHES, isLong } from '../chart-page/page.tsx'
 
 Chart.register(...registerables)
 
-/** A reading names a curve. Of sampled curves ECharts names only those that have kept their value at that moment. */
+/** A reading names a curve. */
 const isIn = (element) => /Actual|forecast/.test(element?.textContent ?? '')
 
-/** https://echarts.apache.org/en/option.html#series-line.sampling */
+/** https://echarts.apache.org/en/option.html#series-line */
 function drawWithECharts(stage, data) {
   let chart = null
   const series = data.curves.map(({ name, style, values, colourIndex }) => ({
@@ -26,7 +26,6 @@ function drawWithECharts(stage, data) {
     type: 'line',
     showSymbol: false,
     smooth: !isLong(data),
-    ...(isLong(data) && { sampling: 'lttb' }),
     lineStyle: { width: 2, type: style === 'solid' ? 'solid' : DASHES[style] },
     itemStyle: { color: COLOURS[colourIndex] },
     data: values.map((value, index) => [data.timesS[index] * 1000, value]),
@@ -74,7 +73,6 @@ function drawWithChartJs(stage, data) {
           maintainAspectRatio: false,
           interaction: { mode: 'index', intersect: false },
           scales: { x: { type: 'time', min, max, ticks: { minRotation: 0, maxRotation: 0 } } },
-          plugins: { decimation: { enabled: isLong(data), algorithm: 'min-max' } },
         },
       })
     },

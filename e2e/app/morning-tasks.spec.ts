@@ -101,8 +101,8 @@ test('what changed most since the run before the auction', async ({ signedIn: pa
 
   if (asked === day(1)) await page.getByRole('link', { name: 'Model', exact: true }).click()
   else await page.goto(`/model?day=${asked}`)
-  await page.getByRole('button', { name: /Map shows$/ }).click()
-  await page.getByRole('option', { name: 'Against the auction run' }).click()
+  await page.getByRole('button', { name: /^Options: / }).click()
+  await page.getByRole('menuitem', { name: 'Against the auction run' }).click()
   await expect(
     page.getByText(`Largest of the day: ${countryName(most.country)}, ${signed(most.mw)} MW at ${most.key}`),
   ).toBeVisible()
@@ -150,7 +150,7 @@ test('solar of Germany and France this week in one chart', async ({ signedIn: pa
     from: day(-weekday),
     to: day(1),
   })
-  await page.getByRole('link', { name: 'Germany and France, sun' }).click()
+  await page.getByRole('link', { name: 'Solar in Germany and France' }).click()
   for (const [index, country] of ['Germany', 'France'].entries()) {
     const highest = Math.max(...(values[index] ?? []).map((value) => value ?? 0))
     const figures = page

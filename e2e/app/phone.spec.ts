@@ -26,7 +26,7 @@ test('after a run the filters stay, and the page scrolls to the chart', async ({
   await expectAccessible(page)
 })
 
-test('a card of a link shows its chart first, its reading at the foot of the plot, no half width, and says where a table goes on', async ({
+test('a card of a link shows its chart first, its reading with names below the plot, no half width, and says where a table goes on', async ({
   signedIn: page,
 }) => {
   await page.goto(LINK)
@@ -34,19 +34,25 @@ test('a card of a link shows its chart first, its reading at the foot of the plo
   await expect(runButton(page)).toBeHidden()
   await expectNoSidewaysScroll(page)
 
-  // It covers neither axes nor legend.
   await chart(page).focus()
   await page.keyboard.press('Home')
   const reading = card(page).locator('.chart-tooltip-shown')
   await expect(reading).toContainText('Saturday, November 14, 2026 at 00:00 CET')
-  const plot = await card(page).locator('.u-over').boundingBox()
+  await expect(reading.getByText(LONG_NAME)).toBeVisible()
+  const plot = await chart(page).boundingBox()
   const box = await reading.boundingBox()
   if (plot === null || box === null) throw new Error('the chart is not drawn')
-  expect(box.x).toBeGreaterThanOrEqual(plot.x)
-  expect(box.x + box.width).toBeLessThanOrEqual(plot.x + plot.width)
-  expect(box.y).toBeGreaterThan(plot.y)
-  expect(box.y + box.height).toBeLessThanOrEqual(plot.y + plot.height)
+  expect(box.y).toBeGreaterThanOrEqual(plot.y + plot.height)
   expect(await reading.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  // Each value is beside the sample and the name of its curve.
+  const apart = await reading.locator('.chart-tooltip-row').evaluateAll((rows) =>
+    rows.map(({ children }) => {
+      const tops = [...children].map((part) => part.getBoundingClientRect().top)
+      return Math.max(...tops) - Math.min(...tops)
+    }),
+  )
+  expect(apart).toHaveLength(2)
+  expect(Math.max(...apart)).toBeLessThan(10)
 
   // Cards are never side by side.
   await page.getByRole('button', { name: 'Options of graph 1' }).click()
@@ -82,12 +88,10 @@ test.describe('with a mouse', () => {
     await chart(page).focus()
     await page.keyboard.press('Home')
     const reading = card(page).locator('.chart-tooltip-shown')
-    const values = await reading.locator('.chart-tooltip-values').innerText()
-    const lines = await reading
-      .locator('.chart-tooltip-row')
-      .evaluateAll((rows) => rows.map((row) => Math.round(row.clientHeight / 19)))
-    expect(lines[0]).toBeGreaterThan(1)
-    expect(values.split('\n').lastIndexOf('1,000.00 MW')).toBe(lines[0])
+    const name = await reading.getByText(long).boundingBox()
+    const value = await reading.getByText('1,000.00 MW').first().boundingBox()
+    expect(name?.height).toBeGreaterThan(19)
+    expect(value?.y).toBeCloseTo(name?.y ?? 0, 0)
   })
 })
 

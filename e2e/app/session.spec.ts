@@ -64,7 +64,8 @@ test('Logout clears the stored session in every tab and goes to the sign-in page
   await page.getByRole('menuitem', { name: 'UTC' }).click()
   await expect(page.getByRole('button', { name: 'Time zone: UTC' })).toBeVisible()
   await page.getByRole('button', { name: 'Files and link of graph 1' }).click()
-  await page.getByRole('menuitem', { name: 'CSV with decimal commas' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Decimal commas in CSV' }).click()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await page.getByText('Keys act outside charts').click()
   await page.keyboard.press('Escape')
@@ -155,7 +156,7 @@ test('the not-found page is left with its session: by Logout, by a refused call 
     await expect(page.getByText('404')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await leave()
-    // The status of the page is asked for once a minute.
+    // The status of the page is requested once a minute.
     await page.clock.runFor(61_000)
     await expect(page).toHaveURL('/')
     if (message === null) await expect(page.getByText('Redirecting')).toBeHidden()

@@ -41,7 +41,7 @@ const moves = (page: Page) => page.evaluate(() => window.moved)
 const STEP_MS = 60
 
 /**
- * Lets the answers come one by one, the one that was asked for last first, so that every state on the way is painted. While it
+ * Lets the answers come one by one, the one that was requested last first, so that every state on the way is painted. While it
  * fails all of them are errors.
  */
 async function answerSlowly(page: Page) {

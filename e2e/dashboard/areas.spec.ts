@@ -19,7 +19,7 @@ import {
   QUERY,
   runButton,
   runQuery,
-  written,
+  inTable,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -60,7 +60,7 @@ inBothWays(() => {
         .getByRole('cell')
     const count = expected[0]?.length ?? 0
     for (const row of [0, count - 1])
-      await expect(cellsOf(row)).toHaveText(expected.map((values) => written(values[row])))
+      await expect(cellsOf(row)).toHaveText(expected.map((values) => inTable(values[row])))
     await expect(card(page).getByRole('columnheader').nth(1)).toHaveText(/^Germany \(Final forecast from /)
     const lines = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n')
     expect(lines[0]).toMatch(/Germany \(Final forecast from .*Poland \(Final forecast from /)

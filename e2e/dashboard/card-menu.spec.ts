@@ -15,6 +15,7 @@ import {
   downloadText,
   QUERY,
   runQuery,
+  switchOption,
   titles,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
@@ -94,7 +95,7 @@ test('the table shows the figures by pages, is as wide as its content, and gives
   await runQuery(page, hand)
   await chooseForm(page, hand, 'Table')
   await expect(chart(page)).toBeHidden()
-  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000.00')
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000')
   const widthPx = (part: string) => widthOf(page, card(page).locator(part))
   expect(await widthPx('.chart-table-view')).toBeLessThan((await widthPx('.chart-table table')) + 20)
   expect(await widthPx('.chart-table')).toBeGreaterThan(700)
@@ -129,8 +130,8 @@ test('CSV has UTC and local stamps, and the form that is chosen once and remembe
     '',
   ])
 
-  await chooseFromMenu(page, hand, 'CSV with decimal commas')
-  await chooseFromMenu(page, hand, 'CSV with times for Excel')
+  await switchOption(page, hand, 'Decimal commas in CSV')
+  await switchOption(page, hand, 'Times for Excel in CSV')
   // A file waits until it is known where its values come from.
   const release = await holdCalls(page, `**${STATUS_PATH}`)
   await page.reload()
@@ -141,7 +142,7 @@ test('CSV has UTC and local stamps, and the form that is chosen once and remembe
   const [header, first] = readFileSync(await (await later).path(), 'utf8').split('\r\n')
   expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
   expect(first).toBe('2026-03-28 23:00;2026-03-29 00:00;1,5;1,5')
-  await chooseFromMenu(page, hand, 'CSV with decimal points')
+  await switchOption(page, hand, 'Decimal commas in CSV', false)
   expect(await downloadText(page, hand, 'Download CSV')).toContain('2026-03-29 00:00,1.5')
 })
 
@@ -180,10 +181,10 @@ test('PNG is a picture of what the chart shows, in its theme or on a light groun
 
   await hand.press(curveButton(page, 'Actual'))
   expect((await download()).byteLength).toBeLessThan(all.byteLength)
-  await chooseFromMenu(page, hand, 'PNG on a light ground')
+  await switchOption(page, hand, 'PNG on a light ground')
   expect(await isLight(await download())).toBe(true)
   await expect(page.locator('html')).toHaveClass(/dark/)
-  await chooseFromMenu(page, hand, 'PNG as on the screen')
+  await switchOption(page, hand, 'PNG on a light ground', false)
   expect(await isLight(await download())).toBe(false)
 })
 

@@ -55,8 +55,8 @@ test('the chart is 400 px high, reads full date, 24-hour time and two decimals, 
   await chart(page).hover({ position: { x: (box?.width ?? 0) / 2, y: 200 } })
   const tooltip = card(page).locator('.chart-tooltip-shown')
   await expect(tooltip).toContainText(/November \d+, 2026.* \d{2}:\d{2}/)
-  const values = await tooltip.locator('.chart-tooltip-values').innerText()
-  expect(values).toMatch(/^((–|[\d,]+\.\d{2} MW)(\n|$)){2}$/)
+  const value = /^(–|[\d,]+\.\d{2} MW)$/
+  await expect(tooltip.locator('.chart-tooltip-value')).toHaveText([value, value])
 
   const isLight = async () =>
     (await lightnessOf(tooltip, 'backgroundColor')) > (await lightnessOf(tooltip, 'color'))

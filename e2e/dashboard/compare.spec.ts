@@ -14,7 +14,7 @@ import {
   QUERY,
   runButton,
   runQuery,
-  written,
+  inTable,
 } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -75,10 +75,12 @@ test('a comparison asks a second time, for its days earlier, and shows its curve
   await page.keyboard.press('Home')
   await expect(card(page).locator('.chart-tooltip-shown')).toContainText(curve)
   // Both spans answer with 1,000 MW in their first hour: the earlier one is at the stamp of the later.
-  await expect(card(page).locator('.chart-tooltip-values')).toHaveText(
-    /^1,000\.00 MW\s1,000\.00 MW\s0\.00 MW$/,
-  )
-  await expect(card(page).locator('.chart-tooltip-names')).toHaveText(/Difference$/)
+  await expect(card(page).locator('.chart-tooltip-value')).toHaveText([
+    '1,000.00 MW',
+    '1,000.00 MW',
+    '0.00 MW',
+  ])
+  await expect(card(page).locator('.chart-tooltip-name').last()).toHaveText('Difference')
   await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(
     / at 00:00 \w+\s*compared with .*, 00:00$/,
   )
@@ -108,7 +110,7 @@ test('of the earlier period only the actual is drawn, until all curves are asked
     .getByRole('table', { name: /Curves/ })
     .getByRole('row')
   await expect(curves).toHaveCount(4)
-  const forecasts = card(page).getByRole('switch', { name: 'Forecasts of that period too' })
+  const forecasts = card(page).getByRole('switch', { name: 'Include its forecasts' })
   await hand.press(forecasts)
   await expect(curves).toHaveCount(5)
   await expect(page).toHaveURL(/,day,earlier/)
@@ -161,7 +163,7 @@ test('the legend tells mean and largest difference of the forecast where the act
   const foot = card(page)
     .getByRole('row', { name: /^Minimum/ })
     .getByRole('cell')
-  await expect(foot.nth(3)).toHaveText(`${written(lowest.power_mw)}${brief(lowest.time_utc)}`)
+  await expect(foot.nth(3)).toHaveText(inTable(lowest.power_mw, brief(lowest.time_utc)))
   await expectAccessible(page)
 })
 
@@ -175,7 +177,7 @@ test('a clock change between the two periods shifts nothing', async ({ signedIn:
   await page.goto('/dashboard?v=1&g=DE,residual,H,2026-10-26T00:00,2026-10-27T23:59,week,run,table')
   await expect(card(page).getByRole('row')).toHaveCount(4)
   await expect(card(page).getByRole('row').nth(1)).toContainText('18:00')
-  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['2.00', '1.00'])
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['2', '1'])
   await chooseForm(page, hand, 'Table')
   await expect(chart(page)).toBeVisible()
 })

@@ -28,9 +28,9 @@ test('reload, Back and a second page restore cards, filters, view and curves', a
   await runQuery(page, hand)
   await hand.press(card(page).getByRole('button', { name: 'Zoom in' }))
   await hand.press(curveButton(page, 'Actual'))
-  await hand.press(page.getByRole('button', { name: 'Half width of graph 1' }))
-  await expect(page).toHaveURL(/g=DE,residual,H,.*,run,week,half,zoom:\d+-\d+,hide:Actual$/)
   await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+  await hand.press(page.getByRole('button', { name: 'Half width of graph 1' }))
+  await expect(page).toHaveURL(/g=DE,residual,H,[^&]*,run,week,half,zoom:\d+-\d+,hide:Actual&/)
   await expect(page).toHaveURL(/g=DE.*&g=CWE,residual,D,/)
 
   // It finds the session where the first page has it.
@@ -77,16 +77,16 @@ test('Back undoes together what was changed before a query, and no change of the
 }) => {
   await page.goto('/dashboard?v=1&g=DE,residual,D,2026-11-10T00:00,2026-11-16T23:59,run')
   await expect(chart(page)).toBeVisible()
-  await hand.press(page.getByRole('button', { name: 'Half width of graph 1' }))
+  await hand.press(card(page).getByRole('button', { name: 'Heat map', exact: true }))
   await chooseFilter(page, hand, 'Area', /Poland/)
   await chooseFilter(page, hand, 'Time range', /Hourly/)
   await runQuery(page, hand)
   await chooseFilter(page, hand, 'Area', /France/)
-  await expect(page).toHaveURL(/g=FR,residual,H,.*,half$/)
+  await expect(page).toHaveURL(/g=FR,residual,H,.*,heat$/)
   await page.goBack()
-  await expect(page).toHaveURL(/g=PL,residual,H,.*,half$/)
+  await expect(page).toHaveURL(/g=PL,residual,H,.*,heat$/)
   await page.goBack()
-  await expect(page).toHaveURL(/g=DE,residual,D,.*,half$/)
+  await expect(page).toHaveURL(/g=DE,residual,D,.*,heat$/)
 })
 
 test('a broken or hostile address gives the default card and a notice that can be closed', async ({

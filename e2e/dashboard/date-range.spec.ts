@@ -112,7 +112,7 @@ test('a preset chooses its days, on a backend that does not report limits', asyn
   await hideOwnBackend(page)
   await open(page, { json: STATUS })
   for (const { label, time } of [
-    { label: '12 months', time: ['2025-11-21 00:00', '2026-11-20 23:59'] },
+    { label: 'Last 12 months', time: ['2025-11-21 00:00', '2026-11-20 23:59'] },
     { label: 'Tomorrow', time: ['2026-11-21 00:00', '2026-11-21 23:59'] },
   ]) {
     await openCalendar(page, hand)
@@ -132,7 +132,10 @@ test('a preset chooses its days, on a backend that does not report limits', asyn
 test('a month stays the last one in the address', async ({ signedIn: page, hand }) => {
   await open(page, { json: STATUS })
   await openCalendar(page, hand)
-  await hand.press(page.getByRole('button', { name: 'Last month', exact: true }))
+  const month = page.getByRole('button', { name: 'Last month', exact: true })
+  await expect(month).toBeHidden()
+  await hand.press(page.getByRole('button', { name: 'More', exact: true }))
+  await hand.press(month)
   await runQuery(page, hand)
   await expect(page).toHaveURL(/,month-1m,month-1d,run$/)
   // An earlier day, for which the session is not over.
@@ -164,7 +167,7 @@ test('the calendar offers only the days that have data, and jumps by years among
   await press('Next year')
   await expect(popover.getByText('November 2026').first()).toBeVisible()
   // A preset that reaches beyond them takes what there is.
-  await press('12 months')
+  await press('Last 12 months')
   const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])
   expect(asked(request).time).toEqual(['2025-11-25 00:00', '2026-11-20 23:59'])
 })

@@ -8,6 +8,7 @@ import {
   curveButton,
   downloadText,
   queriesOf,
+  inTable,
   written,
 } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
@@ -33,9 +34,9 @@ test('the final forecast and its band are asked for when they are chosen, and ar
   const [final, p10, p90] = rows.map(({ power_mw }) => power_mw)
   await chart(page).focus()
   await page.keyboard.press('Home')
-  await expect(card(page).locator('.chart-tooltip-values')).toContainText(
-    `${written(final)} MW\n${written(p10)} – ${written(p90)} MW`,
-  )
+  const values = card(page).locator('.chart-tooltip-value')
+  await expect(values.nth(3)).toHaveText(`${written(final)} MW`)
+  await expect(values.nth(4)).toHaveText(`${written(p10)} – ${written(p90)} MW`)
   await hand.expectAccessible()
 
   await chooseForm(page, hand, 'Table')
@@ -48,7 +49,7 @@ test('the final forecast and its band are asked for when they are chosen, and ar
     'P10',
     'P90',
   ])
-  await expect(card(page).getByRole('row').nth(1).getByRole('cell').nth(3)).toHaveText(written(final))
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell').nth(3)).toHaveText(inTable(final))
   const [head, first] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
   expect(head).toContain('"Final forecast (MW, Demo data)","P10 (MW, Demo data)","P90 (MW, Demo data)"')
   expect(first?.split(',').slice(-3)).toEqual([final, p10, p90].map(String))

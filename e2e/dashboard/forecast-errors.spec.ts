@@ -79,7 +79,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ signedIn: pa
   expect(texts).toContain('MAE (filled) and bias (outlined) by hour of the day, MW')
   expect(texts).toContain('−100')
   await chooseForm(page, hand, 'Table')
-  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100.00', '50.00'])
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100', '50'])
   await chooseForm(page, hand, 'Table')
   await page.setViewportSize({ width: 390, height: 900 })
   await expectNoSidewaysScroll(page)

@@ -87,7 +87,7 @@ test('the heat map, duration curves and errors have tables and files, of working
   expect(await recordedTexts(page)).toContain('Residual Load, Central Western Europe: heat map, Actual')
   await chooseForm(page, hand, 'Table')
   await expect(card(page).getByRole('row')).toHaveCount(4)
-  await expect(card(page).getByRole('row').nth(1).getByRole('cell').first()).toHaveText('−2,000.00')
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell').first()).toHaveText('−2,000')
   await chooseForm(page, hand, 'Table')
 
   const workdays = card(page).getByRole('switch', { name: /^Working days only/ })

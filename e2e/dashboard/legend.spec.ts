@@ -49,7 +49,7 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
   expect(await samples.nth(9).getAttribute('stroke-dasharray')).toBe(dashes[1]?.[1])
 })
 
-test('figures are over the own hours of a curve, errors over those that both have, and what they cover is said once', async ({
+test('figures are over the own hours of a curve, errors over those that both have, and a gap is named', async ({
   signedIn: page,
 }) => {
   // Actual ends half-way, where the forecast jumps.
@@ -74,14 +74,13 @@ test('figures are over the own hours of a curve, errors over those that both hav
     '−100',
     '100',
   ])
-  await expect(card(page).getByText('Actual covers 24 of 48 hours.')).toBeVisible()
-  await expect(curveButton(page, 'Actual')).toHaveAttribute('title', /^24 of 48 hours/)
-  await drawAgain(page, { Actual: actual, Germany: actual })
-  await expect(card(page).getByText('All curves cover 24 of 48 hours.')).toBeVisible()
-  await expect(row(page, 'Actual')).not.toContainText('24 of 48 hours')
-  await drawAgain(page, { Actual: actual, 'TSO forecast': flat(900), Germany: actual })
-  await expect(card(page).getByText('Measured curves cover 24 of 48 hours.')).toBeVisible()
-  await expect(card(page).getByText('24 of 48 hours')).toHaveCount(1)
+  await expect(card(page).locator('.chart-legend-note')).toHaveCount(0)
+  await drawAgain(page, {
+    Actual: hoursFrom(START, HOURS, (hour) => (hour === 7 || hour === 9 ? null : 1000)),
+  })
+  await expect(
+    card(page).getByText('Actual is missing 2 hours between Nov 14, 07:00 and Nov 14, 09:00.'),
+  ).toBeVisible()
 })
 
 test('the legend of many curves in a half card is folded, and unfolds', async ({ signedIn: page }) => {
@@ -109,6 +108,16 @@ test('hiding a curve does not fade the others while its row keeps the focus', as
   await expect(curveButton(page, 'Actual')).toHaveAttribute('aria-pressed', 'false')
   await expect(curveButton(page, 'Actual')).toBeFocused()
   await expect.poll(isDrawnFull).toBe(true)
+})
+
+test('on a phone a row has its last figure and a chosen one', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await draw(page, { Actual: hoursFrom(START, HOURS, (hour) => 1000 + hour), 'TSO forecast': flat(900) })
+  await expect(row(page, 'Actual').getByRole('cell')).toHaveText(['1,047 Nov 15, 23:00', '1,047'])
+  const choice = card(page).getByRole('combobox', { name: 'Figure' })
+  await choice.selectOption('MAE')
+  await expect(row(page, 'TSO forecast').getByRole('cell')).toHaveText(['900', '124'])
+  await expect(choice).toHaveValue('MAE')
 })
 
 test('at any width all rows share the edges of their columns, and nothing is cut', async ({

@@ -7,8 +7,9 @@ import {
   chooseFromMenu,
   curveButton,
   downloadText,
+  inTable,
   queriesOf,
-  written,
+  runButton,
 } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -22,7 +23,7 @@ test('quarter hours are what the API says, in table, file and heat map, also tho
   await page.goto(`/dashboard?v=1&g=DE,wind,H,${from}T00:00,${from}T23:59,run`)
   await expect(curveButton(page, 'Model forecast')).toBeVisible()
   await expect(card(page).getByText(/^Wind, Germany\u00a0· Hourly/)).toBeVisible()
-  await chooseFromMenu(page, hand, 'Quarter hours')
+  await chooseFromMenu(page, hand, 'Show quarter hours')
   await expect(card(page).getByText(/^Wind, Germany\u00a0· Quarter-hourly/)).toBeVisible()
   await expect(page).toHaveURL(/T23:59,quarter,run/)
   expect(queries.map((query) => new URL(query.url()).search)).toEqual(['', '?step=15min'])
@@ -48,7 +49,7 @@ test('quarter hours are what the API says, in table, file and heat map, also tho
       .nth(row + 1)
       .getByRole('cell')
   for (const row of [0, 1, 5, actual.length - 1])
-    await expect(cellsOf(row).nth(0)).toHaveText(written(actual[row]?.power_mw))
+    await expect(cellsOf(row).nth(0)).toHaveText(inTable(actual[row]?.power_mw))
   // The API has the hours: the quarters of one come to it.
   const quarters = await Promise.all([0, 1, 2, 3].map(async (row) => cellsOf(row).nth(2).textContent()))
   const meanMw = quarters.reduce((sum, text) => sum + Number(text?.replaceAll(',', '')), 0) / 4
@@ -65,7 +66,9 @@ test('quarter hours are what the API says, in table, file and heat map, also tho
   await expect(chart(page)).toHaveAccessibleDescription(/1 days? by 96 quarter hours/)
 
   await chooseForm(page, hand, 'Curves')
-  await chooseFromMenu(page, hand, 'Hours')
+  await expect(card(page).getByText('Shown by quarter hours.')).toBeVisible()
+  await hand.press(card(page).getByRole('button', { name: 'Use hours' }))
+  await hand.press(runButton(page))
   await expect(card(page).getByText(/^Wind, Germany\u00a0· Hourly/)).toBeVisible()
   await expect(page).not.toHaveURL(/quarter/)
 })

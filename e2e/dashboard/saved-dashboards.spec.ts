@@ -165,7 +165,7 @@ test('the start dashboard opens with the page, with days counted from today', as
   await page.goto('/dashboard')
   await expect(page).toHaveURL(new RegExp(`\\?saved=${ID}$`))
   await card(page).getByRole('button', { name: 'Filters of graph 1' }).click()
-  await expect(card(page).getByText('Last 7 days until tomorrow, updated every day')).toBeVisible()
+  await expect(card(page).getByText('Last 7 days and tomorrow, updated every day')).toBeVisible()
   await expect(chart(page)).toBeVisible()
   expect(asked(queries[0]).time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
 
@@ -208,9 +208,9 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   const runs = page.getByRole('button', { name: 'Run Query' })
   // A ready-made dashboard begins with its filters folded.
   await expect(runs).toHaveCount(0)
-  await fromMenu('Filters on or off')
+  await fromMenu('Show or hide filters')
   await expect(runs).toHaveCount(4)
-  await fromMenu('Filters on or off')
+  await fromMenu('Show or hide filters')
   await expect(runs).toHaveCount(0)
   await fromMenu('Share dashboard')
   const share = page.getByRole('dialog', { name: 'Share dashboard' })
@@ -223,12 +223,28 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
     .toMatch(/(&g=[^&]*,\d{4}-\d\d-\d\dT00:00,\d{4}-\d\d-\d\dT23:59,run,half){4}&tz=Europe\/Berlin$/)
   await share.getByText('Days move on with the calendar').click()
   await hand.press(share.getByRole('button', { name: 'Copy link' }))
-  // Whoever opens it may be in another zone.
+  // Its readers may be in another zone.
   await expect.poll(copied).toBe(`${page.url()}&tz=Europe/Berlin`)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+})
+
+test('a name that is too long is not cut: its limit is said, and nothing is sent', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.goto('/dashboard')
+  await openDialog(page, hand)
+  const field = dialog(page).getByLabel('Save these graphs as')
+  await field.fill('W'.repeat(MAX_DASHBOARD_NAME_LENGTH + 3))
+  await expect(dialog(page).getByRole('alert')).toHaveText('At most 80 characters: 3 too many.')
+  await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  await field.fill('W'.repeat(MAX_DASHBOARD_NAME_LENGTH))
+  await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
 })
 
 test('a long name leaves its menu inside the dialog, also on the narrowest window', async ({

@@ -15,6 +15,7 @@ const RUN: ForecastRun = {
   kind: 'early',
   isLate: false,
   isReplayed: false,
+  usedInputs: ['load forecast', 'recent actuals'],
   missingInputs: ['solar forecast', 'wind forecast'],
   weather: null,
   note: 'corrected TSO forecast',
@@ -93,10 +94,10 @@ async function answer(
   )
 }
 
-/** Chooses what the map shows. */
-async function show(page: Page, hand: Hand, metric: string): Promise<void> {
-  await hand.press(page.getByRole('button', { name: /Map shows$/ }))
-  await hand.take(page.getByRole('option', { name: metric, exact: true }))
+/** Chooses what the map shows, or the run. */
+async function show(page: Page, hand: Hand, option: string): Promise<void> {
+  await hand.press(page.getByRole('button', { name: /^Options: / }))
+  await hand.take(page.getByRole('menuitem', { name: option, exact: true }))
 }
 
 function label(page: Page) {
@@ -141,7 +142,7 @@ inBothWays(() => {
     )
     await page.goto('/model?country=de')
     await expect(label(page)).toHaveText('1,500')
-    await hand.choose(page.getByRole('radio', { name: 'Before the auction' }))
+    await show(page, hand, 'Run before the auction')
     await expect(label(page)).toHaveText('1,700')
     await expect(page).toHaveURL('/model?country=de&run=early')
     await hand.press(page.getByRole('button', { name: 'How was this made?' }))
@@ -154,7 +155,7 @@ inBothWays(() => {
     ).toBeVisible()
     await page.reload()
     await expect(label(page)).toHaveText('1,700')
-    await hand.choose(page.getByRole('radio', { name: 'Latest' }))
+    await show(page, hand, 'Latest run')
     await expect(label(page)).toHaveText('1,500')
     await expect(page).toHaveURL('/model?country=de')
   })
@@ -290,11 +291,13 @@ test('shows the latest run where none was made before the auction, and says so',
   await expect(
     page.getByText('No run before the auction yet: the latest is shown.', { exact: true }),
   ).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Latest' })).toBeChecked()
-  await expect(page.getByRole('radio', { name: 'Before the auction' })).toBeDisabled()
-  await expect(page.getByRole('radiogroup', { name: 'Run' })).toHaveAccessibleDescription(
-    'None before the auction yet',
-  )
+  const options = page.getByRole('button', { name: 'Options: Final value', exact: true })
+  await hand.press(options)
+  await expect(page.getByRole('menuitem', { name: 'Against TSO' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /run$|before the auction$/i })).toHaveText([
+    'Against the previous run',
+  ])
+  await page.keyboard.press('Escape')
   await hand.expectAccessible()
 })
 
@@ -389,7 +392,9 @@ test('asks a foreign backend only for the specified call, and works without runs
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(label(page)).toHaveText('1,500')
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
-  await expect(page.getByRole('radiogroup', { name: 'Run' })).toBeHidden()
+  await page.getByRole('button', { name: /^Options: / }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Final value', 'Against today', 'Against TSO'])
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: /Accuracy/ })).toBeHidden()
   expect(others).toEqual([])
 })
@@ -410,8 +415,7 @@ test('posts the specified call on entering, on another delivery day and on Retry
   })
   await page.goto('/model?run=early')
   await expect(label(page)).toHaveText('1,700')
-  for (const name of ['Latest', 'Before the auction', 'Latest'])
-    await page.getByText(name, { exact: true }).click()
+  for (const name of ['Latest run', 'Run before the auction', 'Latest run']) await show(page, hand, name)
   for (const metric of ['Against TSO', 'Final value']) await show(page, hand, metric)
   await germanyInList(page).click()
   await page.getByRole('slider').press('End')

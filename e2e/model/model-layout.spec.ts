@@ -131,20 +131,33 @@ test('the legend is one line that hides curves, and says when the final value is
   await expect(details.getByText(`Final_Value: lowest`, { exact: false }).last()).toBeHidden()
 })
 
-test('the choices stand in one row, what the map shows with the map only', async ({ signedIn: page }) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await open(page, '/model')
-  const zone = page.getByRole('button', { name: 'Browser Time zone' })
-  const metric = page.getByRole('button', { name: /Map shows$/ })
-  const tops = [page.getByRole('button', { name: 'Previous delivery day' }), zone, metric].map(boxOf)
-  expect(Math.max(...(await Promise.all(tops)).map(({ y }) => y)) - 10).toBeLessThan((await boxOf(zone)).y)
-  await page.getByRole('tab', { name: 'Day at a glance' }).click()
-  await expect(metric).toBeHidden()
-  await zone.click()
-  await page.getByRole('option', { name: /^UTC/ }).click()
-  await expect(page).toHaveURL('/model?glance=final&tz=UTC')
-  await expect(page.getByText(/^\w{3}, .* · UTC · /)).toBeVisible()
-})
+for (const width of [1440, 390]) {
+  test(`title, day and options stand where they are whatever tab is open, ${width} px wide`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, '/model?country=de')
+    const head = page.locator('main header').first()
+    const places = () =>
+      head
+        .locator('h1, [role=tab], button')
+        .evaluateAll((all) => all.map((each) => `${each.textContent} ${each.getBoundingClientRect().x}`))
+    await expect(page.getByText(/ · run of \d\d:\d\d$/)).toBeVisible()
+    const onMap = await places()
+    const top = (await boxOf(page.getByRole('tabpanel'))).y
+    for (const name of ['Day at a glance', 'Accuracy']) {
+      await page.getByRole('tab', { name }).click()
+      await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+      expect(await places()).toEqual(onMap)
+      expect((await boxOf(page.getByRole('tabpanel'))).y).toBe(top)
+    }
+    if (width === 1440) expect(top).toBeLessThan(140)
+    // What the map shows opens the map.
+    await page.getByRole('button', { name: 'Options: Final value' }).click()
+    await page.getByRole('menuitem', { name: 'Against TSO' }).click()
+    await expect(page).toHaveURL('/model?country=de&metric=against-tso')
+  })
+}
 
 test('the larger the value of a country, the deeper its colour', async ({ signedIn: page }) => {
   const entry = (value: number) => ({
@@ -227,17 +240,10 @@ for (const width of [320, 390]) {
       const mapBox = () => boxOf(page.locator('.leaflet-container'))
       const before = await mapBox()
       expect(before.y).toBeLessThan(844 / 3)
-      const metric = page.getByRole('button', { name: /Map shows$/ })
-      await expect(metric).toBeHidden()
-      await page.getByRole('button', { name: 'Day, run and zone' }).tap()
-      await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeInViewport()
-      // The sheet moves nothing of the page below it.
-      expect(await mapBox()).toEqual(before)
-      await metric.tap()
-      await page.getByRole('option', { name: 'Against TSO' }).tap()
+      await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeInViewport({ ratio: 1 })
+      await page.getByRole('button', { name: 'Options: Final value' }).tap()
+      await page.getByRole('menuitem', { name: 'Against TSO' }).tap()
       await expect(page).toHaveURL('/model?metric=against-tso')
-      await page.keyboard.press('Escape')
-      await expect(metric).toBeHidden()
       expect(await mapBox()).toEqual(before)
     })
 

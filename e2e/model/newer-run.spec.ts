@@ -32,7 +32,14 @@ async function answer(page: Page, time = EVENING): Promise<{ specified: string[]
   let isRenewed = false
   const run = () => {
     const issuedAt = isRenewed ? LATE : EARLY
-    const inputs = { missingInputs: [], weather: null, note: '', isLate: false, isReplayed: false }
+    const inputs = {
+      usedInputs: [],
+      missingInputs: [],
+      weather: null,
+      note: '',
+      isLate: false,
+      isReplayed: false,
+    }
     return { issuedAt, asOf: issuedAt, informationTime: issuedAt, kind: 'complete', ...inputs }
   }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast(1500) }))

@@ -80,6 +80,18 @@ export async function chooseFromMenu(page: Page, hand: Hand, item: string, posit
   await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
 }
 
+/** Switches an option of the files of a card, and expects that the menu shows it. */
+export async function switchOption(page: Page, hand: Hand, name: string, isOn = true): Promise<void> {
+  const files = page.getByRole('button', { name: 'Files and link of graph 1' })
+  const option = page.getByRole('menuitemcheckbox', { name, exact: true })
+  await hand.press(files)
+  await hand.take(option)
+  await page.keyboard.press('Escape')
+  await hand.press(files)
+  await expect(option).toBeChecked({ checked: isOn })
+  await page.keyboard.press('Escape')
+}
+
 /** Chooses what a card shows: its curves, the errors of the forecasts; `Table` shows figures, and the chart again. */
 export async function chooseForm(page: Page, hand: Hand, form: string, position = 1): Promise<void> {
   await hand.press(card(page, position).getByRole('button', { name: form, exact: true }))
@@ -159,7 +171,15 @@ export async function joinedValues(
   })
 }
 
-/** A value as the tooltip and the table write it. */
+/** A value as a table writes it, with as many decimals as its column has, and what follows it in its cell. */
+export function inTable(value: number | null | undefined, after = ''): RegExp {
+  const text = value?.toLocaleString('en-US').replace('-', '−') ?? '–'
+  return new RegExp(
+    `^${text.replace('.', String.raw`\.`)}${text.includes('.') ? '0*' : String.raw`(\.0+)?`}${after}$`,
+  )
+}
+
+/** A value as the tooltip writes it. */
 export const written = (value: number | null | undefined) =>
   value === null || value === undefined
     ? '–'

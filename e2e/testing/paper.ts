@@ -10,9 +10,9 @@ const MARGIN_MM = 14
 const VIEWER = 'http://paper.test/'
 
 export interface Paper {
-  /** Every text with its size in points. */
-  texts: { text: string; sizePt: number }[]
-  /** A picture of each sheet, PNG, and how much of it is not white: in all, and in the margins. */
+  /** Every text with its size in points and its sheet, from 1. */
+  texts: { text: string; sizePt: number; sheet: number }[]
+  /** A picture of each sheet, PNG, and how much of it is not white: in all, and in the margins but that of the foot, which has a line. */
   sheets: { png: Buffer; inkShare: number; marginInkShare: number }[]
 }
 
@@ -26,7 +26,8 @@ export async function printPage(page: Page): Promise<Paper> {
     const { items } = await (await document.getPage(number)).getTextContent()
     for (const item of items) {
       if (!('str' in item) || item.str.trim() === '') continue
-      texts.push({ text: item.str, sizePt: Math.hypot(Number(item.transform[2]), Number(item.transform[3])) })
+      const sizePt = Math.hypot(Number(item.transform[2]), Number(item.transform[3]))
+      texts.push({ text: item.str, sizePt, sheet: number })
     }
   }
   return { texts, sheets }
@@ -69,7 +70,7 @@ async function drawSheets(page: Page, pdf: Buffer): Promise<Paper['sheets']> {
             continue
           const [x, y] = [index % width, Math.floor(index / width)]
           ink += 1
-          if (x < margin || y < margin || x >= width - margin || y >= height - margin) marginInk += 1
+          if (x < margin || y < margin || x >= width - margin) marginInk += 1
         }
         const png = canvas.toDataURL('image/png').slice('data:image/png;base64,'.length)
         pictures.push({ png, inkShare: ink / (width * height), marginInkShare: marginInk / (width * height) })

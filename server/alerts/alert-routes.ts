@@ -1,36 +1,65 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import { randomUUID } from 'node:crypto'
 
-import { ALERTS_PATH, MAX_ALERTS } from '#contract/alerts.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { FastifyPluginAsync } from 'fastify'
+
+import {
+  ALERT_MEASURES,
+  ALERT_SIDES,
+  ALERTS_PATH,
+  MAX_ALERT_HOURS,
+  MAX_ALERT_NAME_LENGTH,
+  MAX_ALERTS,
+  type NewAlert,
+  NewAlertSchema,
+} from '#contract/alerts.ts'
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { RAMP_HOURS } from '#contract/forecast.ts'
+import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
+import { idOf, type One, requireMade, type SignedIn } from '#server/http/owned-things.ts'
+import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
-import { parseAlertId, parseNewAlert, unknownAlert } from './alert-request.ts'
 import type { AlertStore } from './alert-store.ts'
-import type { TestAlert } from './test-alert.ts'
+import { writeTest } from './message-body.ts'
+import { createSendMessage, urlFault } from './send-message.ts'
 
-export interface AlertRoutesParts {
-  alerts: AlertStore
-  testAlert: TestAlert
-  /** Hosts that messages may go to. */
-  hosts: readonly string[]
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
-  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(
-    request: FastifyRequest,
-    store: (connection: Queryable) => Promise<Result>,
-  ) => Promise<Result>
+const ALLOWED: Readonly<Record<string, string>> = {
+  name: `name must be a text of 1 to ${MAX_ALERT_NAME_LENGTH} printable characters.`,
+  area: `area must be one of ${MEMBER_CODES.join(', ')}.`,
+  measure: `measure must be one of ${ALERT_MEASURES.join(', ')}.`,
+  side: `side must be one of ${ALERT_SIDES.join(', ')}.`,
+  thresholdMw: 'thresholdMw must be a number of MW, from -1000000 to 1000000.',
+  hours: `hours must be a whole number from 1 to ${MAX_ALERT_HOURS}, of a ramp from ${RAMP_HOURS + 1}, or the text tomorrow, but not of an error.`,
+  url: 'url must be an address that begins with http:// or https://.',
 }
 
-type One = { Params: { id: string } }
+/** Reads a new rule. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
+function parseNewAlert(body: unknown, hosts: readonly string[]): NewAlert {
+  const alert = parseBody(NewAlertSchema, body, ALLOWED)
+  const fault = urlFault(alert.url, hosts)
+  if (fault !== null) throw new RequestError(400, fault)
+  // As the address is sent: a database keeps no text with a zero byte, for example.
+  return { ...alert, url: new URL(alert.url).href }
+}
+
+function unknownAlert(): RequestError {
+  return new RequestError(404, 'There is no such alert.')
+}
+
+export interface AlertRoutesParts extends SignedIn {
+  alerts: AlertStore
+  /** Hosts that messages may go to. */
+  hosts: readonly string[]
+  clock: Clock
+}
 
 /** `/energia/alerts`: the rules of the signed-in user. */
 export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
-  const { alerts, testAlert, hosts, requireUser, userIdOf, asUser } = parts
+  const { alerts, hosts, clock, requireUser, userIdOf, asUser } = parts
   const guarded = { preHandler: requireUser }
   const one = `${ALERTS_PATH}/:id`
+  const sendOnce = createSendMessage({ hosts, clock, retry: { retries: 0 } })
 
   return async (server) => {
     server.get(ALERTS_PATH, guarded, async (request) => ({
@@ -39,24 +68,21 @@ export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
     }))
     server.post(ALERTS_PATH, guarded, async (request) => {
       const alert = parseNewAlert(request.body, hosts)
-      const made = await asUser(request, (connection) => alerts.add(connection, userIdOf(request), alert))
-      if (made === 'name taken') throw new RequestError(409, 'You already have an alert with this name.')
-      if (made === 'too many')
-        throw new RequestError(
-          409,
-          `You have ${MAX_ALERTS} alerts, which is the most you can keep. Remove one first.`,
-        )
+      const answer = await asUser(request, (connection) => alerts.add(connection, userIdOf(request), alert))
+      const made = requireMade(answer, { noun: 'an alert', most: MAX_ALERTS })
       logSecurityEvent(request, 'alert-made', { alert: made.name, host: new URL(made.url).host })
       return made
     })
     // A receiver may take as long as it takes to time out, which is the deadline of answers.
     server.post<One>(`${one}/test`, { ...guarded, handlerTimeout: 15_000 }, async (request) => {
-      const failure = await testAlert(userIdOf(request), parseAlertId(request.params.id))
-      if (failure === undefined) throw unknownAlert()
-      return { failure }
+      const rule = await alerts.receiver(userIdOf(request), idOf(request, unknownAlert))
+      if (rule === null) throw unknownAlert()
+      const { url, secret } = rule
+      const message = { id: randomUUID(), url, secret, body: writeTest(rule, clock()) }
+      return { failure: await sendOnce(message, new AbortController().signal) }
     })
     server.delete<One>(one, guarded, async (request) => {
-      const id = parseAlertId(request.params.id)
+      const id = idOf(request, unknownAlert)
       if (!(await alerts.remove(userIdOf(request), id))) throw unknownAlert()
       logSecurityEvent(request, 'alert-removed', { alertId: id })
       return { id }

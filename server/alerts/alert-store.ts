@@ -7,12 +7,12 @@ import { generateSecret, type Message } from './send-message.ts'
 
 const KEPT_DAYS = 30
 
-/** A rule to be looked at. */
+/** A rule to be checked. */
 export interface AlertRule extends NewAlert {
   id: string
-  /** Null until it has been looked at. */
+  /** Null until it has been checked. */
   isCrossed: boolean | null
-  /** The run that a rule about runs has last told of; null until it has been looked at. */
+  /** The run of the last message of a rule about runs; null until the rule has been checked. */
   lastRun: string | null
 }
 
@@ -21,72 +21,36 @@ export interface WaitingMessage extends Message {
 }
 
 /** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
-export interface AlertStore {
-  /** The rules of a user, by name. */
-  list(userId: number): Promise<AlertEntry[]>
-  /** Makes a rule, unless its name is taken or the user has as many as allowed. Its secret is not given again. */
-  add(connection: Queryable, userId: number, alert: NewAlert): Promise<MadeAlert | 'name taken' | 'too many'>
-  /** Returns false if the user has no such rule. */
-  remove(userId: number, id: string): Promise<boolean>
-  /** Where the messages of a user's rule go, and what signs them; null if there is no such rule. */
-  receiver(userId: number, id: string): Promise<(Pick<Message, 'url' | 'secret'> & NewAlert) | null>
-  /** The rules of all users who are not disabled. */
-  rules(): Promise<AlertRule[]>
-  /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */
-  cross(ruleId: string, body: string, nowUtc: number): Promise<boolean>
-  /** Notes the run that a rule knows and keeps its message to be sent, if there is one, in one step and only if it knew another. */
-  noteRun(ruleId: string, run: string, body: string | null, nowUtc: number): Promise<void>
-  /** Notes that a rule is not crossed any more. */
-  uncross(ruleId: string): Promise<void>
-  /** Their messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
-  waiting(): Promise<WaitingMessage[]>
-  /** Notes why a message is held back. */
-  holdBack(messageId: string, failure: string): Promise<void>
-  /** Notes how the sending of a message ended; `failure` says why it was given up. */
-  end(messageId: string, failure: string | null, nowUtc: number): Promise<void>
-}
+export type AlertStore = ReturnType<typeof createAlertStore>
 
-interface RuleRow {
-  id: string
-  name: string
-  area: AlertRule['area']
-  measure: AlertRule['measure']
-  side: AlertRule['side']
-  threshold_mw: number | null
-  hours: number | null
-  url: string
-  is_crossed: boolean | null
-  last_run: string | null
-}
+/** `hours` is null for the market's tomorrow too. */
+type RuleRow = Omit<AlertRule, 'hours'> & { hours: number | null }
 
 interface EntryRow extends RuleRow {
-  last_created_at: Date | null
-  last_ended_at: Date | null
-  last_failure: string | null
+  createdAt: Date | null
+  endedAt: Date | null
+  failure: string | null
 }
 
-const RULE =
-  'alert_rule.id::text, name, area, measure, side, threshold_mw, hours::int, url, is_crossed, last_run'
+const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", hours::int, url,
+  is_crossed AS "isCrossed", last_run AS "lastRun"`
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
-function toRule({ threshold_mw, is_crossed, id, name, area, measure, side, hours, url }: RuleRow) {
-  const span = measure === 'run' ? null : (hours ?? ('tomorrow' as const))
-  return { id, name, area, measure, side, thresholdMw: threshold_mw, hours: span, url, isCrossed: is_crossed }
+function toRule({ hours, ...rule }: RuleRow): AlertRule {
+  return { ...rule, hours: rule.measure === 'run' ? null : (hours ?? 'tomorrow') }
 }
 
-function toEntry(row: EntryRow): AlertEntry {
-  const lastMessage =
-    row.last_created_at === null
-      ? null
-      : {
-          createdAt: row.last_created_at.toISOString(),
-          endedAt: row.last_ended_at?.toISOString() ?? null,
-          failure: row.last_failure,
-        }
-  return { ...toRule(row), lastMessage }
+function toEntry({ createdAt, endedAt, failure, ...row }: EntryRow): AlertEntry {
+  const { lastRun: _, ...rule } = toRule(row)
+  const lastMessage = createdAt && {
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    failure,
+  }
+  return { ...rule, lastMessage }
 }
 
-export function createAlertStore(database: Database): AlertStore {
+export function createAlertStore(database: Database) {
   /** Changes a rule and, if that changed anything, keeps its message. */
   function note(
     change: string,
@@ -112,10 +76,10 @@ export function createAlertStore(database: Database): AlertStore {
   }
 
   return {
-    async list(userId) {
+    /** The rules of a user, by name. */
+    async list(userId: number): Promise<AlertEntry[]> {
       const rows = await database.query<EntryRow>(
-        `SELECT ${RULE}, last.created_at AS last_created_at, last.ended_at AS last_ended_at,
-           last.failure AS last_failure
+        `SELECT ${RULE}, last.created_at AS "createdAt", last.ended_at AS "endedAt", failure
          FROM alert_rule LEFT JOIN LATERAL (
            SELECT * FROM alert_message WHERE rule_id = alert_rule.id ORDER BY created_at DESC LIMIT 1
          ) AS last ON true
@@ -125,7 +89,12 @@ export function createAlertStore(database: Database): AlertStore {
       return rows.map(toEntry)
     },
 
-    async add(connection, userId, alert) {
+    /** Makes a rule, unless its name is taken or the user has as many as allowed. Its secret is not given again. */
+    async add(
+      connection: Queryable,
+      userId: number,
+      alert: NewAlert,
+    ): Promise<MadeAlert | 'name taken' | 'too many'> {
       const secret = generateSecret()
       const { name, area, measure, side, thresholdMw, hours, url } = alert
       const hoursKept = hours === 'tomorrow' ? null : hours
@@ -136,7 +105,8 @@ export function createAlertStore(database: Database): AlertStore {
          ON CONFLICT (user_id, name) DO NOTHING RETURNING ${RULE}`,
         [randomUUID(), userId, name, area, measure, side, thresholdMw, hoursKept, url, secret, MAX_ALERTS],
       )
-      if (row !== undefined) return { ...toRule(row), lastMessage: null, secret }
+      if (row !== undefined)
+        return { ...toEntry({ ...row, createdAt: null, endedAt: null, failure: null }), secret }
       const same = await connection.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [
         userId,
         name,
@@ -144,7 +114,8 @@ export function createAlertStore(database: Database): AlertStore {
       return same.length > 0 ? 'name taken' : 'too many'
     },
 
-    async remove(userId, id) {
+    /** Returns false if the user has no such rule. */
+    async remove(userId: number, id: string): Promise<boolean> {
       const rows = await database.query(
         'DELETE FROM alert_rule WHERE id = $1::uuid AND user_id = $2 RETURNING id',
         [id, userId],
@@ -152,7 +123,8 @@ export function createAlertStore(database: Database): AlertStore {
       return rows.length > 0
     },
 
-    async receiver(userId, id) {
+    /** Where the messages of a user's rule go, and what signs them; null if there is no such rule. */
+    async receiver(userId: number, id: string): Promise<(Pick<Message, 'url' | 'secret'> & NewAlert) | null> {
       const [row] = await database.query<RuleRow & { secret: string }>(
         `SELECT ${RULE}, secret FROM alert_rule WHERE id = $1::uuid AND user_id = $2`,
         [id, userId],
@@ -160,27 +132,32 @@ export function createAlertStore(database: Database): AlertStore {
       return row === undefined ? null : { ...toRule(row), secret: row.secret }
     },
 
-    async rules() {
+    /** The rules of all users who are not disabled. */
+    async rules(): Promise<AlertRule[]> {
       const rows = await database.query<RuleRow>(
         `SELECT ${RULE} FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
       )
-      return rows.map((row) => ({ ...toRule(row), lastRun: row.last_run }))
+      return rows.map(toRule)
     },
 
-    cross(ruleId, body, nowUtc) {
+    /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */
+    cross(ruleId: string, body: string, nowUtc: number): Promise<boolean> {
       return note('is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE', [ruleId], body, nowUtc)
     },
 
-    async noteRun(ruleId, run, body, nowUtc) {
+    /** Notes the run that a rule knows and keeps its message to be sent, if there is one, in one step and only if it knew another. */
+    async noteRun(ruleId: string, run: string, body: string | null, nowUtc: number): Promise<void> {
       const change = 'last_run = $2 WHERE id = $1::uuid AND last_run IS DISTINCT FROM $2'
       await note(change, [ruleId, run], body, nowUtc)
     },
 
-    async uncross(ruleId) {
+    /** Notes that a rule is not crossed any more. */
+    async uncross(ruleId: string): Promise<void> {
       await database.query('UPDATE alert_rule SET is_crossed = false WHERE id = $1::uuid', [ruleId])
     },
 
-    waiting() {
+    /** Their messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
+    waiting(): Promise<WaitingMessage[]> {
       return database.query<WaitingMessage>(
         `SELECT alert_message.id::text, url, secret, body, failure
          FROM alert_message JOIN alert_rule ON alert_rule.id = rule_id
@@ -188,11 +165,13 @@ export function createAlertStore(database: Database): AlertStore {
       )
     },
 
-    async holdBack(messageId, failure) {
+    /** Notes why a message is held back. */
+    async holdBack(messageId: string, failure: string): Promise<void> {
       await database.query('UPDATE alert_message SET failure = $2 WHERE id = $1::uuid', [messageId, failure])
     },
 
-    async end(messageId, failure, nowUtc) {
+    /** Notes how the sending of a message ended; `failure` says why it was given up. */
+    async end(messageId: string, failure: string | null, nowUtc: number): Promise<void> {
       await database.query(
         'UPDATE alert_message SET ended_at = $2::timestamptz, failure = $3 WHERE id = $1::uuid',
         [messageId, new Date(nowUtc), failure],

@@ -4,7 +4,7 @@ import { hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import type { Clock } from '#server/clock.ts'
-import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
+import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
@@ -14,14 +14,13 @@ import type { Revision } from '#server/series/revision.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
-import { urlFault } from './allowed-url.ts'
 import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
 import { writeCrossing, writeRun } from './message-body.ts'
-import type { Message, SendMessage } from './send-message.ts'
+import { type Message, type SendMessage, urlFault } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
 
-export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
+export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'> {
   alerts: AlertStore
   /** The final forecasts of an area by hour of UTC. */
   readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block>>
@@ -37,26 +36,15 @@ export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
   hosts: readonly string[]
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** One of several processes watches. Which one can change. */
-  leadership: { isLeader(): boolean }
-}
-
-export interface AlertWatch {
-  /** Watches until aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void>
-  /** Looks at the rules where anything has changed and begins to send what is waiting. Rejects with a `DatabaseError`. */
-  checkOnce(signal: AbortSignal): Promise<void>
-  /** Resolves when nothing is being sent. */
-  untilSent(): Promise<void>
 }
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
-export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
+export function createAlertWatch(parts: AlertWatchParts) {
   const { alerts, readFinal, readChange, readNewestRun, readSheet, revision, send, hosts, clock, logger } =
     parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
-  let seen = ''
+  let checkedState = ''
 
   async function readHours({ area, measure }: ThresholdRule, span: Span): Promise<Float64Array> {
     if (measure === 'change') return (await readChange(area, span)).powerMw
@@ -74,8 +62,8 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     const run = await readNewestRun()
     const known = run === null ? 'none' : `${run.day} ${run.issuedAtUtc}`
     if (known === rule.lastRun) return
-    const isTold = run !== null && rule.lastRun !== null
-    const body = isTold ? writeRun(rule, run, await readSheet(run.day), nowUtc) : null
+    const isSent = run !== null && rule.lastRun !== null
+    const body = isSent ? writeRun(rule, run, await readSheet(run.day), nowUtc) : null
     await alerts.noteRun(rule.id, known, body, nowUtc)
   }
 
@@ -126,14 +114,15 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     sending.set(message.id, { stop, done: deliver(message.id, send(message, either), either) })
   }
 
+  /** Looks at the rules where anything has changed and begins to send what is waiting. Rejects with a `DatabaseError`. */
   async function checkOnce(signal: AbortSignal): Promise<void> {
     const rules = await alerts.rules()
     if (rules.length === 0 && sending.size === 0) return
     const now = clock()
     const state = [await revision.current(), Math.floor(now / HOUR_MS), ...rules.map(({ id }) => id)].join()
-    if (state !== seen) {
+    if (state !== checkedState) {
       for (const rule of rules) await checkApart(rule, now)
-      seen = state
+      checkedState = state
     }
     const waiting = await alerts.waiting()
     const waitingIds = new Set(waiting.map(({ id }) => id))
@@ -150,10 +139,12 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
 
   return {
     checkOnce,
-    async untilSent() {
+    /** Resolves when nothing is being sent. */
+    async untilSent(): Promise<void> {
       await allSent()
     },
-    async run(signal) {
+    /** Watches until aborted. Never rejects. */
+    async run(signal: AbortSignal): Promise<void> {
       await repeatAsLeader({ ...parts, name: 'alerts' }, checkOnce, CHECK_EVERY_MS, signal)
       await allSent()
     },

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
+
 import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/http/content-encoding.ts'
 import { createWorkQueue, type Work, type WorkQueue } from '#server/http/work-queue.ts'
-import { createAnswerCache } from '#server/series/answer-cache.ts'
 import type { Revision } from '#server/series/revision.ts'
 
 /** The bytes of an answer, and how they are encoded. */
@@ -9,7 +10,7 @@ export interface Answer {
   encoding: ContentEncoding | null
 }
 
-export interface Asked {
+export interface Wanted {
   work: Work
   /** What the answer depends on, besides its kind of work and what is stored. */
   name: string
@@ -19,7 +20,7 @@ export interface Asked {
 }
 
 /** Makes an answer once while what is stored stays the same, however many callers ask for it. A new one waits for its turn. */
-export type AnswerOnce = (asked: Asked) => Promise<Answer>
+export type AnswerOnce = (wanted: Wanted) => Promise<Answer>
 
 /** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
 const CACHE_BYTES = 40 * 1024 * 1024
@@ -51,4 +52,22 @@ export function createAnswerOnce({ revision, queue }: { revision: Revision; queu
       encoding: accepted,
     }
   }
+}
+
+/** Answers by name, as long as there is room. Everyone who asks for an answer that is being made waits for the same one. */
+export interface AnswerCache {
+  /** The answer itself where it is there already. */
+  get(name: string, make: () => Promise<Buffer>): Promise<Buffer> | Buffer
+}
+
+/** Put the revision of the data into the names, because the cache never checks whether an answer is still right. */
+export function createAnswerCache(maxBytes: number): AnswerCache {
+  const answers = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+    maxSize: maxBytes,
+    sizeCalculation: (bytes, name) => bytes.byteLength + name.length + 1,
+    fetchMethod: (_name, _outdated, { context: make }) => make(),
+    // An answer that was dropped in the meantime is still right for those who wait.
+    ignoreFetchAbort: true,
+  })
+  return { get: (name, make) => answers.get(name) ?? answers.forceFetch(name, { context: make }) }
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 
 import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
@@ -16,6 +16,7 @@ import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
@@ -60,12 +61,7 @@ interface DataDaysParts {
 
 /** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
 export function createDataDaysRoute(
-  parts: DataDaysParts & {
-    answerOnce: AnswerOnce
-    requireUser: preHandlerAsyncHookHandler
-    /** The user of a request that `requireUser` let through. */
-    userIdOf: (request: FastifyRequest) => number
-  },
+  parts: DataDaysParts & Pick<SignedIn, 'requireUser' | 'userIdOf'> & { answerOnce: AnswerOnce },
 ): FastifyPluginAsync {
   const { answerOnce, clock, requireUser, userIdOf } = parts
   return async (server) => {
@@ -90,7 +86,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const nowUtc = parts.clock()
   const source = parts.source ?? WITHOUT_SOURCE
   const { staleAfterMs, revisedForMs } = source
-  const days = query.days === undefined ? shownDays(nowUtc) : askedDays(query.days)
+  const days = query.days === undefined ? shownDays(nowUtc) : daysOfQuery(query.days)
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
   const areas = areasOf(query)
   // Asked of the zone once a day, not once an area.
@@ -152,7 +148,7 @@ function shownDays(nowUtc: number): LocalDay[] {
   return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
 }
 
-function askedDays([first, last]: readonly [string, string]): LocalDay[] {
+function daysOfQuery([first, last]: readonly [string, string]): LocalDay[] {
   const [fromUtc, toUtc] = [Date.parse(`${first}T12:00Z`), Date.parse(`${last}T12:00Z`)]
   if (!(fromUtc <= toUtc) || toUtc - fromUtc >= MAX_DATA_DAYS * DAY_MS)
     throw new RequestError(400, `days must be the first day and the last, at most ${MAX_DATA_DAYS} days.`)
@@ -197,7 +193,7 @@ async function readEvents(
   for (const { area, quantity, day, fetchedUtc, watchedSinceUtc } of versions) {
     if (quantity === 'wind_offshore') continue
     const due = dueOf[quantity].get(day) ?? Infinity
-    // Forecasts that were due before the first was ever seen were read late, whenever they came.
+    // Forecasts that were due before the first was ever fetched were read late, whenever they were published.
     const isLate = watchedSinceUtc < due && (fetchedUtc[0] ?? 0) > due + LATE_FORECAST_MS
     // The first version from after the due time is the one that settles it.
     const isRevised = fetchedUtc.filter((utc) => utc >= due).length > 1

@@ -391,6 +391,7 @@ describeOnBothEngines('the runs’ call', (open) => {
       kind: 'early',
       isLate: true,
       isReplayed: false,
+      usedInputs: ['load forecast', 'recent actuals'],
       missingInputs: ['wind forecast'],
       weather: null,
       note: 'note of 2025-06-11',

@@ -1,46 +1,49 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 
 import {
   ACCURACY_OVER_TIME_PATH,
   ACCURACY_PATH,
+  AccuracyOverTimeQuerySchema,
+  AccuracyQuerySchema,
   LEADERS_PATH,
   RUNS_PATH,
   type RunsAnswer,
 } from '#contract/accuracy.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
+import {
+  DAY_FORECAST_PATH,
+  DAY_SHEET_PATH,
+  type DayForecastQuery,
+  DayForecastQuerySchema,
+  DayQuerySchema,
+  FORECAST_PATH,
+  ForecastQuerySchema,
+  PEAKS_PATH,
+} from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
-import {
-  type DayRequest,
-  parseAccuracyOverTimeQuery,
-  parseAccuracyQuery,
-  parseDayForecastQuery,
-  parseDayOnly,
-  parseForecastQuery,
-  parseLeadersQuery,
-} from '#server/answers/day/forecast-request.ts'
+import { ALLOWED, dayOfMap, dayOfQuery, type DayRequest } from '#server/answers/day/forecast-request.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
-import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
+import { wantedRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
+import { parseBody } from '#server/http/request-body.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-export interface ForecastRoutesParts {
+export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser' | 'userIdOf'> {
   series: SeriesStore
   store: RunStore
   clock: Clock
   answerOnce: AnswerOnce
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
 }
 
 /** About how long each new answer takes, ms. */
@@ -59,54 +62,59 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   const { series, store, clock, answerOnce, requireUser, userIdOf } = parts
   const readMeans = createReadMeans({ series, clock })
 
-  /** Answers a call with what `read` finds in it, and makes of it. */
-  function createRoute(
+  /** Answers a call with what `find` names, and makes of a query. */
+  function createRoute<Schema extends z.ZodObject>(
     kind: keyof typeof ROUGH_MS,
-    read: (
-      body: unknown,
-      zone: string | string[] | undefined,
-    ) => Promise<readonly [string, () => Promise<object>]>,
+    schema: Schema,
+    find: (
+      query: z.output<Schema>,
+      timeZone: string | string[] | undefined,
+    ) => Promise<readonly [name: string, make: () => Promise<object>]>,
   ) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      const [name, make] = await read(request.body, request.headers[TIME_ZONE_HEADER])
+      const query = parseBody(schema, request.body, ALLOWED)
+      const [name, make] = await find(query, request.headers[TIME_ZONE_HEADER])
       const work = { owner: userIdOf(request), kind, roughMs: ROUGH_MS[kind] }
       const { bytes } = await answerOnce({ work, name, make })
       return reply.type('application/json; charset=utf-8').send(bytes)
     }
   }
-  const mapOf = (asked: DayRequest) =>
-    [nameOf(asked), () => composeForecastAnswer({ readMeans, store }, asked)] as const
-  const keptRun = (body: unknown, zone: string | string[] | undefined) =>
-    askForKeptRun(store, parseDayForecastQuery(body, zone, clock()))
+  const mapOf = (wanted: DayRequest) =>
+    [nameOf(wanted), () => composeForecastAnswer({ readMeans, store }, wanted)] as const
+  const keptDay = (query: DayForecastQuery, timeZone: string | string[] | undefined) =>
+    wantedRun(store, dayOfQuery(query, timeZone, clock()))
 
-  const answerMap = createRoute('map', async (body, zone) => mapOf(parseForecastQuery(body, zone)))
-  const answerDay = createRoute('map', async (body, zone) => mapOf(await keptRun(body, zone)))
-  const answerAccuracy = createRoute('accuracy', async (body, zone) => {
-    const { country, ...query } = parseAccuracyQuery(body, zone, clock())
-    const asked = await askForKeptRun(store, query)
-    return [`${country}|${nameOf(asked)}`, () => composeAccuracyAnswer(parts, country, asked)]
+  const answerMap = createRoute('map', ForecastQuerySchema, async (query, zone) =>
+    mapOf(dayOfMap(query, zone)),
+  )
+  const answerDay = createRoute('map', DayForecastQuerySchema, async (query, zone) =>
+    mapOf(await keptDay(query, zone)),
+  )
+  const answerAccuracy = createRoute('accuracy', AccuracyQuerySchema, async (query, zone) => {
+    const wanted = await keptDay(query, zone)
+    return [`${query.country}|${nameOf(wanted)}`, () => composeAccuracyAnswer(parts, query.country, wanted)]
   })
-  const answerOverTime = createRoute('overTime', async (body, zone) => {
-    const asked = parseAccuracyOverTimeQuery(body, zone, clock())
-    const { country, day } = asked
-    return [`${country}|${nameOf(asked)}`, () => composeAccuracyOverTime(parts, country, day, asked.zone)]
+  const answerOverTime = createRoute('overTime', AccuracyOverTimeQuerySchema, async (query, zone) => {
+    const wanted = dayOfQuery(query, zone, clock())
+    const make = () => composeAccuracyOverTime(parts, query.country, wanted.day, wanted.zone)
+    return [`${query.country}|${nameOf(wanted)}`, make]
   })
-  const answerLeaders = createRoute('leaders', async (body, zone) => {
-    const asked = parseLeadersQuery(body, zone, clock())
-    return [nameOf(asked), () => composeLeaders(parts, asked.day, asked.zone)]
+  const answerLeaders = createRoute('leaders', DayQuerySchema, async (query, zone) => {
+    const wanted = dayOfQuery(query, zone, clock())
+    return [nameOf(wanted), () => composeLeaders(parts, wanted.day, wanted.zone)]
   })
-  const answerPeaks = createRoute('peaks', async (body, zone) => {
-    const asked = parseDayOnly(body, zone, clock())
-    return [nameOf(asked), () => composePeaks({ readMeans, series }, asked)]
+  const answerPeaks = createRoute('peaks', DayQuerySchema, async (query, zone) => {
+    const wanted = dayOfQuery(query, zone, clock())
+    return [nameOf(wanted), () => composePeaks({ readMeans, series }, wanted)]
   })
   // Of the market's day, whatever the reader's zone.
-  const answerSheet = createRoute('sheet', async (body) => {
-    const asked = parseDayOnly(body, undefined, clock())
-    return [nameOf(asked), () => composeDaySheet({ readMeans, store }, asked.day)]
+  const answerSheet = createRoute('sheet', DayQuerySchema, async (query) => {
+    const wanted = dayOfQuery(query, undefined, clock())
+    return [nameOf(wanted), () => composeDaySheet({ readMeans, store }, wanted.day)]
   })
-  const answerRuns = createRoute('runs', async (body, zone) => {
-    const asked = await keptRun(body, zone)
-    return [nameOf(asked), () => composeRunsAnswer(store, asked)]
+  const answerRuns = createRoute('runs', DayForecastQuerySchema, async (query, zone) => {
+    const wanted = await keptDay(query, zone)
+    return [nameOf(wanted), () => composeRunsAnswer(store, wanted)]
   })
 
   return async (server) => {
@@ -124,12 +132,12 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
 
 const nameOf = ({ day, zone, kind }: DayRequest) => `${zone}|${day.date}|${kind ?? ''}`
 
-async function composeRunsAnswer(store: RunStore, asked: DayRequest): Promise<RunsAnswer> {
-  const { day } = asked
+async function composeRunsAnswer(store: RunStore, wanted: DayRequest): Promise<RunsAnswer> {
+  const { day } = wanted
   const marketDay = marketDayOf(day)
   const days = await store.days()
   const runs = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
-  const best = ruleOf(asked)(runs)
+  const best = ruleOf(wanted)(runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)
     return run === undefined ? [] : [[code, describeHead(run)] as const]

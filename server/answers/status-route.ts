@@ -82,7 +82,7 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
     if (last?.revision === number) return last.stored
     const reading = { revision: number, stored: readStored(parts) }
     last = reading
-    // Those who asked meanwhile get the failure; the next call reads again.
+    // Calls that wait meanwhile get the failure; the next call reads again.
     reading.stored.catch(() => {
       if (last === reading) last = null
     })

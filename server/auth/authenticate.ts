@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 import { userNameKey } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 
 import type { Passwords } from './passwords.ts'
-import { networkOf, type SignInThrottle } from './sign-in-throttle.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
 import type { User, Users } from './users.ts'
 
 /** More would take the connections to the database from everybody else. */
@@ -20,7 +21,7 @@ const ROUGH_MS = 50
  * The user with this name, in any spelling, and this password, or `null`. It takes as long without such a user, and for a disabled one.
  * Guessing is slowed down: rejects with a `RequestError` 429, also where too many are waiting.
  */
-export type Authenticate = (asked: {
+export type Authenticate = (attempt: {
   name: string
   password: string
   /** Says the address, and logs a refusal. */
@@ -31,7 +32,7 @@ export function createAuthenticate(parts: {
   users: Users
   passwords: Passwords
   throttle: SignInThrottle
-  /** Is told how many people wait. */
+  /** Is called with how many people wait. */
   onWaiting?: ((count: number) => void) | undefined
 }): Authenticate {
   const { users, passwords, throttle, onWaiting = () => {} } = parts

@@ -1,7 +1,6 @@
-import { type Role, type UserChange, userNameKey } from '#contract/users.ts'
+import { MAX_USER_NAME_LENGTH, type Role, type UserChange, userNameKey } from '#contract/users.ts'
 
-import { passwordFault } from './password-rules.ts'
-import type { Passwords } from './passwords.ts'
+import { passwordFault, type Passwords } from './passwords.ts'
 import type { User, UserOutcome, Users } from './users.ts'
 
 /** Why a user cannot be added, changed or removed, as a sentence. */
@@ -9,22 +8,8 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
-export interface UserManagement {
-  add(name: string, role: Role, readPassword: () => Promise<string>): Promise<void>
-  /** Ends the user's sessions, and the keys too if asked. */
-  changePassword(name: string, readPassword: () => Promise<string>, removeKeys: boolean): Promise<void>
-  change(name: string, change: UserChange): Promise<void>
-  remove(name: string): Promise<void>
-}
-
 /** Adds, changes and removes users. Each rejects with a `UserError` when it cannot. */
-export function createUserManagement({
-  users,
-  passwords,
-}: {
-  users: Users
-  passwords: Passwords
-}): UserManagement {
+export function createUserManagement({ users, passwords }: { users: Users; passwords: Passwords }) {
   async function readHash(name: string, readPassword: () => Promise<string>): Promise<string> {
     const password = await readPassword()
     const fault = await passwordFault(name, password)
@@ -46,25 +31,30 @@ export function createUserManagement({
   }
 
   return {
-    async add(name, role, readPassword) {
+    async add(name: string, role: Role, readPassword: () => Promise<string>): Promise<void> {
       if (userNameKey(name) === null)
-        throw new UserError('A name has 1 to 64 characters, all of them printable.')
+        throw new UserError(`A name has 1 to ${MAX_USER_NAME_LENGTH} characters, all of them printable.`)
       if ((await users.find(name)) !== null) throw new UserError(`There is already a user ${name}.`)
       if (!(await users.add(name, await readHash(name, readPassword), role)))
         throw new UserError(`There is already a user ${name}.`)
     },
-    async changePassword(name, readPassword, removeKeys) {
+    /** Ends the user's sessions, and the keys too on request. */
+    async changePassword(
+      name: string,
+      readPassword: () => Promise<string>,
+      removeKeys: boolean,
+    ): Promise<void> {
       const { id, passwordHash } = await find(name)
       if (passwordHash === null)
         throw new UserError(`${name} signs in with the organisation and has no password here.`)
       if (!(await users.resetPassword(id, await readHash(name, readPassword), removeKeys)))
         throw unknown(name)
     },
-    async change(name, change) {
+    async change(name: string, change: UserChange): Promise<void> {
       const { id } = await find(name)
       check(name, await users.change(id, change))
     },
-    async remove(name) {
+    async remove(name: string): Promise<void> {
       const { id } = await find(name)
       check(name, await users.remove(id))
     },

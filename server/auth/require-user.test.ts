@@ -42,10 +42,10 @@ describe('createCredentialCheck', () => {
           const database = slowDatabase()
           database.stored.set(1, 1)
           const check = createCredentialCheck((ids) => database.readVersions(ids))
-          const asked: { since: number; answer: Promise<number | null> }[] = []
+          const calls: { since: number; answer: Promise<number | null> }[] = []
           for (const step of steps) {
             const version = database.stored.get(1) ?? 0
-            if (step === 'ask') asked.push({ since: version, answer: check(1) })
+            if (step === 'ask') calls.push({ since: version, answer: check(1) })
             if (step === 'change') database.stored.set(1, version + 1)
             if (step === 'answer') database.answerNext()
             await nextTurn()
@@ -54,7 +54,7 @@ describe('createCredentialCheck', () => {
             database.answerNext()
             await nextTurn()
           }
-          for (const { since, answer } of asked) expect(await answer).toBeGreaterThanOrEqual(since)
+          for (const { since, answer } of calls) expect(await answer).toBeGreaterThanOrEqual(since)
         },
       ),
     )

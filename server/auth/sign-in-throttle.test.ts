@@ -3,9 +3,10 @@ import { assert, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { RequestError } from '#server/errors.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { describeOnBothEngines, describeOnPostgresql } from '#server/testing/database.ts'
 
-import { createSignInThrottle, networkOf } from './sign-in-throttle.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
 
 describe('networkOf', () => {
   test.each([
@@ -37,8 +38,8 @@ function createGuesser(database: Database) {
     for (let failures = 0; failures < times; failures += 1) await begin(account, network)
   }
   /** Seconds that an attempt is told to wait, 0 if it may begin. */
-  const waitS = async (...asked: Parameters<typeof begin>) => {
-    const refusal: unknown = await begin(...asked).catch((error: unknown) => error)
+  const waitS = async (...attempt: Parameters<typeof begin>) => {
+    const refusal: unknown = await begin(...attempt).catch((error: unknown) => error)
     if (!(refusal instanceof RequestError)) return 0
     expect(refusal.status).toBe(429)
     return Number(refusal.headers['retry-after'])

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
 
-import ipaddr from 'ipaddr.js'
-
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
@@ -19,15 +17,6 @@ const FIRST_WAIT_MS = 1000
 
 const CLEAR_EVERY_MS = 600_000
 
-/** What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address belongs to; one for all that is not an address. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
-  const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${prefix.join(':')}::/64`
-}
-
 /** A sign-in under way, which counts as a failure already. */
 export interface Attempt {
   /** The password was right: the account starts again, and the network has one failure less. */
@@ -36,19 +25,13 @@ export interface Attempt {
   abandon(): Promise<void>
 }
 
-export interface SignInThrottle {
-  /**
-   * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has its
-   * own count, so that nobody elsewhere can keep the owner out. Rejects with a `RequestError` 429.
-   */
-  begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt>
-}
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
 /**
  * Slows down guessing, by account and by network. An attempt is counted when it begins and given back when it succeeds, so that
  * parallel guesses gain nothing over guesses in a row. The counts are in the database, so that several servers are as strict as one.
  */
-export function createSignInThrottle(database: Database, clock: Clock): SignInThrottle {
+export function createSignInThrottle(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
 
   async function clearOld(): Promise<void> {
@@ -98,7 +81,11 @@ export function createSignInThrottle(database: Database, clock: Clock): SignInTh
   }
 
   return {
-    async begin(accountKey, network, isOwnNetwork) {
+    /**
+     * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has its
+     * own count, so that nobody elsewhere can keep the owner out. Rejects with a `RequestError` 429.
+     */
+    async begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt> {
       await clearOld()
       const networkKey = keyOf('network', network)
       const account = isOwnNetwork ? keyOf('account', accountKey, network) : keyOf('account', accountKey)

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
-import type { ReadinessPart } from '#server/http/readiness.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 
 import { createAuthenticate } from './authenticate.ts'
-import { generatePassword } from './generate-password.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
-import { createPasswordRoute } from './password-route.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
+import { createPasswords, generatePassword, type Passwords } from './passwords.ts'
 import { createCredentialCheck, createRequireUser, userIdOf, userOf } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokenRoute } from './token-route.ts'
@@ -65,29 +63,12 @@ export interface SignInParts {
   database: Database
   clock: Clock
   config: Config
-  /** Is told how many people wait for their password to be checked. */
+  /** Is called with how many people wait for their password to be checked. */
   onWaiting?: (count: number) => void
 }
 
-export interface SignIn {
-  routes: FastifyPluginAsync
-  /** The check for every route that needs a signed-in user. */
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
-  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(
-    request: FastifyRequest,
-    store: (connection: Queryable) => Promise<Result>,
-  ) => Promise<Result>
-  /** Makes a user if there is none yet; rejects with a `DatabaseError`. */
-  makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null>
-  /** Ready when there is a user. */
-  readiness: ReadinessPart
-}
-
 /** Sign-in: users, their passwords and their tokens. */
-export function createSignIn({ database, clock, config, onWaiting }: SignInParts): SignIn {
+export function createSignIn({ database, clock, config, onWaiting }: SignInParts) {
   const users = createUsers(database)
   const passwords = createPasswords()
   const tokens = createTokens({
@@ -102,25 +83,29 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   const throttle = createSignInThrottle(database, clock)
   const authenticate = createAuthenticate({ users, passwords, throttle, onWaiting })
   const requireUser = createRequireUser(tokens, currentCredentials)
+  const signedIn: SignedIn = {
+    requireUser,
+    userIdOf,
+    asUser: (request, store) => users.asUser(userOf(request), store),
+  }
   let hasUsers = false
 
   return {
-    async routes(server) {
+    routes: async (server: FastifyInstance): Promise<void> => {
       await server.register(createTokenRoute(tokens, authenticate))
-      await server.register(createPasswordRoute({ users, passwords, tokens, authenticate, requireUser }))
-      await server.register(createUserRoutes({ users, passwords, requireUser }))
+      await server.register(createUserRoutes({ users, passwords, authenticate, tokens, requireUser }))
       const issuer = config.OIDC_ISSUER
       if (issuer !== undefined)
         await server.register(createOrganisationRoutes({ issuer, config, users, tokens }))
     },
-    requireUser,
-    userIdOf,
-    asUser: (request, store) => users.asUser(userOf(request), store),
-    async makeFirstUser(name, password) {
+    ...signedIn,
+    /** Makes a user if there is none yet; rejects with a `DatabaseError`. */
+    async makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null> {
       const firstUser = await makeFirstUser({ users, passwords }, name, password)
       hasUsers = true
       return firstUser
     },
+    /** Ready when there is a user. */
     readiness: {
       name: 'users',
       check: async () => ({

@@ -18,12 +18,7 @@ interface TokenClaims {
   expiresAtUtc: number
 }
 
-export interface Tokens {
-  /** A token for a user, and the whole seconds until it expires. */
-  issue(userId: number, credentialVersion: number): Promise<{ token: string; expiresInS: number }>
-  /** The content of one of our tokens; `null` if it is forged, changed, expired or not a token. */
-  verify(token: string): Promise<TokenClaims | null>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 /** What a sign-in answers: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
 export async function answerWithToken(tokens: Tokens, userId: number, credentialVersion: number) {
@@ -54,7 +49,7 @@ export function createTokens(options: {
   readSecret: () => Promise<Uint8Array>
   lifetimeS: number
   clock: Clock
-}): Tokens {
+}) {
   const { readSecret, lifetimeS, clock } = options
   const verified = new LRUCache<string, TokenClaims>({ max: MAX_REMEMBERED })
   let secret: Uint8Array | null = null
@@ -78,7 +73,8 @@ export function createTokens(options: {
   }
 
   return {
-    async issue(userId, credentialVersion) {
+    /** A token for a user, and the whole seconds until it expires. */
+    async issue(userId: number, credentialVersion: number): Promise<{ token: string; expiresInS: number }> {
       secret ??= await readSecret()
       const issuedAtS = Math.floor(clock() / 1000)
       const token = await new SignJWT({ ver: credentialVersion })
@@ -92,7 +88,8 @@ export function createTokens(options: {
       return { token, expiresInS: lifetimeS }
     },
 
-    async verify(token) {
+    /** The content of one of our tokens; `null` if it is forged, changed, expired or not a token. */
+    async verify(token: string): Promise<TokenClaims | null> {
       if (token.length > MAX_TOKEN_LENGTH) return null
       const known = verified.get(token)
       if (known !== undefined) return clock() < known.expiresAtUtc ? known : null

@@ -108,7 +108,7 @@ test('what does not fit is refused in a sentence, and the last admin stays one',
     error: 'There is already a user with this name.',
   })
   expect(await add({ name: ' ', role: 'analyst' })).toEqual({
-    error: 'name must be a text of 1 to 64 printable characters.',
+    error: 'name must be a text of 1 to 254 printable characters.',
   })
   expect(await add({ name: 'eve', role: 'owner' })).toEqual({ error: 'role must be admin or analyst.' })
   const jane = await addressOf('jane')

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
+import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import {
   MAX_USER_NAME_LENGTH,
   NewUserSchema,
@@ -13,13 +14,16 @@ import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
-import { generatePassword } from './generate-password.ts'
-import type { Passwords } from './passwords.ts'
+import type { Authenticate } from './authenticate.ts'
+import { generatePassword, passwordFault, type Passwords } from './passwords.ts'
 import { createRequireAdmin, userOf } from './require-user.ts'
+import { answerWithToken, type Tokens } from './tokens.ts'
 import type { User, Users } from './users.ts'
 
 const ALLOWED = {
   name: `name must be a text of 1 to ${MAX_USER_NAME_LENGTH} printable characters.`,
+  current: 'current must be the password that you have.',
+  next: 'next must be a text of 8 to 256 characters.',
   role: 'role must be admin or analyst.',
   isDisabled: 'isDisabled must be true or false.',
   removeKeys: 'removeKeys must be true or false.',
@@ -29,13 +33,18 @@ const unknownUser = () => new RequestError(404, 'There is no such user.')
 
 type One = { Params: { id: string } }
 
-/** `/energia/user`: who is signed in. `/energia/users`: what admins do with users. */
+/**
+ * `/energia/user`: who is signed in. `/energia/users`: what admins do with users. `POST /energia/password`: a new password for the
+ * signed-in user, which ends all sessions of the user, on request also the keys, and is answered with a new token.
+ */
 export function createUserRoutes(parts: {
   users: Users
   passwords: Passwords
+  authenticate: Authenticate
+  tokens: Tokens
   requireUser: preHandlerAsyncHookHandler
 }): FastifyPluginAsync {
-  const { users, passwords, requireUser } = parts
+  const { users, passwords, authenticate, tokens, requireUser } = parts
   const guarded = { preHandler: createRequireAdmin(requireUser) }
   const one = `${USERS_PATH}/:id`
 
@@ -50,6 +59,17 @@ export function createUserRoutes(parts: {
       const { id, name, role } = userOf(request)
       const user = await users.findById(id)
       return { name, role, hasPassword: (user?.passwordHash ?? null) !== null }
+    })
+    server.post(PASSWORD_PATH, { preHandler: requireUser }, async (request) => {
+      const { current, next, removeKeys } = parseBody(NewPasswordSchema, request.body, ALLOWED)
+      const { id, name } = userOf(request)
+      const user = await authenticate({ name, password: current, request })
+      if (user?.id !== id) throw new RequestError(403, 'The current password is wrong.')
+      const fault = await passwordFault(name, next)
+      if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
+      const credentialVersion = await users.changePassword(user, await passwords.hash(next), removeKeys)
+      logSecurityEvent(request, 'password-changed', { removeKeys })
+      return answerWithToken(tokens, id, credentialVersion)
     })
     server.get(USERS_PATH, guarded, async () => ({ users: await users.list() }))
     server.post(USERS_PATH, guarded, async (request) => {

@@ -4,8 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createUserManagement } from './manage-users.ts'
-import { passwordFault } from './password-rules.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, passwordFault } from './passwords.ts'
 import { makeFirstUser, readTokenSecret } from './sign-in.ts'
 import { createUsers } from './users.ts'
 
@@ -52,7 +51,7 @@ describeOnBothEngines('users', (open) => {
       'There is no user joe.',
     )
     await expect(management.add('a\u0000b', 'analyst', async () => PASSWORD)).rejects.toThrow(
-      'A name has 1 to 64 characters',
+      'A name has 1 to 254 characters',
     )
     const weak = async () => 'jane.doe'
     const tooEasy = 'The password is too easy to guess.'

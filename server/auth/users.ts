@@ -22,34 +22,7 @@ export type Checked = Pick<Credentials, 'id' | 'credentialVersion'>
  * The people who may sign in. Every call rejects with a `DatabaseError` if the database does not answer. `by` is the admin who asks; without
  * one it is the operator. A call rejects with a `RequestError` if the one who was checked has other credentials by now, or is not an admin any more.
  */
-export interface Users {
-  /** Finds a user by any spelling of the name. */
-  find(name: string): Promise<User | null>
-  findById(id: number): Promise<User | null>
-  /** The first user becomes an admin. Returns false if the name is taken, in any spelling. */
-  add(name: string, passwordHash: string, role?: Role, by?: Checked): Promise<boolean>
-  /** The user who is this person for the organisation. */
-  findByIdentity(person: Person): Promise<User | null>
-  /** Adds a user without a password. Returns false if the person is known or the name is taken. */
-  addFromOrganisation(name: string, person: Person, role: Role): Promise<boolean>
-  /** Like `add`, but returns false if there is any user at all. */
-  addFirst(name: string, passwordHash: string): Promise<boolean>
-  hasAny(): Promise<boolean>
-  /** Runs work in a transaction in which nobody changes or removes the user who was checked. */
-  asUser<Result>(checked: Checked, work: (connection: Transaction) => Promise<Result>): Promise<Result>
-  /** Sets the new password of a user who was checked, like `resetPassword`. Resolves to the version of the new credentials. */
-  changePassword(checked: Checked, passwordHash: string, removeKeys: boolean): Promise<number>
-  /** Sets a new password, invalidates the user's tokens and may remove the keys. Returns false if there is no such user with a password. */
-  resetPassword(id: number, passwordHash: string, removeKeys: boolean, by?: Checked): Promise<boolean>
-  /** Changes what a user may do. Disabling invalidates the user's tokens. */
-  change(id: number, change: UserChange, by?: Checked): Promise<UserOutcome>
-  remove(id: number): Promise<UserOutcome>
-  list(): Promise<UserEntry[]>
-  /** Current credentials by user id; a removed or disabled user is absent. */
-  credentials(ids: readonly number[]): Promise<Map<number, Credentials>>
-  /** Stores when and where a user signed in from, and the hash of the same password if it was hashed again. */
-  recordSignIn(user: User, address: string, passwordHash: string | null): Promise<void>
-}
+export type Users = ReturnType<typeof createUsers>
 
 /** Who somebody is for an OpenID Connect provider. */
 export interface Person {
@@ -60,41 +33,8 @@ export interface Person {
 /** How a change of a user went. There is always an admin who can sign in. */
 export type UserOutcome = 'done' | 'unknown' | 'last admin'
 
-interface UserRow {
-  id: number
-  name: string
-  role: Role
-  is_disabled: boolean
-  password_hash: string | null
-  credential_version: number
-  last_address: string | null
-}
-
-interface EntryRow {
-  id: number
-  name: string
-  role: Role
-  is_disabled: boolean
-  has_password: boolean
-  keys: number
-  created_at: Date
-  last_sign_in_at: Date | null
-}
-
-const SELECT_USER =
-  'SELECT id, name, role, is_disabled, password_hash, credential_version, last_address FROM app_user'
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    isDisabled: row.is_disabled,
-    passwordHash: row.password_hash,
-    credentialVersion: row.credential_version,
-    lastAddress: row.last_address,
-  }
-}
+const SELECT_USER = `SELECT id, name, role, is_disabled AS "isDisabled", password_hash AS "passwordHash",
+  credential_version AS "credentialVersion", last_address AS "lastAddress" FROM app_user`
 
 /** In statements of their own, so that keys are removed that were made until the user's row could be changed. */
 async function storePassword(connection: Queryable, id: number, passwordHash: string, removeKeys: boolean) {
@@ -108,7 +48,7 @@ async function storePassword(connection: Queryable, id: number, passwordHash: st
   return row?.version ?? null
 }
 
-export function createUsers(database: Database): Users {
+export function createUsers(database: Database) {
   /** Runs work in a transaction in which nobody else changes an admin. It knows the ids of those who can sign in. */
   function asAdmin<Result>(
     by: Checked | undefined,
@@ -129,6 +69,7 @@ export function createUsers(database: Database): Users {
     })
   }
 
+  /** Runs work in a transaction in which nobody changes or removes the user who was checked. */
   function asUser<Result>(
     { id, credentialVersion }: Checked,
     work: (connection: Transaction) => Promise<Result>,
@@ -144,19 +85,21 @@ export function createUsers(database: Database): Users {
   }
 
   return {
-    async find(name) {
+    /** Finds a user by any spelling of the name. */
+    async find(name: string): Promise<User | null> {
       const key = userNameKey(name)
       if (key === null) return null
-      const rows = await database.query<UserRow>(`${SELECT_USER} WHERE name_key = $1`, [key])
-      return rows[0] === undefined ? null : toUser(rows[0])
+      const [user] = await database.query<User>(`${SELECT_USER} WHERE name_key = $1`, [key])
+      return user ?? null
     },
 
-    async findById(id) {
-      const rows = await database.query<UserRow>(`${SELECT_USER} WHERE id = $1`, [id])
-      return rows[0] === undefined ? null : toUser(rows[0])
+    async findById(id: number): Promise<User | null> {
+      const [user] = await database.query<User>(`${SELECT_USER} WHERE id = $1`, [id])
+      return user ?? null
     },
 
-    add(name, passwordHash, role = 'analyst', by) {
+    /** The first user becomes an admin. Returns false if the name is taken, in any spelling. */
+    add(name: string, passwordHash: string, role: Role = 'analyst', by?: Checked): Promise<boolean> {
       return asAdmin(by, async (connection) => {
         const rows = await connection.query(
           `INSERT INTO app_user (name, name_key, password_hash, role)
@@ -168,7 +111,8 @@ export function createUsers(database: Database): Users {
       })
     },
 
-    async addFirst(name, passwordHash) {
+    /** Like `add`, but returns false if there is any user at all. */
+    async addFirst(name: string, passwordHash: string): Promise<boolean> {
       const rows = await database.query(
         `INSERT INTO app_user (name, name_key, password_hash, role)
          SELECT $1, $2, $3, 'admin' WHERE NOT EXISTS (SELECT FROM app_user)
@@ -178,13 +122,15 @@ export function createUsers(database: Database): Users {
       return rows.length > 0
     },
 
-    async findByIdentity({ issuer, subject }) {
+    /** The user who is this person for the organisation. */
+    async findByIdentity({ issuer, subject }: Person): Promise<User | null> {
       const where = 'WHERE issuer = $1 AND subject = $2'
-      const rows = await database.query<UserRow>(`${SELECT_USER} ${where}`, [issuer, subject])
-      return rows[0] === undefined ? null : toUser(rows[0])
+      const [user] = await database.query<User>(`${SELECT_USER} ${where}`, [issuer, subject])
+      return user ?? null
     },
 
-    async addFromOrganisation(name, { issuer, subject }, role) {
+    /** Adds a user without a password. Returns false if the person is known or the name is taken. */
+    async addFromOrganisation(name: string, { issuer, subject }: Person, role: Role): Promise<boolean> {
       const rows = await database.query(
         `INSERT INTO app_user (name, name_key, issuer, subject, role) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT DO NOTHING RETURNING id`,
@@ -193,13 +139,14 @@ export function createUsers(database: Database): Users {
       return rows.length > 0
     },
 
-    async hasAny() {
+    async hasAny(): Promise<boolean> {
       return (await database.query('SELECT id FROM app_user LIMIT 1')).length > 0
     },
 
     asUser,
 
-    changePassword(checked, passwordHash, removeKeys) {
+    /** Sets the new password of a user who was checked, like `resetPassword`. Resolves to the version of the new credentials. */
+    changePassword(checked: Checked, passwordHash: string, removeKeys: boolean): Promise<number> {
       return asUser(checked, async (connection) => {
         const version = await storePassword(connection, checked.id, passwordHash, removeKeys)
         if (version === null) throw signInFirst()
@@ -207,14 +154,16 @@ export function createUsers(database: Database): Users {
       })
     },
 
-    resetPassword(id, passwordHash, removeKeys, by) {
+    /** Sets a new password, invalidates the user's tokens and may remove the keys. Returns false if there is no such user with a password. */
+    resetPassword(id: number, passwordHash: string, removeKeys: boolean, by?: Checked): Promise<boolean> {
       return asAdmin(
         by,
         async (connection) => (await storePassword(connection, id, passwordHash, removeKeys)) !== null,
       )
     },
 
-    change(id, { role, isDisabled }, by) {
+    /** Changes what a user may do. Disabling invalidates the user's tokens. */
+    change(id: number, { role, isDisabled }: UserChange, by?: Checked): Promise<UserOutcome> {
       return asAdmin(by, async (connection, adminIds) => {
         const mayEndAdmin = role === 'analyst' || isDisabled === true
         if (mayEndAdmin && adminIds.every((adminId) => adminId === id)) return 'last admin'
@@ -228,7 +177,7 @@ export function createUsers(database: Database): Users {
       })
     },
 
-    remove(id) {
+    remove(id: number): Promise<UserOutcome> {
       return asAdmin(undefined, async (connection, adminIds) => {
         if (adminIds.every((adminId) => adminId === id)) return 'last admin'
         const rows = await connection.query('DELETE FROM app_user WHERE id = $1 RETURNING id', [id])
@@ -236,25 +185,24 @@ export function createUsers(database: Database): Users {
       })
     },
 
-    async list() {
-      const rows = await database.query<EntryRow>(
-        `SELECT id, name, role, is_disabled, password_hash IS NOT NULL AS has_password, created_at, last_sign_in_at,
+    async list(): Promise<UserEntry[]> {
+      const rows = await database.query<
+        Omit<UserEntry, 'createdAt' | 'lastSignInAt'> & { createdAt: Date; lastSignInAt: Date | null }
+      >(
+        `SELECT id, name, role, is_disabled AS "isDisabled", password_hash IS NOT NULL AS "hasPassword",
+           created_at AS "createdAt", last_sign_in_at AS "lastSignInAt",
            (SELECT count(*) FROM access_key WHERE user_id = app_user.id)::int AS keys
          FROM app_user ORDER BY name_key`,
       )
-      return rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        role: row.role,
-        isDisabled: row.is_disabled,
-        hasPassword: row.has_password,
-        keys: row.keys,
-        createdAt: row.created_at.toISOString(),
-        lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+      return rows.map(({ createdAt, lastSignInAt, ...user }) => ({
+        ...user,
+        createdAt: createdAt.toISOString(),
+        lastSignInAt: lastSignInAt?.toISOString() ?? null,
       }))
     },
 
-    async credentials(ids) {
+    /** Current credentials by user id; a removed or disabled user is absent. */
+    async credentials(ids: readonly number[]): Promise<Map<number, Credentials>> {
       const rows = await database.query<Credentials>(
         `SELECT id, name, role, credential_version AS "credentialVersion"
          FROM app_user WHERE id = ANY($1::int[]) AND NOT is_disabled`,
@@ -263,7 +211,8 @@ export function createUsers(database: Database): Users {
       return new Map(rows.map((row) => [row.id, row]))
     },
 
-    async recordSignIn(user, address, passwordHash) {
+    /** Stores when and where a user signed in from, and the hash of the same password if it was hashed again. */
+    async recordSignIn(user: User, address: string, passwordHash: string | null): Promise<void> {
       // The version keeps a password that was set in the meantime.
       await database.query(
         `UPDATE app_user SET last_sign_in_at = now(), last_address = $3, password_hash = $4

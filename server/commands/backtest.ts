@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util'
-
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { readConfig } from '#server/config.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
@@ -7,16 +5,17 @@ import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
-import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import {
   historySince,
+  learnableHours,
   readHourlyHistory,
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
-import { addDays, timeOfDay, timeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { addDays, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
+import { momentOf } from '#server/series/calendar/zone-time.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -36,32 +35,23 @@ const HISTORY_DAYS = 1100
 const LAST_KNOWN_HOUR = 24
 
 interface Words {
+  area?: string
+  from?: string
+  to?: string
+  run?: string
+  'known-until'?: string
+}
+
+/** What is replayed, and how. */
+interface Replay {
   area: MemberCode
   from: string
   to: string
   run: RunKind
   knownUntil: number
-  hasBands: boolean
-  isJson: boolean
 }
 
-function readWords(words: readonly string[]): Words {
-  const text = { type: 'string' } as const
-  const { values } = parse(() =>
-    parseArgs({
-      args: [...words],
-      options: {
-        area: text,
-        from: text,
-        to: text,
-        run: text,
-        'known-until': text,
-        bands: { type: 'boolean' },
-        json: { type: 'boolean' },
-      },
-    }),
-  )
-  const { area, from, to, bands = false, json = false } = values
+function readReplay({ area, from, to, ...words }: Words): Replay {
   if (area === undefined || from === undefined || to === undefined) throw new CommandError(USAGE)
   const code = MEMBER_CODES.find((known) => known === area.toUpperCase())
   if (code === undefined) throw new CommandError(`--area must be one of ${MEMBER_CODES.join(', ')}.`)
@@ -69,32 +59,24 @@ function readWords(words: readonly string[]): Words {
     if (Number.isNaN(dayNumber(day)))
       throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
   if (to < from) throw new CommandError('--to must not be before --from.')
-  const run = RUN_KINDS.find((kind) => kind === (values.run ?? 'complete'))
+  const run = RUN_KINDS.find((kind) => kind === (words.run ?? 'complete'))
   if (run === undefined) throw new CommandError(`--run must be one of ${RUN_KINDS.join(', ')}.`)
-  const knownUntil = values['known-until'] ?? String(KNOWN_HOURS[run])
+  const knownUntil = words['known-until'] ?? String(KNOWN_HOURS[run])
   if (!/^\d{1,2}$/.test(knownUntil) || Number(knownUntil) > LAST_KNOWN_HOUR)
     throw new CommandError(`--known-until must be an hour from 0 to ${LAST_KNOWN_HOUR}.`)
-  return { area: code, from, to, run, knownUntil: Number(knownUntil), hasBands: bands, isJson: json }
-}
-
-function parse<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch {
-    throw new CommandError(USAGE)
-  }
+  return { area: code, from, to, run, knownUntil: Number(knownUntil) }
 }
 
 /** A report, and how many hours of it have a TSO forecast that is known only as it was last published: they are not compared. */
 type Backtest = BacktestReport & { lastPublishedHours: number }
 
-async function backtest({ area, from, to, run, knownUntil }: Words): Promise<Backtest> {
+async function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Backtest> {
   const place = AREA_PLACES[area]
   const database = await openCommandDatabase(readConfig(process.env))
   try {
     const span = {
-      fromUtc: timeOfDay(addDays(from, -HISTORY_DAYS), 0, place.zone),
-      toUtc: timeOfDay(addDays(to, 1), 0, place.zone),
+      fromUtc: momentOf(addDays(from, -HISTORY_DAYS), 0, place.zone),
+      toUtc: momentOf(addDays(to, 1), 0, place.zone),
     }
     const series = createSeriesStore(database)
     const { weather } = await readWeatherPast(createWeatherStore(database), area, span, (day) =>
@@ -107,7 +89,7 @@ async function backtest({ area, from, to, run, knownUntil }: Words): Promise<Bac
       run,
       knownHours: knownUntil,
     })
-    const days = { fromUtc: timeOfDay(from, 0, place.zone), toUtc: span.toUtc }
+    const days = { fromUtc: momentOf(from, 0, place.zone), toUtc: span.toUtc }
     const hoursOf = async (isTsoInTime: boolean) => {
       const { quantities } = await readHourlyHistory(series, area, days, hourlyMeans, isTsoInTime)
       const tso = residualLoad(byQuantity((quantity) => quantities[quantity].tso))
@@ -119,17 +101,26 @@ async function backtest({ area, from, to, run, knownUntil }: Words): Promise<Bac
   }
 }
 
-await runCommand(async (args) => {
-  const words = readWords(args)
-  const report = await backtest(words)
+const text = { type: 'string' } as const
+const options = {
+  area: text,
+  from: text,
+  to: text,
+  run: text,
+  'known-until': text,
+  bands: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+await runCommand({ usage: USAGE, options }, async ({ values: { bands = false, json, ...words } }) => {
+  const replay = readReplay(words)
+  const report = await backtest(replay)
   if (Object.keys(report.quantities).length === 0)
     throw new CommandError(
-      `The database has no values of ${words.area} to compare from ${words.from} to ${words.to}.`,
+      `The database has no values of ${replay.area} to compare from ${replay.from} to ${replay.to}.`,
     )
   const hours = report.lastPublishedHours
   const leftOut =
     hours === 0 ? '' : `TSO forecast as last published on ${hours} hours, which are not compared.\n`
-  process.stdout.write(
-    words.isJson ? `${JSON.stringify(report)}\n` : `${backtestTable(report, words.hasBands)}\n${leftOut}`,
-  )
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : `${backtestTable(report, bands)}\n${leftOut}`)
 })

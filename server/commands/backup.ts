@@ -67,10 +67,12 @@ async function write(to: string): Promise<void> {
   }
 }
 
-await runCommand(async ([first = '', second = '', ...rest]) => {
-  const isCheck = first === '--check'
-  const [file, extra] = isCheck ? [second, ''] : [first, second]
-  const isName = file !== '' && (!file.startsWith('-') || (file === STANDARD_OUTPUT && !isCheck))
-  if (!isName || extra !== '' || rest.length > 0) throw new CommandError(USAGE)
-  await (isCheck ? check(file) : write(file))
-})
+const options = { check: { type: 'boolean' } } as const
+
+await runCommand(
+  { usage: USAGE, options, words: [1, 1] },
+  async ({ positionals: [file = ''], values: { check: isCheck } }) => {
+    if (file === '' || (isCheck && file === STANDARD_OUTPUT)) throw new CommandError(USAGE)
+    await (isCheck ? check(file) : write(file))
+  },
+)

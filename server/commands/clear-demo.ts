@@ -8,8 +8,7 @@ const USAGE = `Usage: npm run clear-demo
 Removes the values of the demo source, with their weather and their forecast runs, from the database of DATA_DIR or DATABASE_URL.
 Users, dashboards, keys, alert rules and values of CSV files stay. Stop all servers first.`
 
-await runCommand(async (words) => {
-  if (words.length > 0) throw new CommandError(USAGE)
+await runCommand({ usage: USAGE }, async () => {
   const location = await ownLocation(readConfig(process.env))
   if ('dataDir' in location) await requireDatabase(location.dataDir)
   // Not through a server: it would go on with the demo source.

@@ -7,11 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
-import { DatabaseError } from '#server/errors.ts'
+import { codeOf, DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
-import { VALUE_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/columns.ts'
-import { CsvError } from '#server/sources/csv/csv-error.ts'
+import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/columns.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
@@ -25,7 +24,6 @@ An empty cell is a missing value. An optional column step gives the minutes that
 The file - is standard input. With --yes values are stored that are far too small or large for their area.`
 
 const STANDARD_INPUT = '-'
-const MAY_BE_ODD = '--yes'
 
 const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
@@ -59,7 +57,7 @@ function summary({
 /** Why a file was not imported, as one sentence. Any other error is a bug and is thrown on. */
 function problemOf(error: unknown): string {
   if (error instanceof CsvError || error instanceof DatabaseError) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  const code = codeOf(error)
   if (code === 'ENOENT') return 'there is no such file.'
   if (code === 'EACCES' || code === 'EPERM') return 'you are not allowed to read it.'
   throw error
@@ -100,7 +98,7 @@ async function importFiles(paths: readonly string[], mayBeOdd: boolean): Promise
   }
 }
 
-/** Gives standard input as a file, since an import reads its file twice. Whoever writes to it may take long: no database is open. */
+/** Gives standard input as a file, since an import reads its file twice. Writing to it may take long, so no database is open meanwhile. */
 async function withStandardInput(work: (path: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-import-'))
   try {
@@ -114,11 +112,10 @@ async function withStandardInput(work: (path: string) => Promise<void>): Promise
   }
 }
 
-await runCommand(async (words) => {
-  const paths = words.filter((word) => word !== MAY_BE_ODD)
-  const mayBeOdd = paths.length < words.length
-  if (paths.length === 0 || paths.some((path) => path.startsWith('-') && path !== STANDARD_INPUT))
-    throw new CommandError(USAGE)
+const options = { yes: { type: 'boolean' } } as const
+
+await runCommand({ usage: USAGE, options, words: [1, Infinity] }, async ({ positionals: paths, values }) => {
+  const mayBeOdd = values.yes ?? false
   if (!paths.includes(STANDARD_INPUT)) return importFiles(paths, mayBeOdd)
   return withStandardInput((copy) =>
     importFiles(

@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util'
-
 import { parseDate, toZoned, type CalendarDate } from '@internationalized/date'
 
 import { AREA_CODES, MEMBER_CODES, membersOf, type MemberCode } from '#contract/areas.ts'
@@ -7,6 +5,7 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
+import { SourceError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Span } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
@@ -15,7 +14,7 @@ import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
-import { fillSpan } from '#server/sources/weather/fill-past.ts'
+import { fillDays } from '#server/sources/weather/fill-past.ts'
 import { createPastDays } from '#server/sources/weather/past-days.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
@@ -29,20 +28,6 @@ interface Words {
   to?: string
   area?: string
   weather?: boolean
-}
-
-function readWords(words: readonly string[]): Words {
-  try {
-    const options = {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      area: { type: 'string' },
-      weather: { type: 'boolean' },
-    } as const
-    return parseArgs({ args: [...words], options }).values
-  } catch {
-    throw new CommandError(USAGE)
-  }
 }
 
 function readDate(name: string, text: string | undefined): CalendarDate {
@@ -121,36 +106,39 @@ async function readWeather(
   if (source.fetchPast === null)
     throw new CommandError('WEATHER_HISTORY_URL must name where earlier forecasts of this server are.')
   const line = createProgressLine(`Reading weather of ${source.label}`, 'days of areas')
-  const filling = fillSpan(
-    {
-      source,
-      store: createWeatherStore(database),
-      past: createPastDays(database, source),
-      pointsOf,
-      areas,
-      clock: Date.now,
-      fromDay: first.toString(),
-      toDay: last.toString(),
-      onProgress: line.update,
-    },
-    signal,
-  )
-  const { asked, found, failure } = await filling.finally(() => line.end())
-  process.stdout.write(`${asked} days of areas read, ${found} of them with weather.\n`)
+  const days = { areas, clock: Date.now, fromDay: first.toString(), toDay: last.toString() }
+  const stores = { store: createWeatherStore(database), past: createPastDays(database, source) }
+  let read = { done: 0, found: 0, total: 0 }
+  let failure: string | null = null
+  try {
+    for await (read of fillDays({ source, ...stores, pointsOf, ...days }, signal)) line.update(read)
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    failure = error.message
+  } finally {
+    line.end()
+  }
+  process.stdout.write(`${read.done} days of areas read, ${read.found} of them with weather.\n`)
   if (failure !== null)
     throw new CommandError(`${failure} What was stored is kept; the same command goes on from there.`)
 }
 
-await runCommand(async (words) => {
-  const options = readWords(words)
-  const [dates, areas] = [readDates(options), readAreas(options)]
+const options = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  area: { type: 'string' },
+  weather: { type: 'boolean' },
+} as const
+
+await runCommand({ usage: USAGE, options }, async ({ values: words }) => {
+  const [dates, areas] = [readDates(words), readAreas(words)]
   const database = await openCommandDatabase(readConfig(process.env), { mayMake: true })
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   try {
     await requireOneKindOfSource(database, readConfig(process.env))
-    if (options.weather === true) await readWeather(database, areas, dates, stop.signal)
-    else await readValues(database, areas, dates, options, stop.signal)
+    if (words.weather === true) await readWeather(database, areas, dates, stop.signal)
+    else await readValues(database, areas, dates, words, stop.signal)
   } catch (error) {
     if (stop.signal.aborted) throw new CommandError('Stopped. What was stored is kept.')
     throw error

@@ -1,35 +1,16 @@
-import { parseArgs } from 'node:util'
-
 import { MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
 import { createKeyStore } from '#server/auth/keys/key-store.ts'
-import type { User } from '#server/auth/users.ts'
+import { createUsers, type User } from '#server/auth/users.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
 import { recordCommandEvent } from '#server/http/command-events.ts'
-import { chooseUser } from '#server/terminal/choose-user.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run keys -- add NAME | remove NAME | list [--user USER]
 Keys read series and forecasts, and nothing else. --user can be left out while there is only one user.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-
-function readWords(words: readonly string[]): { action: string; name: string; user: string | undefined } {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...words],
-      options: { user: { type: 'string' } },
-      allowPositionals: true,
-    })
-    const [action = '', name = '', ...rest] = positionals
-    const isKnown = action === 'list' ? name === '' : ['add', 'remove'].includes(action) && name !== ''
-    if (isKnown && rest.length === 0) return { action, name, user: values.user }
-  } catch {
-    // An unknown option: the usage says which there are.
-  }
-  throw new CommandError(USAGE)
-}
 
 async function add(database: Database, user: User, name: string): Promise<void> {
   const parsed = NewKeySchema.safeParse({ name })
@@ -56,11 +37,26 @@ async function list(database: Database, user: User): Promise<void> {
     print(`${name}  since ${createdAt.slice(0, 10)}, last used ${lastUsedAt?.slice(0, 16) ?? 'never'}`)
 }
 
-await runCommand(async (words) => {
-  const { action, name, user: userName } = readWords(words)
+/** The user that a call is for: the named one, or the only one. */
+async function chooseUser(database: Database, name: string | undefined): Promise<User> {
+  const users = createUsers(database)
+  const [first, ...others] = await users.list()
+  if (name === undefined && others.length > 0)
+    throw new CommandError('There are several users: --user must name one.')
+  const user = await users.find(name ?? first?.name ?? '')
+  if (user === null) throw new CommandError(`There is no user ${name ?? 'yet'}.`)
+  return user
+}
+
+const options = { user: { type: 'string' } } as const
+
+await runCommand({ usage: USAGE, options, words: [1, 2] }, async ({ positionals, values }) => {
+  const [action = '', name = ''] = positionals
+  const isKnown = action === 'list' ? name === '' : ['add', 'remove'].includes(action) && name !== ''
+  if (!isKnown) throw new CommandError(USAGE)
   const database = await openCommandDatabase(readConfig(process.env))
   try {
-    const user = await chooseUser(database, userName)
+    const user = await chooseUser(database, values.user)
     if (action === 'add') await add(database, user, name)
     else if (action === 'remove') await remove(database, user, name)
     else await list(database, user)

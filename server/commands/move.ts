@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
@@ -15,24 +14,10 @@ const USAGE = `Usage: npm run move -- --to postgres://user:password@host:5432/na
 Backs up the embedded database of DATA_DIR and restores it into a PostgreSQL server. Stop the server first.
 --replace deletes what the target holds. If anything goes wrong, the target stays as it was.`
 
-interface Words {
-  to: string
-  mayReplace: boolean
-}
+const options = { to: { type: 'string' }, replace: { type: 'boolean' } } as const
 
-function readWords(words: readonly string[]): Words {
-  try {
-    const options = { to: { type: 'string' }, replace: { type: 'boolean' } } as const
-    const { to, replace = false } = parseArgs({ args: [...words], options }).values
-    if (to !== undefined) return { to, mayReplace: replace }
-  } catch {
-    // Unknown words get the same answer as no words.
-  }
-  throw new CommandError(USAGE)
-}
-
-await runCommand(async (words) => {
-  const { to: url, mayReplace } = readWords(words)
+await runCommand({ usage: USAGE, options }, async ({ values: { to: url, replace: mayReplace = false } }) => {
+  if (url === undefined) throw new CommandError(USAGE)
   const { DATA_DIR: dataDir } = readConfig(process.env)
   await requireDatabase(dataDir)
   const line = createProgressLine('Moving', 'rows')

@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
 
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
@@ -13,26 +12,15 @@ const USAGE = `Usage: npm run restore -- FILE [--replace]
 Puts a backup into the database of DATA_DIR or DATABASE_URL. Stop all servers first.
 --replace deletes what the database holds. If anything is wrong with the file, nothing changes.`
 
-function readWords(words: readonly string[]): { file: string; mayReplace: boolean } {
-  try {
-    const options = { replace: { type: 'boolean' } } as const
-    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true })
-    const [file, ...rest] = positionals
-    if (file !== undefined && rest.length === 0) return { file, mayReplace: values.replace ?? false }
-  } catch {
-    // Unknown words get the same answer as no words.
-  }
-  throw new CommandError(USAGE)
-}
+const options = { replace: { type: 'boolean' } } as const
 
-await runCommand(async (words) => {
-  const { file, mayReplace } = readWords(words)
+await runCommand({ usage: USAGE, options, words: [1, 1] }, async ({ positionals: [file = ''], values }) => {
   const location = await ownLocation(readConfig(process.env))
   const line = createProgressLine('Restoring', 'rows')
   try {
     const { createdAtUtc, rows } = await restoreDatabase(location, {
       file,
-      mayReplace,
+      mayReplace: values.replace ?? false,
       onReplace: (contents) => process.stdout.write(`Replacing ${contents}.\n`),
       onRows: line.update,
       afterwards: (database, backup) =>

@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util'
-
 import { RoleSchema } from '#contract/users.ts'
 import { createUserManagement, UserError } from '#server/auth/manage-users.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
@@ -34,29 +32,6 @@ const WORD_COUNTS: Readonly<Record<string, number>> = {
   disable: 1,
   enable: 1,
   remove: 1,
-}
-
-function readWords(words: readonly string[]): Words {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...words],
-      options: { admin: { type: 'boolean' }, 'remove-keys': { type: 'boolean' } },
-      allowPositionals: true,
-    })
-    const [action = '', name = '', role = ''] = positionals
-    const isAdmin = values.admin ?? false
-    const removeKeys = values['remove-keys'] ?? false
-    const isKnown =
-      WORD_COUNTS[action] === positionals.length - 1 &&
-      !positionals.includes('') &&
-      (!isAdmin || action === 'add') &&
-      (!removeKeys || action === 'password') &&
-      (action !== 'role' || RoleSchema.safeParse(role).success)
-    if (isKnown) return { action, name, role, isAdmin, removeKeys }
-  } catch {
-    // An unknown option: the usage says which there are.
-  }
-  throw new CommandError(USAGE)
 }
 
 async function manage(database: Database, { action, name, ...words }: Words): Promise<void> {
@@ -96,9 +71,20 @@ async function manage(database: Database, { action, name, ...words }: Words): Pr
   }
 }
 
-await runCommand(async (given) => {
-  const words = readWords(given)
-  const database = await openCommandDatabase(readConfig(process.env), { mayMake: words.action === 'add' })
+const options = { admin: { type: 'boolean' }, 'remove-keys': { type: 'boolean' } } as const
+
+await runCommand({ usage: USAGE, options, words: [1, 3] }, async ({ positionals, values }) => {
+  const [action = '', name = '', role = ''] = positionals
+  const { admin: isAdmin = false, 'remove-keys': removeKeys = false } = values
+  const words = { action, name, role, isAdmin, removeKeys }
+  const isKnown =
+    WORD_COUNTS[action] === positionals.length - 1 &&
+    !positionals.includes('') &&
+    (!isAdmin || action === 'add') &&
+    (!removeKeys || action === 'password') &&
+    (action !== 'role' || RoleSchema.safeParse(role).success)
+  if (!isKnown) throw new CommandError(USAGE)
+  const database = await openCommandDatabase(readConfig(process.env), { mayMake: action === 'add' })
   try {
     await manage(database, words)
   } catch (error) {

@@ -1,19 +1,17 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 
 import {
   type DashboardEntry,
   DASHBOARDS_PATH,
   MAX_DASHBOARDS,
-  type DashboardChange,
   DashboardChangeSchema,
   MAX_DASHBOARD_NAME_LENGTH,
   MAX_DASHBOARD_QUERY_LENGTH,
-  type NewDashboard,
   NewDashboardSchema,
 } from '#contract/dashboards.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
+import { idOf, type One, requireMade, type SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 
 import { createDashboardStore } from './dashboard-store.ts'
@@ -24,41 +22,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
   isStart: 'isStart must be true or false.',
 }
 
-/** Throws a `RequestError` 400 that says what is wrong and what is allowed. */
-function parseNewDashboard(body: unknown): NewDashboard {
-  return parseBody(NewDashboardSchema, body, ALLOWED)
-}
-
-/** Throws a `RequestError` 400 that says what is wrong and what is allowed. */
-function parseDashboardChange(body: unknown): DashboardChange {
-  return parseBody(DashboardChangeSchema, body, ALLOWED)
-}
-
-/** The id in an address. Throws a `RequestError` 404 for a text that cannot be one. */
-function parseDashboardId(text: string): string {
-  const parsed = z.uuid().safeParse(text)
-  if (!parsed.success) throw unknownDashboard()
-  return parsed.data
-}
-
 function unknownDashboard(): RequestError {
   return new RequestError(404, 'There is no such dashboard.')
 }
 
-export interface DashboardRoutesParts {
-  database: Database
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
-  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(
-    request: FastifyRequest,
-    store: (connection: Queryable) => Promise<Result>,
-  ) => Promise<Result>
-}
-
 /** `/energia/dashboards`: the dashboards that a user has saved. Everybody who is signed in can open one by its id. */
-export function createDashboardRoutes(parts: DashboardRoutesParts): FastifyPluginAsync {
+export function createDashboardRoutes(parts: SignedIn & { database: Database }): FastifyPluginAsync {
   const { requireUser, userIdOf, asUser } = parts
   const store = createDashboardStore(parts.database)
   const guarded = { preHandler: requireUser }
@@ -69,18 +38,18 @@ export function createDashboardRoutes(parts: DashboardRoutesParts): FastifyPlugi
       dashboards: await store.list(userIdOf(request)),
     }))
     server.post(DASHBOARDS_PATH, guarded, async (request) => {
-      const dashboard = parseNewDashboard(request.body)
+      const dashboard = parseBody(NewDashboardSchema, request.body, ALLOWED)
       return taken(await asUser(request, (connection) => store.add(connection, userIdOf(request), dashboard)))
     })
-    server.get<{ Params: { id: string } }>(one, guarded, async (request) =>
-      known(await store.find(parseDashboardId(request.params.id), userIdOf(request))),
+    server.get<One>(one, guarded, async (request) =>
+      known(await store.find(idOf(request, unknownDashboard), userIdOf(request))),
     )
-    server.patch<{ Params: { id: string } }>(one, guarded, async (request) => {
-      const change = parseDashboardChange(request.body)
-      return taken(known(await store.change(parseDashboardId(request.params.id), userIdOf(request), change)))
+    server.patch<One>(one, guarded, async (request) => {
+      const change = parseBody(DashboardChangeSchema, request.body, ALLOWED)
+      return taken(known(await store.change(idOf(request, unknownDashboard), userIdOf(request), change)))
     })
-    server.delete<{ Params: { id: string } }>(one, guarded, async (request) => {
-      const id = parseDashboardId(request.params.id)
+    server.delete<One>(one, guarded, async (request) => {
+      const id = idOf(request, unknownDashboard)
       if (!(await store.remove(id, userIdOf(request)))) throw unknownDashboard()
       return { id }
     })
@@ -93,11 +62,5 @@ function known<Found>(found: Found | null): Found {
 }
 
 function taken(result: DashboardEntry | 'name taken' | 'too many'): DashboardEntry {
-  if (result === 'name taken') throw new RequestError(409, 'You already have a dashboard with this name.')
-  if (result === 'too many')
-    throw new RequestError(
-      409,
-      `You have ${MAX_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`,
-    )
-  return result
+  return requireMade(result, { noun: 'a dashboard', most: MAX_DASHBOARDS, verb: 'Delete' })
 }

@@ -12,68 +12,43 @@ import { StatementError } from '#server/errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
+const ENTRY = 'id::text, name, is_start AS "isStart"'
+
 /** The saved dashboards. Every call rejects with a `DatabaseError` if the database does not answer. */
-export interface DashboardStore {
-  /** The dashboards of a user, by name. */
-  list(userId: number): Promise<DashboardEntry[]>
-  /** Any dashboard, as a user sees it; `null` if there is none. */
-  find(id: string, userId: number): Promise<SavedDashboard | null>
-  /** Saves a new dashboard, unless its name is taken or the user has as many as allowed. */
-  add(
-    connection: Queryable,
-    userId: number,
-    dashboard: NewDashboard,
-  ): Promise<DashboardEntry | 'name taken' | 'too many'>
-  /** Changes a dashboard of the user; `null` if the user has no such dashboard. */
-  change(id: string, userId: number, change: DashboardChange): Promise<DashboardEntry | 'name taken' | null>
-  /** Returns false if the user has no such dashboard. */
-  remove(id: string, userId: number): Promise<boolean>
-}
-
-interface EntryRow {
-  id: string
-  name: string
-  is_start: boolean
-}
-
-const toEntry = ({ id, name, is_start }: EntryRow): DashboardEntry => ({ id, name, isStart: is_start })
-
-export function createDashboardStore(database: Database): DashboardStore {
+export function createDashboardStore(database: Database) {
   return {
-    async list(userId) {
-      const rows = await database.query<EntryRow>(
-        'SELECT id::text, name, is_start FROM dashboard WHERE user_id = $1 ORDER BY lower(name), name',
+    /** The dashboards of a user, by name. */
+    async list(userId: number): Promise<DashboardEntry[]> {
+      return database.query<DashboardEntry>(
+        `SELECT ${ENTRY} FROM dashboard WHERE user_id = $1 ORDER BY lower(name), name`,
         [userId],
       )
-      return rows.map(toEntry)
     },
 
-    async find(id, userId) {
-      const [row] = await database.query<{
-        id: string
-        name: string
-        query: string
-        is_own: boolean
-        owner: string
-      }>(
-        `SELECT dashboard.id::text, dashboard.name, query, user_id = $2 AS is_own, app_user.name AS owner
+    /** Any dashboard, as a user sees it; `null` if there is none. */
+    async find(id: string, userId: number): Promise<SavedDashboard | null> {
+      const [row] = await database.query<SavedDashboard>(
+        `SELECT dashboard.id::text, dashboard.name, query, user_id = $2 AS "isOwn", app_user.name AS owner
          FROM dashboard JOIN app_user ON app_user.id = user_id WHERE dashboard.id = $1::uuid`,
         [id, userId],
       )
-      if (row === undefined) return null
-      const { is_own, ...dashboard } = row
-      return { ...dashboard, isOwn: is_own }
+      return row ?? null
     },
 
-    async add(connection, userId, { name, query }) {
-      const [row] = await connection.query<EntryRow>(
+    /** Saves a new dashboard, unless its name is taken or the user has as many as allowed. */
+    async add(
+      connection: Queryable,
+      userId: number,
+      { name, query }: NewDashboard,
+    ): Promise<DashboardEntry | 'name taken' | 'too many'> {
+      const [row] = await connection.query<DashboardEntry>(
         `INSERT INTO dashboard (id, user_id, name, query)
          SELECT $1::uuid, $2::int, $3::text, $4::text
          WHERE (SELECT count(*) FROM dashboard WHERE user_id = $2::int) < $5::int
-         ON CONFLICT (user_id, name) DO NOTHING RETURNING id::text, name, is_start`,
+         ON CONFLICT (user_id, name) DO NOTHING RETURNING ${ENTRY}`,
         [randomUUID(), userId, name, query, MAX_DASHBOARDS],
       )
-      if (row !== undefined) return toEntry(row)
+      if (row !== undefined) return row
       const same = await connection.query('SELECT id FROM dashboard WHERE user_id = $1 AND name = $2', [
         userId,
         name,
@@ -81,7 +56,12 @@ export function createDashboardStore(database: Database): DashboardStore {
       return same.length > 0 ? 'name taken' : 'too many'
     },
 
-    async change(id, userId, { name, query, isStart }) {
+    /** Changes a dashboard of the user; `null` if the user has no such dashboard. */
+    async change(
+      id: string,
+      userId: number,
+      { name, query, isStart }: DashboardChange,
+    ): Promise<DashboardEntry | 'name taken' | null> {
       try {
         return await database.transaction(async (connection) => {
           if (isStart === true)
@@ -90,13 +70,13 @@ export function createDashboardStore(database: Database): DashboardStore {
                AND EXISTS (SELECT FROM dashboard AS chosen WHERE chosen.id = $1::uuid AND chosen.user_id = $2)`,
               [id, userId],
             )
-          const [row] = await connection.query<EntryRow>(
+          const [row] = await connection.query<DashboardEntry>(
             `UPDATE dashboard SET name = coalesce($3, name), query = coalesce($4, query),
                is_start = coalesce($5, is_start)
-             WHERE id = $1::uuid AND user_id = $2 RETURNING id::text, name, is_start`,
+             WHERE id = $1::uuid AND user_id = $2 RETURNING ${ENTRY}`,
             [id, userId, name ?? null, query ?? null, isStart ?? null],
           )
-          return row === undefined ? null : toEntry(row)
+          return row ?? null
         })
       } catch (error) {
         if (error instanceof StatementError && error.code === UNIQUE_VIOLATION) return 'name taken'
@@ -104,7 +84,8 @@ export function createDashboardStore(database: Database): DashboardStore {
       }
     },
 
-    async remove(id, userId) {
+    /** Returns false if the user has no such dashboard. */
+    async remove(id: string, userId: number): Promise<boolean> {
       const rows = await database.query(
         'DELETE FROM dashboard WHERE id = $1::uuid AND user_id = $2 RETURNING id',
         [id, userId],

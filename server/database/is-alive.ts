@@ -1,3 +1,5 @@
+import { codeOf } from '#server/errors.ts'
+
 /** Whether a process runs, also one of another user. */
 export function isAlive(processId: number): boolean {
   try {
@@ -5,6 +7,6 @@ export function isAlive(processId: number): boolean {
     return true
   } catch (error) {
     // The process belongs to another user, and is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }

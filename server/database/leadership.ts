@@ -1,18 +1,14 @@
 import type { Database, HeldLock } from './database.ts'
 
 /** Decides which process on a database does the work that only one may do. */
-export interface Leadership {
-  /** Whether it is this process. If the leader dies, another takes over within 30 seconds. */
-  isLeader(): boolean
-  close(): Promise<void>
-}
+export type Leadership = ReturnType<typeof createLeadership>
 
 // Any number that no other lock of the product has.
 export const LEADERSHIP_LOCK = 7_302_002
 const CHECK_EVERY_MS = 3000
 
 /** Tries to become leader at once, and again at every check until it is closed. */
-export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_MS): Leadership {
+export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_MS) {
   let lock: HeldLock | null = null
   let isHeld = false
   let isClosed = false
@@ -37,8 +33,9 @@ export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_
   timer.unref()
 
   return {
-    isLeader: () => isHeld,
-    async close() {
+    /** Whether it is this process. If the leader dies, another takes over within 30 seconds. */
+    isLeader: (): boolean => isHeld,
+    async close(): Promise<void> {
       isClosed = true
       clearInterval(timer)
       await lastRound

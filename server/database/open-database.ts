@@ -6,7 +6,7 @@ import { shareDatabase } from '#server/database/embedded/share-database.ts'
 import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { urlOfPrimary } from '#server/database/postgresql/primary.ts'
-import { StartError } from '#server/errors.ts'
+import { codeOf, StartError } from '#server/errors.ts'
 
 import type { Database } from './database.ts'
 import { leaveSchema, type PrepareSchema } from './migrations.ts'
@@ -54,7 +54,7 @@ export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSet
 const isThere = (file: string) =>
   access(file).then(
     () => true,
-    (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
+    (error: unknown) => codeOf(error) !== 'ENOENT',
   )
 
 /** Why a command must not use a data folder, as a sentence: the server left it for PostgreSQL. Null where it may. */

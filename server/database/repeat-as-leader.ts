@@ -16,14 +16,19 @@ export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const waitByTimer: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false })
 
-export interface LeaderWork {
-  /** What is done, as the log names it. */
-  name: string
+/** What work needs that one of several processes does. Which one can change. */
+export interface LeaderParts {
   leadership: Pick<Leadership, 'isLeader'>
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Waits between rounds. */
+  wait?: Wait | undefined
+}
+
+interface LeaderWork extends LeaderParts {
+  /** What is done, as the log names it. */
+  name: string
   /** Logs a failure that the work knows, and returns how long to wait after so many in a row; null for any other failure. */
   handleFailure?: (error: unknown, failures: number) => number | null
-  wait?: Wait | undefined
 }
 
 /**

@@ -13,7 +13,7 @@ interface RestoreOptions {
   file: string
   /** Whether a database with values or users may be replaced. */
   mayReplace: boolean
-  /** Is told what will be replaced, before anything is. */
+  /** Is called with what will be replaced, before anything is. */
   onReplace?: (contents: string) => void
   onRows: OnRows
   /** Runs on the restored database. */

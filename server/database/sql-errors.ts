@@ -1,4 +1,4 @@
-import { DamageError, DatabaseError, type DatabaseFault, StatementError } from '#server/errors.ts'
+import { codeOf, DamageError, DatabaseError, type DatabaseFault, StatementError } from '#server/errors.ts'
 
 /** SQLSTATE classes of a statement that is wrong in itself, in any state of the server. */
 const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34', '3F', '42', '44'])
@@ -35,7 +35,7 @@ function faultOf(code: string, message: string): DatabaseFault | null {
 export function toOwnError(error: unknown): Error {
   if (!(error instanceof Error)) return new DatabaseError(String(error))
   if ([DamageError, DatabaseError, StatementError].some((own) => error instanceof own)) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   if (DAMAGE.test(code))
     return new DamageError(`The database is damaged: ${error.message}. Restore a backup.`, { cause: error })
   const fault = faultOf(code, error.message)

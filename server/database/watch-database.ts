@@ -13,18 +13,18 @@ export interface WatchedDatabase {
 
 type Logger = Pick<FastifyBaseLogger, 'warn' | 'info'>
 
-const SAY_AGAIN_MS = 60_000
+const LOG_AGAIN_MS = 60_000
 
 /** Logs that the database fails: each reason at once and then once a minute, the stack only of the first; and that it works again. */
 function createOutageLog(logger: Logger, clock: () => number) {
-  const saidAtMs = new Map<string, number>()
+  const loggedAtMs = new Map<string, number>()
   let isFailing = false
   return {
     failed(error: DatabaseError): void {
       const reason = error.message
       const nowMs = clock()
-      if (nowMs - (saidAtMs.get(reason) ?? -Infinity) < SAY_AGAIN_MS) return
-      saidAtMs.set(reason, nowMs)
+      if (nowMs - (loggedAtMs.get(reason) ?? -Infinity) < LOG_AGAIN_MS) return
+      loggedAtMs.set(reason, nowMs)
       const stack = isFailing ? {} : { err: error }
       isFailing = true
       logger.warn({ reason, ...stack }, 'the database fails, and is tried again; npm run doctor tells more')

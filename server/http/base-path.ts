@@ -13,8 +13,8 @@ export function withoutBasePath(url: string, basePath: string): string {
 }
 
 /** The built page with its addresses below the base path, and what the scripts must know at once, by the names of `meta` elements. */
-export function pageAt(html: string, basePath: string, told: Readonly<Record<string, string>>): string {
-  const metas = Object.entries(told).map(([name, content]) => `<meta name="${name}" content="${content}" />`)
+export function pageAt(html: string, basePath: string, facts: Readonly<Record<string, string>>): string {
+  const metas = Object.entries(facts).map(([name, content]) => `<meta name="${name}" content="${content}" />`)
   return html
     .replaceAll(/ (src|href)="\/(?!\/)/g, ` $1="${basePath}/`)
     .replace('<title>', `${metas.join('')}<title>`)

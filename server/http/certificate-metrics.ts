@@ -11,7 +11,7 @@ const ConnectedSchema = z.object({
 })
 
 /**
- * A gauge of when the certificates of the hosts that are asked run out, such as that of the source. It connects to nobody by itself:
+ * A gauge of when the certificates of the hosts that are called run out, such as that of the source. It connects to nobody by itself:
  * a certificate is known from the connections that are made anyway.
  */
 export function measureCertificates(registry: Registry): void {

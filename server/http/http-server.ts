@@ -128,12 +128,12 @@ function readForwarded(headers: IncomingMessage['headers']): void {
     .join(', ')
 }
 
-/** Without `TRUST_PROXY` all visitors of a proxy count as one. Who runs the server is told so once. */
+/** Without `TRUST_PROXY` all visitors of a proxy count as one. The log says so once. */
 function warnOfUnknownProxy(server: FastifyInstance): void {
-  let isTold = false
+  let hasWarned = false
   server.addHook('onRequest', (request, _reply, done) => {
-    if (!isTold && request.headers['x-forwarded-for'] !== undefined) {
-      isTold = true
+    if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true
       request.log.warn(
         `X-Forwarded-For is ignored, and all visitors of a proxy count as one. If ${request.ip} is your proxy, set TRUST_PROXY to it.`,
       )

@@ -3,13 +3,13 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 import type { Config } from '#server/config.ts'
-import { StartError } from '#server/errors.ts'
+import { codeOf, StartError } from '#server/errors.ts'
 
 type Place = Pick<Config, 'PORT' | 'HOST'>
 
 /** Turns an error of listening into a `StartError` that says what to do; returns any other error as it is. */
 function explain(error: unknown, { PORT, HOST }: Place): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return new StartError(`port ${PORT} is in use: stop the other program, or set PORT.`)
   if (code === 'EACCES') return new StartError(`port ${PORT} is not allowed for this user: set PORT.`)

@@ -48,11 +48,11 @@ export async function servePages(
   folder: string,
   { BASE_PATH: basePath, OIDC_ISSUER: issuer }: Pick<Config, 'BASE_PATH' | 'OIDC_ISSUER'>,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
-  const told = {
+  const facts = {
     ...(basePath !== '' && { 'base-path': basePath }),
     ...(issuer !== undefined && { [ORGANISATION_META]: 'yes' }),
   }
-  const isAsBuilt = Object.keys(told).length === 0
+  const isAsBuilt = Object.keys(facts).length === 0
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn('The pages are not built; only the API is served.')
     return () => null
@@ -68,7 +68,7 @@ export async function servePages(
       reply.header('cache-control', cacheControl(relative(folder, path).replaceAll('\\', '/')))
     },
   })
-  const sendPage = isAsBuilt ? sendBuiltPage : await pageSender(app, folder, basePath, told)
+  const sendPage = isAsBuilt ? sendBuiltPage : await pageSender(app, folder, basePath, facts)
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -85,9 +85,9 @@ async function pageSender(
   app: FastifyInstance,
   folder: string,
   basePath: string,
-  told: Readonly<Record<string, string>>,
+  facts: Readonly<Record<string, string>>,
 ): Promise<(reply: FastifyReply) => FastifyReply> {
-  const page = pageAt(await readFile(join(folder, 'index.html'), 'utf8'), basePath, told)
+  const page = pageAt(await readFile(join(folder, 'index.html'), 'utf8'), basePath, facts)
   const sendPage = (reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply))

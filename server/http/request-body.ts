@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { RequestError } from '#server/errors.ts'
 
-/** By key, the sentence that says what is allowed. */
+/** By key, the sentence that says what is allowed; where a key has none, its values are listed. */
 type Allowed = Readonly<Record<string, string>>
 
 /**
@@ -44,8 +44,10 @@ function parse<Schema extends z.ZodObject>(
   const all = Object.keys(schema.shape)
   const needed = all.filter((key) => !schema.shape[key]?.safeParse(undefined).success)
   if (issue?.code === 'unrecognized_keys') throw new RequestError(400, say.unknownKey(all.join(', ')))
-  throw new RequestError(
-    400,
-    allowed[String(issue?.path[0])] ?? say.missing((needed.length > 0 ? needed : all).join(', ')),
-  )
+  const key = String(issue?.path[0])
+  const listed =
+    issue?.code === 'invalid_value' && issue.path.length > 0
+      ? `${key} must be one of ${issue.values.join(', ')}.`
+      : say.missing((needed.length > 0 ? needed : all).join(', '))
+  throw new RequestError(400, allowed[key] ?? listed)
 }

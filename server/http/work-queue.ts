@@ -22,7 +22,7 @@ export interface WorkQueueLimits {
   withinMs: number
   refusal: string
   refusalStatus?: 429 | 503
-  /** Is told how much work waits, whenever that changes. */
+  /** Is called with how much work waits, whenever that changes. */
   onWaiting?: (count: number) => void
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 
-/** Counts the committed changes of what can be asked for, over all processes on one database. */
+/** Counts the committed changes of what can be requested, over all processes on one database. */
 export interface Revision {
   /**
    * The number by which answers may be cached: exact for changes of this process, and for all changes if the database can

@@ -1,9 +1,8 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
-import { copyChunks } from '#server/series/chunks/copy-chunks.ts'
 import { keyText, toPatches } from '#server/series/chunks/patches.ts'
-import { assembleBlock, type Chunk } from '#server/series/chunks/read-chunks.ts'
+import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
 import { removeValues } from '#server/series/chunks/remove-values.ts'
 import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
 import { lockSeries, seriesIdOf, writeChunks } from '#server/series/chunks/write-chunks.ts'
@@ -16,19 +15,10 @@ import {
 
 import { raiseRevision } from './revision.ts'
 import { filesOf, MINUTE_MS } from './series.ts'
-import type { NewestValue, SeriesKey, SeriesStore, Span, StepMinutes, WriteResult } from './series.ts'
+import type { NewestValue, SeriesKey, SeriesStore, Span, WriteResult } from './series.ts'
 
-interface ChunkRow {
-  step_minutes: StepMinutes
-  month: string
-  power_mw: Uint8Array
-}
-
-const toChunk = ({ step_minutes: stepMinutes, month, power_mw: bytes }: ChunkRow): Chunk => ({
-  monthFromUtc: Date.parse(month),
-  stepMinutes,
-  bytes,
-})
+/** The columns of a chunk, named as the fields that they become. */
+const CHUNK = `step_minutes AS "stepMinutes", (extract(epoch FROM chunk.month) * 1000)::float8 AS "monthFromUtc", power_mw AS bytes`
 
 /** The span from the first to the last value in chunks that are not empty. */
 function spanOfValues(chunks: readonly Chunk[]): Span {
@@ -129,7 +119,7 @@ export function createSeriesStore(database: Database): SeriesStore {
       if (patches.length === 0) return { changedSlots: 0 }
       const keys = patches.map((patch) => patch.key)
       const provenance = { source: filesOf(source), fetchedAtUtc }
-      // A forecast that was seen in time never gives way: what changed it later is no forecast of that time.
+      // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
       return writeLocked(keys, (connection, seriesIds) =>
@@ -175,8 +165,8 @@ export function createSeriesStore(database: Database): SeriesStore {
     async steps(keys, span) {
       const known = await ids.find(keys)
       const months = monthsOf(span)
-      const rows = await database.query<Pick<ChunkRow, 'step_minutes'>>(
-        `SELECT DISTINCT step_minutes FROM chunk
+      const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
+        `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
          WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
         [
           keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined),
@@ -184,22 +174,22 @@ export function createSeriesStore(database: Database): SeriesStore {
           months.at(-1)?.firstDay ?? null,
         ],
       )
-      return rows.map(({ step_minutes }) => step_minutes)
+      return rows.map(({ stepMinutes }) => stepMinutes)
     },
 
     async newest(kind) {
-      const rows = await database.query<ChunkRow & SeriesKey>(
-        `SELECT area, quantity, step_minutes, chunk.month, power_mw FROM series
+      const rows = await database.query<Chunk & SeriesKey>(
+        `SELECT area, quantity, ${CHUNK} FROM series
          CROSS JOIN LATERAL (SELECT max(month) AS month FROM chunk WHERE series_id = series.id) AS newest
          JOIN chunk ON chunk.series_id = series.id AND chunk.month = newest.month
          WHERE kind = $1::text ORDER BY step_minutes DESC`,
         [kind],
       )
       const newest = new Map<string, NewestValue>()
-      for (const { area, quantity, step_minutes, month, power_mw } of rows) {
-        const powerMw = decodeChunk(power_mw)
+      for (const { area, quantity, stepMinutes, monthFromUtc, bytes } of rows) {
+        const powerMw = decodeChunk(bytes)
         const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
-        const endsAtUtc = Date.parse(month) + (last + 1) * step_minutes * MINUTE_MS
+        const endsAtUtc = monthFromUtc + (last + 1) * stepMinutes * MINUTE_MS
         const known = newest.get(keyText({ area, quantity, kind }))
         // The finest value of a moment counts, and the finest chunk comes last.
         if (last === -1 || endsAtUtc < (known?.endsAtUtc ?? 0)) continue
@@ -215,17 +205,17 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async spans() {
-      const rows = await database.query<ChunkRow & SeriesKey>(
-        `SELECT area, quantity, kind, step_minutes, chunk.month, power_mw FROM series
+      const rows = await database.query<Chunk & SeriesKey>(
+        `SELECT area, quantity, kind, ${CHUNK} FROM series
          CROSS JOIN LATERAL (SELECT min(month), max(month) FROM chunk WHERE series_id = series.id) AS edge (first, last)
          JOIN chunk ON chunk.series_id = series.id AND chunk.month IN (edge.first, edge.last)
          ORDER BY series.id`,
       )
       const series = new Map<string, { key: SeriesKey; chunks: Chunk[] }>()
-      for (const { area, quantity, kind, ...row } of rows) {
+      for (const { area, quantity, kind, ...chunk } of rows) {
         const key = { area, quantity, kind }
         const one = series.get(keyText(key)) ?? { key, chunks: [] }
-        one.chunks.push(toChunk(row))
+        one.chunks.push(chunk)
         series.set(keyText(key), one)
       }
       return [...series.values()]
@@ -234,15 +224,13 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async coverage(kind) {
-      const rows = await database.query<ChunkRow>(
-        `WITH of_kind AS (
+      const chunks = await database.query<Chunk>(
+        `WITH chunk AS (
            SELECT chunk.* FROM chunk JOIN series ON series.id = chunk.series_id WHERE series.kind = $1::text
          )
-         SELECT step_minutes, month, power_mw FROM of_kind
-         WHERE month IN ((SELECT min(month) FROM of_kind), (SELECT max(month) FROM of_kind))`,
+         SELECT ${CHUNK} FROM chunk WHERE month IN ((SELECT min(month) FROM chunk), (SELECT max(month) FROM chunk))`,
         [kind],
       )
-      const chunks = rows.map(toChunk)
       return chunks.length === 0 ? null : spanOfValues(chunks)
     },
   }

@@ -79,7 +79,7 @@ export interface NewestValue extends SeriesKey {
   powerMw: number
 }
 
-/** The block of a series that was read. Throws where the series was not asked for. */
+/** The block of a series that was read. Throws where the series was not requested. */
 export type ReadSeries = (key: SeriesKey) => Block
 
 /** Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. */
@@ -97,7 +97,7 @@ export interface SeriesStore {
   ): Promise<WriteResult>
   /**
    * Writes a TSO forecast as fetched: until it is due on the day before delivery a later version replaces an earlier one, and of
-   * those seen after that the first one stays. Until then, values in the `withdrawn` spans go. Versions are kept for
+   * those fetched after that the first one stays. Until then, values in the `withdrawn` spans go. Versions are kept for
    * `readForecastAsOf`.
    */
   writeForecast(

@@ -19,8 +19,8 @@ export interface SourceNotices {
 }
 
 /**
- * The source that `SOURCE` names, null for `none`. Only this file knows all sources. Without a database it remembers nothing of what it
- * has seen.
+ * The source that `SOURCE` names, null for `none`. Only this file knows all sources. Without a database it remembers nothing of what
+ * was published.
  */
 export function createConfiguredSource(
   config: Config,

@@ -1,6 +1,8 @@
+import { codeOf } from '#server/errors.ts'
+
 /** What OpenSSL says of a certificate whose CA it does not know. */
 const UNKNOWN_CA = /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
-/** What is said where there is no way to a host, or nobody at its address answers. */
+/** Codes of errors where there is no way to a host, or nothing at its address answers. */
 const NO_WAY = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
@@ -18,8 +20,7 @@ function causesOf(error: unknown): Error[] {
   return [error, ...causesOf(error.cause)]
 }
 
-const codesOf = (error: unknown) =>
-  causesOf(error).map((cause) => ('code' in cause ? String(cause.code) : ''))
+const codesOf = (error: unknown) => causesOf(error).map(codeOf)
 
 /** The reason of a failed request or connection: what its first cause says, such as `connect ECONNREFUSED 127.0.0.1:443`. */
 export function firstCauseOf(error: unknown): string {
@@ -42,7 +43,7 @@ export function networkAdvice(error: unknown, environment: Environment = process
   if (name !== undefined && environment['NODE_USE_ENV_PROXY'] !== '1')
     return `${name} is set but not used: set NODE_USE_ENV_PROXY=1 as well, with Node.js 22.21 or newer.`
   if (name !== undefined)
-    return `It was asked through the proxy of ${name}, unless NO_PROXY names it: check both, and what the proxy allows.`
+    return `The request went through the proxy of ${name}, unless NO_PROXY names it: check both, and what the proxy allows.`
   return codesOf(error).some((code) => NO_WAY.has(code))
     ? 'If this machine needs a proxy to reach it, set HTTPS_PROXY and NODE_USE_ENV_PROXY=1.'
     : null

@@ -31,7 +31,7 @@ export async function requireOneKindOfSource(
 }
 
 /**
- * Removes the values of the demo source, its weather, the runs that were made from them, and what alerts said of them. Values of CSV
+ * Removes the values of the demo source, its weather, the runs that were made from them, and the messages about them. Values of CSV
  * files stay. Gives how many runs and months of series are gone.
  */
 export function clearDemo(database: Database): Promise<{ months: number; runs: number }> {

@@ -7,8 +7,8 @@ const nested = (depth: number, inside = '') => '['.repeat(depth) + inside + ']'.
 
 test('reads sixteen levels, and refuses more before it reads them', () => {
   expect(parseJson(nested(16, '1'))).toEqual(JSON.parse(nested(16, '1')))
-  expect(() => parseJson(nested(17))).toThrow('The text nests too deep')
-  expect(() => parseJson('['.repeat(4_000_000))).toThrow('The text nests too deep')
+  expect(parseJson(nested(17))).toBeUndefined()
+  expect(parseJson('['.repeat(4_000_000))).toBeUndefined()
 })
 
 test('brackets in strings are not levels', () => {

@@ -5,7 +5,7 @@ const BACKSLASH = 0x5c
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-/** The value of a JSON text. Throws a `SyntaxError` if it is not JSON or nests deeper than any answer of a source. */
+/** The value of a JSON text; undefined if it is not JSON, or nests deeper than any answer of a source. */
 export function parseJson(text: string): unknown {
   let depth = 0
   let isInString = false
@@ -15,7 +15,11 @@ export function parseJson(text: string): unknown {
     else if (isInString) index += code === BACKSLASH ? 1 : 0
     else if (OPENING.has(code)) depth += 1
     else if (CLOSING.has(code)) depth -= 1
-    if (depth > MAX_DEPTH) throw new SyntaxError('The text nests too deep')
+    if (depth > MAX_DEPTH) return undefined
   }
-  return JSON.parse(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

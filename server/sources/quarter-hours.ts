@@ -94,9 +94,8 @@ export function touching(spans: readonly Span[]): (utc: number) => boolean {
   return (utc) => spans.some(({ fromUtc, toUtc }) => fromUtc < utc + QUARTER_MS && toUtc > utc)
 }
 
-/** Where blocks lack values, in order of time: of a span the quarter hours that count. */
-export function gapsOf(blocks: readonly Block[], span: Span, isCounted: (utc: number) => boolean): Span[] {
-  const { fromUtc, powerMw } = mergeBlocks(blocks, span).quarters
+/** Where values are missing, in order of time: the quarter hours that count. */
+export function gapsOf({ fromUtc, powerMw }: QuarterHours, isCounted: (utc: number) => boolean): Span[] {
   const gaps: Span[] = []
   for (const [quarter, value] of powerMw.entries()) {
     const startsAtUtc = fromUtc + quarter * QUARTER_MS

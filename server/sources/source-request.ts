@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 
 import type { Clock } from '#server/clock.ts'
-import { SourceError } from '#server/errors.ts'
+import { codeOf, SourceError } from '#server/errors.ts'
 
 import type { Pace } from './pace.ts'
 
@@ -168,7 +168,7 @@ async function readText(
   let text = ''
   for await (const chunk of boundedBody(response, label, maxBytes, heard)) {
     if (text === '' && isZip(chunk))
-      throw new SourceError(`${label} sent an archive that nobody asked for.`, { isTransient: false })
+      throw new SourceError(`${label} sent an archive, which was not requested.`, { isTransient: false })
     text += decode(decoder, chunk, label)
   }
   // The text of a refusal can be cut within a letter.
@@ -196,7 +196,5 @@ function retryAfterS(header: string | null, nowUtc: number): number | null {
 }
 
 function errorCode(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : 'no reason given'
+  return codeOf(error instanceof Error ? (error.cause ?? error) : error) || 'no reason given'
 }

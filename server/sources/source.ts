@@ -25,7 +25,7 @@ export function storedQuantities({ quantities }: Feed): StoredQuantity[] {
 export interface Fetched {
   /** Gaps are NaN or left out, what is not published yet is left out. */
   blocks: SeriesBlock[]
-  /** Where something came that cannot be read: what is stored of it stays, and it is asked for again. */
+  /** Where something came that cannot be read: what is stored of it stays, and it is requested again. */
   unread: (Span & { quantity: StoredQuantity })[]
   /** What was left out because it cannot be read, or given twice, in words. */
   faults: string[]
@@ -71,7 +71,7 @@ export interface Source {
    * refuses, or sends nothing that can be read.
    */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
-  /** What its forecasts for a span had said before, where the source still knows that. */
+  /** Earlier versions of its forecasts for a span, where the source still knows them. */
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }
 

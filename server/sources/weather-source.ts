@@ -31,7 +31,7 @@ export function withoutValues(hours: number): PointWeather {
 export interface WeatherAnswer {
   /** Start of the first hour. */
   startsAtUtc: number
-  /** In the order of the points asked for. */
+  /** In the order of the points requested. */
   points: readonly PointWeather[]
   model: string
   /** When the model's run began; null where the source does not say. */
@@ -56,7 +56,7 @@ export interface WeatherSource {
   credit: { text: string; url: string } | null
   /** Invented weather needs no network and no time: the first forecasts wait for its past. */
   isDemo: boolean
-  /** The weather model that is asked for. */
+  /** The weather model that is requested. */
   model: string
   /** The newest run; null where the source does not say. */
   newestRun(signal: AbortSignal): Promise<WeatherRun | null>

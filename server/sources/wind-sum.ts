@@ -1,40 +1,48 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
-import { DAY_MS, type SeriesBlock, type Span, type StoredQuantity } from '#server/series/series.ts'
+import { DAY_MS, type Span, type StoredQuantity } from '#server/series/series.ts'
 
-import { spanOfValues, sumQuarterHours, toBlocks, type QuarterHours } from './quarter-hours.ts'
-import type { Feed } from './source.ts'
+import {
+  gapsOf,
+  mergeBlocks,
+  type QuarterHours,
+  spanOfValues,
+  sumQuarterHours,
+  toBlocks,
+  touching,
+} from './quarter-hours.ts'
+import { type Feed, type Fetched, storedQuantities } from './source.ts'
 
 /** Remembers from when to when a source published a part of a sum, such as the offshore wind of a zone. */
 export interface PublishedParts {
-  /** Adds a span in which a part was seen, and gives the whole span in which it has been seen, null if never. */
-  recordSeen(part: string, span: Span | null): Promise<Span | null>
+  /** Adds a span in which a part was published, and gives the whole span in which it was, null if never. */
+  record(part: string, span: Span | null): Promise<Span | null>
 }
 
-interface SeenRow {
+interface SpanRow {
   from_utc: Date
   to_utc: Date
 }
 
 /** Remembers nothing. */
-export const forgetParts: PublishedParts = { recordSeen: async (_part, span) => span }
+export const forgetParts: PublishedParts = { record: async (_part, span) => span }
 
 /** The memory of one source in a database, over restarts. Rejects with a `DatabaseError`. */
 export function createPublishedParts(database: Database, sourceName: string): PublishedParts {
-  const seen = new Map<string, Span>()
+  const spans = new Map<string, Span>()
   return {
-    async recordSeen(part, span) {
-      const known = seen.get(part)
+    async record(part, span) {
+      const known = spans.get(part)
       const isNew = span !== null && (!known || span.fromUtc < known.fromUtc || span.toUtc > known.toUtc)
       if (known !== undefined && !isNew) return known
       const [row] =
         span === null
-          ? await database.query<SeenRow>(
+          ? await database.query<SpanRow>(
               `SELECT lower(seen) AS from_utc, upper(seen) AS to_utc FROM published_part
                WHERE source = $1::text AND part = $2::text`,
               [sourceName, part],
             )
-          : await database.query<SeenRow>(
+          : await database.query<SpanRow>(
               `INSERT INTO published_part AS known (source, part, seen)
                VALUES ($1::text, $2::text, tstzrange($3::timestamptz, $4::timestamptz))
                ON CONFLICT (source, part) DO UPDATE SET seen = range_merge(known.seen, excluded.seen)
@@ -43,7 +51,7 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
             )
       if (row === undefined) return null
       const whole = { fromUtc: row.from_utc.getTime(), toUtc: row.to_utc.getTime() }
-      seen.set(part, whole)
+      spans.set(part, whole)
       return whole
     },
   }
@@ -74,35 +82,56 @@ export async function sumWind(
   parts: PublishedParts,
   isUnread: (utc: number) => boolean = () => false,
 ): Promise<QuarterHours | null> {
-  const seen = await parts.recordSeen(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
+  const published = await parts.record(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
   if (onshore === null) return null
   const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
   const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
-  const isNeeded = (utc: number) => utc >= sinceUtc || (seen !== null && isWithin(utc, seen)) || isUnread(utc)
+  const isNeeded = (utc: number) =>
+    utc >= sinceUtc || (published !== null && isWithin(utc, published)) || isUnread(utc)
   return sumQuarterHours(onshore, offshore, isNeeded)
 }
 
-/** What a source says by itself. */
+/** What a source publishes by itself. */
 export type PublishedQuantity = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
 
-/** The blocks of a feed, from what its source says. Of wind both the sum and its offshore part, where there is one. */
-export async function blocksOfFeed(
+const PUBLISHED_OF: Readonly<Record<StoredQuantity, readonly PublishedQuantity[]>> = {
+  load: ['load'],
+  solar: ['solar'],
+  wind: ['wind_onshore', 'wind_offshore'],
+  wind_offshore: ['wind_offshore'],
+}
+
+/** What an answer of a source holds, on the quarter hours of a span. */
+export interface Published {
+  valuesOf: (quantity: PublishedQuantity) => QuarterHours | null
+  /** Where something came of a quantity that cannot be read; null for what may be of any. */
+  unreadOf: (quantity: PublishedQuantity | null) => readonly Span[]
+  /** Where offshore wind may have come that cannot be read. */
+  unreadOffshore: readonly Span[]
+  faults: string[]
+}
+
+/** What a feed takes from an answer over a span. Of wind both the sum and its offshore part, where there is one. */
+export async function readFeed(
   feed: Feed,
-  published: (quantity: PublishedQuantity) => QuarterHours | null,
+  span: Span,
+  { valuesOf, unreadOf, unreadOffshore, faults }: Published,
   parts: PublishedParts,
-  isUnread?: (utc: number) => boolean,
-): Promise<SeriesBlock[]> {
-  const found: [StoredQuantity, QuarterHours | null][] = []
-  for (const quantity of feed.quantities)
-    if (quantity === 'wind') {
-      const offshore = published('wind_offshore')
-      found.push(['wind', await sumWind(feed, published('wind_onshore'), offshore, parts, isUnread)])
-      found.push(['wind_offshore', offshore])
-    } else found.push([quantity, published(quantity)])
+): Promise<Fetched> {
   const { area, kind } = feed
-  return found.flatMap(([quantity, quarters]) =>
-    quarters === null ? [] : toBlocks(quarters).map((block) => ({ area, kind, quantity, ...block })),
-  )
+  const [onshore, offshore] = [valuesOf('wind_onshore'), valuesOf('wind_offshore')]
+  const fetched: Fetched = { blocks: [], unread: [], faults }
+  for (const quantity of storedQuantities(feed)) {
+    const found =
+      quantity === 'wind'
+        ? await sumWind(feed, onshore, offshore, parts, touching(unreadOffshore))
+        : valuesOf(quantity)
+    const quarters = found ?? mergeBlocks([], span).quarters
+    const isUnread = touching([null, ...PUBLISHED_OF[quantity]].flatMap(unreadOf))
+    fetched.blocks.push(...toBlocks(quarters).map((block) => ({ area, kind, quantity, ...block })))
+    fetched.unread.push(...gapsOf(quarters, isUnread).map((gap) => ({ quantity, ...gap })))
+  }
+  return fetched
 }
 
 function isWithin(utc: number, { fromUtc, toUtc }: Span): boolean {

@@ -1,25 +1,52 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+
 import { isForOwner } from '#server/errors.ts'
 
-/** The command was called with wrong arguments, or cannot do what it was asked to do. Its message is one line; the exit code is 1. */
+/** The command was called with wrong arguments, or cannot do its work. Its message is one line; the exit code is 1. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
+type Options = NonNullable<ParseArgsConfig['options']>
+
+interface CommandForm<Own extends Options> {
+  /** How to call the command. A call in another form is answered with it. */
+  usage: string
+  /** As `parseArgs` of Node.js takes them. */
+  options?: Own
+  /** How many words there are beside the options: at least, and at most. */
+  words?: readonly [least: number, most: number]
+}
+
+/** The arguments of a command as `parseArgs` of Node.js gives them. */
+type Call<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own; allowPositionals: true }>>
+
 /** Runs a command with its arguments and ends the process: with 0, or with 1 after a line that says what went wrong. */
-export async function runCommand(work: (words: readonly string[]) => Promise<void>): Promise<never> {
-  const words = process.argv.slice(2)
+export async function runCommand<const Own extends Options>(
+  { usage, options, words: [least, most] = [0, 0] }: CommandForm<Own>,
+  work: (call: Call<Own>) => Promise<void>,
+): Promise<never> {
+  const args = process.argv.slice(2)
   try {
-    await work(words)
+    if (args[0] === '--help') process.stdout.write(`${usage}\n`)
+    else {
+      const call = readCall(usage, args, options)
+      if (call.positionals.length < least || call.positionals.length > most) throw new CommandError(usage)
+      await work(call)
+    }
     process.exit(0)
   } catch (error) {
     const isExpected = error instanceof CommandError || isForOwner(error)
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    // A wrong call is answered with how to call the command. Who asked for that made no mistake.
-    if (words[0] === '--help' && message.startsWith('Usage: ')) {
-      process.stdout.write(`${message}\n`)
-      process.exit(0)
-    }
     process.stderr.write(`${isExpected ? message : stack}\n`)
     process.exit(1)
+  }
+}
+
+function readCall<Own extends Options>(usage: string, args: string[], options: Own | undefined): Call<Own> {
+  try {
+    return parseArgs({ args, allowPositionals: true, ...(options && { options }) })
+  } catch {
+    throw new CommandError(usage)
   }
 }

@@ -45,9 +45,10 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
     informationUtc: deadlinesOf(day).informationUtc,
     isLate: false,
     isReplayed: false,
+    usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
     weather: null,
-    note: `note of ${day}, 28-day error 1,838 MW; TSO 2,641 MW`,
+    note: `note of ${day}`,
     defects: [],
     bandShift: 0,
     hours: {

@@ -4,7 +4,7 @@ import { HOUR_MS, type Quantity, type SeriesBlock, type Span } from '#server/ser
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
-/** A source for tests: it gives hourly values by a rule that a test can change, and remembers what it was asked for. */
+/** A source for tests: it gives hourly values by a rule that a test can change, and remembers what was requested of it. */
 export interface TestSource extends Source {
   asked: { feed: Feed; span: Span }[]
   /** The value of a feed's first quantity at an hour, MW; null if it is missing. */
@@ -51,7 +51,7 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
 export function partsInMemory(): PublishedParts {
   const seen = new Map<string, Span>()
   return {
-    async recordSeen(part, span) {
+    async record(part, span) {
       const known = seen.get(part) ?? span
       if (known === null || span === null) return known
       const whole = {

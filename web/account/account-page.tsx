@@ -11,7 +11,7 @@ import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { AlertsPanel } from './alerts-panel.tsx'
-import { AskedAction } from './asked-action.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
 import { formatMoment } from './format-moment.ts'
 import { SecretNotice } from './secret-notice.tsx'
 
@@ -23,9 +23,9 @@ export function AccountPage() {
   const alerts = useQuery({
     ...alertList,
     // A new rule is looked at within seconds.
-    refetchInterval: (asked) =>
-      recoveryMs(asked) ||
-      (asked.state.data?.alerts.some(({ isCrossed, measure }) => isCrossed === null && measure !== 'run')
+    refetchInterval: (query) =>
+      recoveryMs(query) ||
+      (query.state.data?.alerts.some(({ isCrossed, measure }) => isCrossed === null && measure !== 'run')
         ? CHECKED_AGAIN_MS
         : false),
   })
@@ -45,12 +45,6 @@ export function AccountPage() {
 function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
   const keys = useAttempt(keyList, refusalOf('a key', 'keys', list.length, MAX_KEYS))
   const [made, setMade] = useState<string | null>(null)
-  const make = async (name: string, clear: () => void) => {
-    const result = await keys.attempt(() => makeKey(name))
-    if (result === null) return
-    clear()
-    setMade(result.key)
-  }
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
       <div>
@@ -68,7 +62,13 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
         maxLength={MAX_KEY_NAME_LENGTH}
         action="Make key"
         isBusy={keys.isBusy}
-        onSubmit={(name, clear) => void make(name, clear)}
+        onSubmit={(name, clear) =>
+          keys.attempt(async () => {
+            const { key } = await makeKey(name)
+            clear()
+            setMade(key)
+          })
+        }
       />
       {keys.failure !== '' && <Notice tone="danger">{keys.failure}</Notice>}
       {made !== null && (
@@ -100,11 +100,11 @@ function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
           {lastUsedAt === null ? 'never used' : `last used ${formatMoment(lastUsedAt)}`}
         </p>
       </div>
-      <AskedAction
+      <ConfirmedAction
         name={name}
         question="Programs with this key are refused at once."
         isBusy={keys.isBusy}
-        onAction={() => void keys.attempt(() => removeKey(id))}
+        onAction={() => keys.attempt(() => removeKey(id))}
       />
     </li>
   )

@@ -37,7 +37,7 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     if (field === 'hours')
       return `Hours must be a whole number from ${fields.measure === 'ramp' ? RAMP_HOURS + 1 : 1} to ${MAX_ALERT_HOURS}.`
     if (field === 'thresholdMw') return 'The threshold must be a number of MW.'
-    if (field === 'name') return 'The alert needs a name.'
+    if (field === 'name') return `The alert needs a name of at most ${MAX_ALERT_NAME_LENGTH} characters.`
     return 'The address must begin with http:// or https://.'
   }
   return hosts.includes(new URL(parsed.data.url).host)
@@ -45,11 +45,11 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** Makes a rule. `onMake` resolves to whether it was made. */
+/** Makes a rule; once it is made, the form is cleared for the next one. */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
-  onMake: (rule: NewAlert) => Promise<boolean>
+  onMake: (rule: NewAlert, clear: () => void) => void
 }) {
   const [name, setName] = useState('')
   const [area, setArea] = useState<MemberCode>('DE')
@@ -62,15 +62,17 @@ export function AlertForm(props: {
   const [fault, setFault] = useState('')
   const isEvent = measure === 'run'
   const isTomorrow = measure !== 'error' && span === 'tomorrow'
-  const submit = async () => {
+  const submit = () => {
     // An empty text is not zero.
     const thresholdMw = threshold.trim() === '' ? Number.NaN : Number(threshold)
     const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
     const rule = readRule({ name, measure, url, ...(isEvent ? NO_LIMIT : limit) }, props.hosts)
     setFault(typeof rule === 'string' ? rule : '')
-    if (typeof rule === 'string' || !(await props.onMake(rule))) return
-    setName('')
-    setThreshold('')
+    if (typeof rule === 'string') return
+    props.onMake(rule, () => {
+      setName('')
+      setThreshold('')
+    })
   }
   return (
     <form
@@ -78,7 +80,7 @@ export function AlertForm(props: {
       className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        submit()
       }}
     >
       <TextField

@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { AlertForm } from './alert-form.tsx'
 import { describeState } from './alert-words.ts'
-import { AskedAction } from './asked-action.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 
 /** The user's alerts, and a form that makes another. */
@@ -37,11 +37,12 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
         <AlertForm
           hosts={hosts}
           isBusy={alerts.isBusy}
-          onMake={async (rule) => {
-            const made = await alerts.attempt(() => makeAlert(rule))
-            if (made !== null) setSecret(made.secret)
-            return made !== null
-          }}
+          onMake={(rule, clear) =>
+            alerts.attempt(async () => {
+              setSecret((await makeAlert(rule)).secret)
+              clear()
+            })
+          }
         />
       )}
       {alerts.failure !== '' && <Notice tone="danger">{alerts.failure}</Notice>}
@@ -73,8 +74,12 @@ function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
   const [report, setReport] = useState('')
   const test = async () => {
     setReport('Sending …')
-    const result = await alerts.attempt(async () => ({ failure: await testAlert(id) }))
-    setReport(result === null ? '' : (result.failure ?? 'The receiver took the message.'))
+    let outcome = ''
+    try {
+      outcome = (await testAlert(id)) ?? 'The receiver accepted the message.'
+    } finally {
+      setReport(outcome)
+    }
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
@@ -90,15 +95,15 @@ function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
           size="small"
           aria-label={`Send a test message of ${name}`}
           isDisabled={alerts.isBusy}
-          onPress={() => void test()}
+          onPress={() => alerts.attempt(test)}
         >
           Test
         </Button>
-        <AskedAction
+        <ConfirmedAction
           name={name}
           question="Remove this alert?"
           isBusy={alerts.isBusy}
-          onAction={() => void alerts.attempt(() => removeAlert(id))}
+          onAction={() => alerts.attempt(() => removeAlert(id))}
         />
       </div>
     </li>

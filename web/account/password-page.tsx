@@ -51,14 +51,16 @@ function PasswordForm({ keyCount }: { keyCount: number }) {
   const [removesKeys, setRemovesKeys] = useState(false)
   const problem = outcome === 'different' ? 'The two new passwords are not the same.' : failure
 
-  async function change(form: HTMLFormElement) {
+  function change(form: HTMLFormElement) {
     const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
     const [current, next, again] = [field('current'), field('next'), field('again')]
     setOutcome(next === again ? null : 'different')
     if (next !== again) return
-    if ((await attempt(() => changePassword(current, next, removesKeys))) === null) return
-    form.reset()
-    setOutcome('changed')
+    attempt(async () => {
+      await changePassword(current, next, removesKeys)
+      form.reset()
+      setOutcome('changed')
+    })
   }
 
   return (
@@ -68,7 +70,7 @@ function PasswordForm({ keyCount }: { keyCount: number }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void change(event.currentTarget)
+          change(event.currentTarget)
         }}
       >
         <TextField

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { AskedAction } from './asked-action.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
 import { formatMoment } from './format-moment.ts'
 import { SecretNotice } from './secret-notice.tsx'
 
@@ -82,13 +82,12 @@ export function UsersPage() {
 
 function UserForm({ users, onMade }: UserActions) {
   const [role, setRole] = useState<Role>('analyst')
-  const add = async (name: string, clear: () => void) => {
-    const result = await users.attempt(async () => ({ password: await addUser(name, role) }))
-    if (result === null) return
-    onMade({ name, ...result })
-    clear()
-    setRole('analyst')
-  }
+  const add = (name: string, clear: () => void) =>
+    users.attempt(async () => {
+      onMade({ name, password: await addUser(name, role) })
+      clear()
+      setRole('analyst')
+    })
   return (
     <NameForm
       label="Name of a new user"
@@ -97,7 +96,7 @@ function UserForm({ users, onMade }: UserActions) {
       spellCheck={false}
       action="Add user"
       isBusy={users.isBusy}
-      onSubmit={(name, clear) => void add(name, clear)}
+      onSubmit={add}
     >
       <Select
         className="w-48"
@@ -126,7 +125,7 @@ function UserRow({
   const { id, name, role, isDisabled, hasPassword, keys, createdAt, lastSignInAt } = entry
   const otherRole = role === 'admin' ? 'analyst' : 'admin'
   const change = (...changed: Parameters<typeof changeUser>) =>
-    void users.attempt(() => changeUser(...changed), refusal('This is the last admin who can sign in.'))
+    users.attempt(() => changeUser(...changed), refusal('This is the last admin who can sign in.'))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -148,7 +147,7 @@ function UserRow({
           <p className="text-sm text-ink-muted">The last admin stays.</p>
         ) : (
           <>
-            <AskedAction
+            <ConfirmedAction
               name={name}
               action={`Make ${otherRole}`}
               dismissal="Cancel"
@@ -170,7 +169,7 @@ function UserRow({
                 Enable
               </Button>
             ) : (
-              <AskedAction
+              <ConfirmedAction
                 name={name}
                 action="Disable"
                 dismissal="Cancel"
@@ -187,15 +186,11 @@ function UserRow({
   )
 }
 
-/** Gives a user a new password. What ends with the old one is said, and the keys are asked about. */
+/** Gives a user a new password. It says what ends with the old one, and offers to remove the keys. */
 function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { entry: UserEntry }) {
   const [removesKeys, setRemovesKeys] = useState(false)
-  const reset = async () => {
-    const result = await users.attempt(async () => ({ password: await resetPassword(id, removesKeys) }))
-    if (result !== null) onMade({ name, ...result })
-  }
   return (
-    <AskedAction
+    <ConfirmedAction
       name={name}
       action="New password"
       dismissal="Cancel"
@@ -211,7 +206,9 @@ function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { ent
       }
       isBusy={users.isBusy}
       onAsk={() => setRemovesKeys(false)}
-      onAction={() => void reset()}
+      onAction={() =>
+        users.attempt(async () => onMade({ name, password: await resetPassword(id, removesKeys) }))
+      }
     />
   )
 }

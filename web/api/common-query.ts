@@ -13,11 +13,14 @@ import { request } from './browser-request.ts'
 import { askOwnBackend } from './settings.ts'
 
 /** Our own server answers by columns, which take a tenth of the time to read. Any other backend answers as it always does. */
-const AnswerSchema = z.union([QueryColumnsSchema, QueryEnvelopeSchema])
+export const CurvesAnswerSchema = z.union([
+  QueryColumnsSchema.transform((columns) => ({ layout: 'columns' as const, columns })),
+  QueryEnvelopeSchema.transform((curves) => ({ layout: 'curves' as const, curves })),
+])
 const ACCEPT = `${COLUMNS_TYPE}, application/json;q=0.9`
 
 /** An answer as it arrives, in either layout. */
-export type CurvesAnswer = z.infer<typeof AnswerSchema>
+export type CurvesAnswer = z.infer<typeof CurvesAnswerSchema>
 
 /**
  * Asks for the curves of one graph, and for more where our own server is asked. The graph card keeps the answer, so it is not cached
@@ -29,7 +32,7 @@ export async function askCommonQuery(
   signal: AbortSignal,
 ): Promise<CurvesAnswer> {
   const ask = (path: string) =>
-    request.authorized({ path, body: query, schema: AnswerSchema, accept: ACCEPT, signal })
+    request.authorized({ path, body: query, schema: CurvesAnswerSchema, accept: ACCEPT, signal })
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
   const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))

@@ -1,4 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
+import { z } from 'zod'
 
 import {
   ACCURACY_OVER_TIME_PATH,
@@ -6,14 +7,15 @@ import {
   type AccuracyOverTimeQuery,
   LEADERS_PATH,
   LeadersAnswerSchema,
-  type LeadersQuery,
   ACCURACY_PATH,
   AccuracyAnswerSchema,
   type AccuracyQuery,
   RUNS_PATH,
   RunsAnswerSchema,
-  type RunsQuery,
 } from '#contract/accuracy.ts'
+import type { AreaCode } from '#contract/areas.ts'
+import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
+import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
@@ -26,6 +28,8 @@ import {
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
 import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
+import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
 
 import { request } from './browser-request.ts'
 import type { Call } from './request.ts'
@@ -59,6 +63,14 @@ export const peaksQuery = (body: DayQuery) =>
 export const daySheetQuery = (body: DayQuery) =>
   ownQuery('day-sheet', { path: DAY_SHEET_PATH, body, schema: DaySheetAnswerSchema })
 
+/** What changed in the forecasts of a day of the page's zone, hour by hour and country by country. */
+export const changesQuery = (day: string, against: ChangeBase) =>
+  rowsQuery('changes', CHANGES_PATH, { day, against }, ChangeRowSchema)
+
+/** How far the final forecast of an area was off on each day from one to before another; nothing is requested for `null`. */
+export const dayErrorsQuery = (of: { area: AreaCode; from: string; to: string } | null) =>
+  rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
+
 /** The accuracy of a country's forecast and the band around it; nothing is asked without a country. */
 export const accuracyQuery = (body: AccuracyQuery | null, timeZone?: string) =>
   ownQuery('accuracy', body && { path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone })
@@ -71,20 +83,39 @@ export const accuracyOverTimeQuery = (body: AccuracyOverTimeQuery | null) =>
   )
 
 /** The accuracy of the forecasts of all countries. */
-export const leadersQuery = (body: LeadersQuery) =>
+export const leadersQuery = (body: DayQuery) =>
   ownQuery('leaders', { path: LEADERS_PATH, body, schema: LeadersAnswerSchema })
 
 /** The run behind each country of a delivery day, and the days that have one. */
-export const runsQuery = (body: RunsQuery) =>
+export const runsQuery = (body: DayForecastQuery) =>
   ownQuery('runs', { path: RUNS_PATH, body, schema: RunsAnswerSchema })
 
 /** A call of ours; answers `null` from a foreign backend. `null` is no call. */
 function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
   return queryOptions({
-    queryKey: [name, call?.body, call?.timeZone],
+    queryKey: [name, call?.body ?? call?.path, call?.timeZone],
     queryFn:
       call === null
         ? skipToken
         : ({ signal }) => askOwnBackend(() => request.authorized({ ...call, signal })),
   })
 }
+
+/** A table of our own API, with the days and hours of the page's zone. */
+function rowsCall<Row>(path: string, parameters: Readonly<Record<string, string>>, row: z.ZodType<Row>) {
+  const query = new URLSearchParams({ ...parameters, zone: zoneName(), format: 'json' })
+  return { path: `${path}?${query.toString()}`, schema: z.array(row) }
+}
+
+const rowsQuery = <Row>(
+  name: string,
+  path: string,
+  parameters: Readonly<Record<string, string>> | null,
+  row: z.ZodType<Row>,
+) => ownQuery(name, parameters && rowsCall(path, parameters, row))
+
+/** Series as rows; null from a foreign backend. Rejects with an `ApiError`. */
+export const readSeriesRows = (parameters: Readonly<Record<string, string>>, signal?: AbortSignal) =>
+  askOwnBackend(() =>
+    request.authorized({ ...rowsCall(SERIES_PATH, parameters, SeriesRowSchema), ...(signal && { signal }) }),
+  )

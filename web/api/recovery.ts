@@ -16,10 +16,10 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-type Asked = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'refetch'>
+type LoadedQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'refetch'>
 
 /** What a panel has to know of the calls that it waits for. One that failed stands for all. */
-export function loadingOf(...queries: readonly Asked[]) {
+export function loadingOf(...queries: readonly LoadedQuery[]) {
   return {
     isLoaded: queries.every(({ data }) => data !== undefined),
     failure: queries.map(failureOf).find((failure) => failure !== null) ?? null,
@@ -29,14 +29,14 @@ export function loadingOf(...queries: readonly Asked[]) {
   }
 }
 
-/** Whether a first answer is asked for again after a failure. The error is gone meanwhile. */
-export function isAskedAgain({ data, error, errorUpdateCount }: Omit<Asked, 'refetch'>): boolean {
+/** Whether a first answer is requested again after a failure. The error is gone meanwhile. */
+export function isRetried({ data, error, errorUpdateCount }: Omit<LoadedQuery, 'refetch'>): boolean {
   return data === undefined && error === null && errorUpdateCount > 0
 }
 
-function failureOf(query: Asked): Failure | null {
+function failureOf(query: LoadedQuery): Failure | null {
   const { error } = query
-  if (isAskedAgain(query)) return { state: 'away', reason: null }
+  if (isRetried(query)) return { state: 'away', reason: null }
   if (error === null || error instanceof SessionEndedError) return null
   const isForbidden = error instanceof ApiError && error.status === 403
   const state = isAway(error) ? 'away' : isForbidden ? 'forbidden' : 'failed'
@@ -65,6 +65,6 @@ export function recoveryMs({ state: { error } }: { state: Pick<Query['state'], '
   return Math.max(MIN_RECOVERY_MS, (retryAfterS ?? 0) * 1000)
 }
 
-/** For what an open page keeps up to date: it is asked for again every so often, and sooner after a failure. */
+/** For what an open page keeps up to date: it is requested again every so often, and sooner after a failure. */
 export const refreshing = (everyMs: number) => (query: { state: Pick<Query['state'], 'error'> }) =>
   recoveryMs(query) || everyMs

@@ -19,7 +19,7 @@ const DEFAULTS: Settings = {
 
 let reading: Promise<Settings> | null = null
 
-/** The server's settings, or the defaults if it has no such endpoint. They are asked for once, and again only after a failure. */
+/** The server's settings, or the defaults if it has no such endpoint. They are requested once, and again only after a failure. */
 function readSettings(): Promise<Settings> {
   reading ??= request.open({ path: SETTINGS_PATH, schema: SettingsSchema }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status !== null) return DEFAULTS

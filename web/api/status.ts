@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
 
 import { request } from './browser-request.ts'
-import { isAskedAgain, isAway, refreshing } from './recovery.ts'
+import { isRetried, isAway, refreshing } from './recovery.ts'
 import { askOwnBackend } from './settings.ts'
 
 const REFRESH_MS = 60_000
@@ -27,7 +27,7 @@ export const status = queryOptions({
 /** Whether the server does not answer. Of a foreign backend nobody knows. */
 export function useIsServerAway(): boolean {
   const query = useQuery(status)
-  return isAway(query.error) || isAskedAgain(query)
+  return isAway(query.error) || isRetried(query)
 }
 
 /** Calls back when network or server are there again. */

@@ -1,5 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { ApiError, SessionEndedError } from './api-error.ts'
 
@@ -11,8 +10,8 @@ export interface Attempt {
   isBusy: boolean
   /** What went wrong with the last action, as a sentence. */
   failure: string
-  /** Does something and reads the list again. Resolves to its result, null if it failed. */
-  attempt: <Result>(action: () => Promise<Result>, describe?: Describe) => Promise<Result | null>
+  /** Does something and reads the list again. What follows from it belongs to the action: it does not happen if that fails. */
+  attempt: (action: () => Promise<unknown>, describe?: Describe) => void
 }
 
 /** The words where the server refuses because of what is there already. */
@@ -32,28 +31,20 @@ export function refusalOf(one: string, many: string, count: number, most: number
 /** Actions on the things in a list. */
 export function useAttempt(list: { queryKey: QueryKey }, describe: Describe): Attempt {
   const queryClient = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { mutate, isPending, error, variables } = useMutation<
+    unknown,
+    Error,
+    { action: () => Promise<unknown>; describe: Describe }
+  >({
+    mutationFn: ({ action }) => action(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: list.queryKey }),
+    throwOnError: (failure) => !(failure instanceof ApiError),
+  })
+  // After the end of the session the sign-in page follows.
+  const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)
   return {
-    isBusy,
-    failure,
-    async attempt(action, describeThis = describe) {
-      setBusy(true)
-      setFailure('')
-      let problem = ''
-      try {
-        return await action()
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        // After the end of the session the sign-in page follows.
-        if (!(error instanceof SessionEndedError)) problem = describeThis(error)
-        return null
-      } finally {
-        await queryClient.invalidateQueries({ queryKey: list.queryKey })
-        // Both at once, so that a user who sees the message can try again.
-        setFailure(problem)
-        setBusy(false)
-      }
-    },
+    isBusy: isPending,
+    failure: isShown && variables ? variables.describe(error) : '',
+    attempt: (action, describeThis = describe) => mutate({ action, describe: describeThis }),
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 
 describe('a page in another zone than the browser', () => {
   afterEach(() => {
@@ -85,7 +85,7 @@ describe('a page in another zone than the browser', () => {
     const stampsOf = ({ mergeCompared }: Awaited<ReturnType<typeof open>>, from: string) => {
       const hours = [0, 1, 2, 3]
       const stamps = hours.map((hour) => [String(Date.parse(from) / 1000 + hour * 3600), hour])
-      const earlier = readAnswer({ Actual: { data: Object.fromEntries(stamps) } })
+      const earlier = readCurves({ Actual: { data: Object.fromEntries(stamps) } })
       const { timesS, curves } = mergeCompared({ timesS: [], curves: [] }, earlier, 'day')
       const clockOf = (timeS: number) => new Date(timeS * 1000).toISOString().slice(5, 13)
       return timesS.map((timeS, index) => `${clockOf(timeS)} ${curves[0]?.values[index]}`).join(', ')

@@ -16,6 +16,7 @@ export const queryClient = new QueryClient({
       refetchInterval: recoveryMs,
       refetchOnReconnect: (query) => recoveryMs(query) !== false,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

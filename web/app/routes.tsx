@@ -67,7 +67,7 @@ export function AppRoutes() {
   )
 }
 
-/** The sign-in page, or for a signed-in user the home page. The state of its address remembers the page that was asked for. */
+/** The sign-in page, or for a signed-in user the home page. The state of its address remembers the page that was requested. */
 function SignIn() {
   const { isAuthenticated } = useSession()
   const { state } = useLocation()

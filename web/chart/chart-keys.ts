@@ -38,7 +38,7 @@ const COMMANDS: ReadonlyMap<string, ChartCommand> = new Map<string, ChartCommand
 ])
 
 export const KEYBOARD_HELP =
-  'Arrow keys read one moment after the other, Page Up and Page Down move in longer steps, Home and End go to the ends. ' +
+  'Arrow keys move from one moment to the next, Page Up and Page Down take longer steps, Home and End go to the first and the last. ' +
   'Plus and minus zoom, zero shows everything, Escape stops reading.'
 
 const DAY_S = 86_400

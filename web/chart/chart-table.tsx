@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
-import { briefMoments, describeZone, formatDayTime } from '#web/chart/format/time-format.ts'
+import { briefMoments, describeZone, yearsOf } from '#web/chart/format/time-format.ts'
 
 import { FiguresTable } from './figures-table.tsx'
 import { remarkAt, type TableColumn, tableColumns } from './table-columns.ts'
@@ -18,13 +18,14 @@ export interface ChartTableProps {
 /** The figures behind a chart: a row per stamp and a column per curve, and below them the extremes with their moments. */
 export function ChartTable({ data, label, unit }: ChartTableProps) {
   const columns = useMemo(() => tableColumns(data), [data])
+  const rowName = useMemo(() => briefMoments(data.timesS), [data.timesS])
   const feet = useMemo(() => extremesOf(data, columns), [data, columns])
   const { timesS, remarks = [] } = data
   return (
     <FiguresTable
       rowHead={timeHead(data.timesS)}
       rowCount={data.timesS.length}
-      rowName={(index) => formatDayTime(data.timesS[index] ?? 0)}
+      rowName={(index) => rowName(timesS[index] ?? 0)}
       columns={columns}
       feet={feet}
       {...(remarks.length > 0 && { remarkOf: (index) => remarkAt(remarks, timesS[index] ?? 0) })}
@@ -47,8 +48,10 @@ function extremesOf({ timesS, curves, comparison }: ChartData, columns: readonly
   }))
 }
 
-/** `Time (Europe/Berlin, CET)`. */
+/** `Time (2026, Europe/Berlin, CET)`; the rows of more than a year have it themselves. */
 function timeHead(timesS: readonly number[]): string {
   const [first, last] = [timesS[0], timesS.at(-1)]
-  return first === undefined || last === undefined ? 'Time' : `Time (${describeZone(first, last)})`
+  return first === undefined || last === undefined
+    ? 'Time'
+    : `Time (${yearsOf(timesS)}${describeZone(first, last)})`
 }

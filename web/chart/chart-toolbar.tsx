@@ -33,16 +33,18 @@ export function ChartToolbar(props: ChartToolbarProps) {
           </button>
         )}
         {isZoomed && (
-          <button type="button" className={buttonStyle('secondary', 'small')} onClick={onZoomReset}>
-            <Undo2 aria-hidden="true" />
-            <span className="@max-sm:sr-only">Reset zoom</span>
-          </button>
+          <>
+            <button type="button" className={buttonStyle('secondary', 'small')} onClick={onZoomReset}>
+              <Undo2 aria-hidden="true" />
+              <span className="@max-sm:sr-only">Reset zoom</span>
+            </button>
+            <IconButton label="Zoom out" onClick={onZoomOut}>
+              <ZoomOut aria-hidden="true" />
+            </IconButton>
+          </>
         )}
         <IconButton label="Zoom in" onClick={onZoomIn}>
           <ZoomIn aria-hidden="true" />
-        </IconButton>
-        <IconButton label="Zoom out" onClick={onZoomOut} isDisabled={!isZoomed}>
-          <ZoomOut aria-hidden="true" />
         </IconButton>
       </div>
     </div>

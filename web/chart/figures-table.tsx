@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import './chart-table.css'
 import { formatExact } from '#web/chart/format/value-format.ts'
-import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
 
 import { IconButton } from './icon-button.tsx'
 import type { TableColumn } from './table-columns.ts'
@@ -40,7 +39,6 @@ export function FiguresTable(props: FiguresTableProps) {
         <section
           ref={scrollRef}
           className="chart-table-scroll"
-          style={{ height: CHART_HEIGHT_PX }}
           aria-label={label}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
           tabIndex={0}
@@ -64,8 +62,8 @@ export function FiguresTable(props: FiguresTableProps) {
               {Array.from({ length: shown }, (_, offset) => from + offset).map((index) => (
                 <tr key={index}>
                   <th scope="row">{rowName(index)}</th>
-                  {columns.map(({ name, values }) => (
-                    <td key={name}>{formatExact(values[index] ?? null)}</td>
+                  {columns.map(({ name, values, decimals }) => (
+                    <td key={name}>{formatExact(values[index] ?? null, decimals)}</td>
                   ))}
                   {remarkOf !== undefined && <td>{remarkOf(index)}</td>}
                 </tr>
@@ -78,7 +76,7 @@ export function FiguresTable(props: FiguresTableProps) {
                     <th scope="row">{name}</th>
                     {columns.map((column, index) => (
                       <td key={column.name}>
-                        {formatExact(cells[index]?.value ?? null)}
+                        {formatExact(cells[index]?.value ?? null, column.decimals)}
                         <br />
                         {cells[index]?.moment}
                       </td>

@@ -1,11 +1,10 @@
-import { type ComponentType, useId, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 
 import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 
 import './chart.css'
 import '#web/chart/legend/legend.css'
-import { hasValues } from '#web/chart/data/curve-statistics.ts'
-import { finiteData } from '#web/chart/data/finite-data.ts'
+import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import {
   fullWindow,
   scaledWindow,
@@ -76,13 +75,12 @@ const clockS = () => Date.now() / 1000
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { label, unit, isCompact = false, valueRange = null, markS = null, now = clockS } = props
+  const { data, label, unit, isCompact = false, valueRange = null, markS = null, now = clockS } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
   const [hasMeans, setHasMeans] = useControlledState(props.hasMeans, false, props.onMeansChange)
   const [bucketS, setBucketS] = useState<number | null>(null)
-  const data = useMemo(() => finiteData(props.data), [props.data])
   const { timesS, curves } = data
   const zoom = useMemo(() => shownZoom(timesS, chosenZoom), [timesS, chosenZoom])
   const window = zoom ?? fullWindow(timesS)
@@ -98,6 +96,8 @@ export function LineChart(props: LineChartProps) {
     publishMoment(timeS)
     props.onMomentChange?.(timeS)
   }
+  // What was pressed shows at once. Curves and figures follow in the next frame: a year of a group keeps a slow processor busy for half a second.
+  const drawn = useDeferredValue(useMemo(() => ({ data, hidden, zoom }), [data, hidden, zoom]))
   const view = { data, unit, hidden, zoom, hasMeans, valueRange, onZoom: setZoom, plotRef }
   const { onKeyDown, regionRef } = useChartKeyboard({ ...view, readingRef })
   const zoomBy = (factor: number) => {
@@ -106,8 +106,17 @@ export function LineChart(props: LineChartProps) {
   const id = useId()
 
   return (
-    <figure className="chart" aria-label={label}>
-      <div className="relative" style={{ height: CHART_HEIGHT_PX }}>
+    <figure
+      className="chart"
+      aria-label={label}
+      style={legendSpace({
+        curveCount: curves.length,
+        hasBand: data.band !== undefined,
+        hasComparison: data.comparison !== undefined,
+        isCompact,
+      })}
+    >
+      <div className="chart-plot relative" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"
@@ -122,8 +131,9 @@ export function LineChart(props: LineChartProps) {
           onBlur={() => plotRef.current?.read(null)}
         >
           <PlotHost
-            key={plotKey(data, unit)}
+            key={plotKey(drawn.data, unit)}
             {...view}
+            {...drawn}
             now={now}
             markS={markS}
             onReading={onReading}
@@ -151,20 +161,12 @@ export function LineChart(props: LineChartProps) {
         </div>
       )}
       <div className="chart-figures">
-        <div
-          className={figuresSpace}
-          style={legendSpace({
-            curveCount: curves.length,
-            hasBand: data.band !== undefined,
-            hasComparison: data.comparison !== undefined,
-            isCompact,
-          })}
-        >
+        <div className={figuresSpace}>
           {isPainted && curves.length > 0 && (
             <Figures
-              data={data}
+              data={drawn.data}
               unit={unit}
-              zoom={zoom}
+              zoom={drawn.zoom}
               isCompact={isCompact}
               hidden={hidden}
               onHiddenChange={setHidden}
@@ -200,12 +202,9 @@ function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
 /** Says why the chart is empty. */
 function EmptyNote({ data, zoom, hidden }: Pick<PlotView, 'data' | 'zoom' | 'hidden'>) {
   const isAllHidden = data.curves.every(({ name }) => hidden.includes(name))
-  if (hasValues(data, zoom) && !isAllHidden) return null
-  return (
-    <p className="chart-empty">
-      {hasValues(data, zoom) ? 'All curves are hidden' : 'No values in this period'}
-    </p>
-  )
+  const hasValues = data.curves.some(({ values }) => curveStatistics(data.timesS, values, zoom) !== null)
+  if (hasValues && !isAllHidden) return null
+  return <p className="chart-empty">{hasValues ? 'All curves are hidden' : 'No values in this period'}</p>
 }
 
 /** State that the parent holds if it passes a value, and otherwise the component itself. */

@@ -1,16 +1,26 @@
 import type { ChartData, Remark } from '#web/chart/data/chart-data.ts'
 import { curveTitle } from '#web/chart/format/curve-note.ts'
+import { decimalsOf } from '#web/chart/format/value-format.ts'
 
 export interface TableColumn {
   name: string
   values: readonly (number | null)[]
+  /** As many as its values need. */
+  decimals: number
 }
 
 /** The figures of a chart as columns: one per curve, then the two limits of its band. */
 export function tableColumns({ curves, band }: ChartData): TableColumn[] {
-  const columns = curves.map((curve) => ({ name: curveTitle(curve), values: curve.values }))
-  if (band === undefined) return columns
-  return [...columns, { name: band.limits[0], values: band.low }, { name: band.limits[1], values: band.high }]
+  const limits =
+    band === undefined
+      ? []
+      : [band.low, band.high].map((values, index) => ({ name: band.limits[index] ?? '', values }))
+  return [...curves.map((curve) => ({ name: curveTitle(curve), values: curve.values })), ...limits].map(
+    (column) => ({
+      ...column,
+      decimals: decimalsOf(column.values),
+    }),
+  )
 }
 
 /** What is to be known of the value at a stamp; null for nothing. */

@@ -29,7 +29,7 @@ const SHORTCUTS = {
   keys: [
     { key: 'n', label: 'Add a graph' },
     { key: 'r', label: 'Run all graphs' },
-    { key: 'f', label: 'Collapse or show all filters' },
+    { key: 'f', label: 'Show or hide all filters' },
     { key: 'l', label: 'Copy the link to the dashboard' },
   ],
 } as const
@@ -75,23 +75,24 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
         label="Options of the dashboard"
         groups={[
           [
-            // Else it is a button of the page.
-            (isPhone || !hasSeveral) && { id: 'run', label: 'Run all', icon: <Play />, onAction: runAll },
-            isWide && {
-              id: 'columns',
-              label: areHalf ? 'One column' : 'Two columns',
-              icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
-              onAction: () => setColumns(areHalf ? 'full' : 'half'),
-            },
+            // Else it is a button of the page, or of the one card.
+            hasSeveral && isPhone && { id: 'run', label: 'Run all', icon: <Play />, onAction: runAll },
+            hasSeveral &&
+              isWide && {
+                id: 'columns',
+                label: areHalf ? 'One column' : 'Two columns',
+                icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
+                onAction: () => setColumns(areHalf ? 'full' : 'half'),
+              },
             hasSeveral && {
               id: 'scale',
               label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
               icon: <Scaling />,
               onAction: () => setSharedScale(!haveOneScale),
             },
-            {
+            hasSeveral && {
               id: 'filters',
-              label: 'Filters on or off',
+              label: 'Show or hide filters',
               icon: <SlidersHorizontal />,
               onAction: toggleFilters,
             },

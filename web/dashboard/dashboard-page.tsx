@@ -24,7 +24,7 @@ const ADD_BUTTON_ID = 'add-graph'
 
 export function DashboardPage() {
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5 print:gap-2">
       <title>Dashboard · Energy Metrics</title>
       <DashboardHead />
       <OpenLine />
@@ -93,7 +93,7 @@ function Cards() {
     )
   }
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-5">
+    <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-3">
       {ids.map((id, index) => (
         <GraphCardPanel
           key={id}

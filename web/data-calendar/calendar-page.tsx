@@ -89,7 +89,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
   )
 }
 
-/** What is to be said of the cell under the pointer or the focus. Its height is reserved, so that nothing moves. */
+/** Words about the cell under the pointer or the focus. Its height is reserved, so that nothing moves. */
 function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPlace | null }) {
   return (
     <div className="min-h-16 text-sm sm:min-h-10">

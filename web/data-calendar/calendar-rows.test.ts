@@ -61,7 +61,7 @@ test('a day opens as one card: of the chosen quantity, of the only one with a ma
     const cards = readAddress(dayAddress(ANSWER, 'DE', day, choice))
     if (cards === null || cards === 'broken') throw new Error('no cards')
     expect(cards).toMatchObject([
-      { area: 'DE', timerange: 'H', isAsked: true, range: { from: `${day}T00:00`, to: `${day}T23:59` } },
+      { area: 'DE', timerange: 'H', hasRun: true, range: { from: `${day}T00:00`, to: `${day}T23:59` } },
     ])
     return cards[0]?.energyType
   }

@@ -48,7 +48,7 @@ export function calendarRows(answer: DataDaysAnswer, choice: Choice): CalendarRo
   })
 }
 
-/** What is to be said of each item of an area on a day, in the order of the items; `null` where it is not published. */
+/** The marks of each item of an area on a day, in the order of the items; `null` where it is not published. */
 export function itemsOn(
   { marks, unpublished }: DataDaysAnswer,
   area: MemberCode,
@@ -70,7 +70,7 @@ export function dayAddress(answer: DataDaysAnswer, area: MemberCode, day: string
     states?.some((state) => state !== 'last-published'),
   )
   const quantities = [...new Set(marked.map(({ item }) => item.replace(' forecast', '')))]
-  const asked = choice === 'all' && quantities.length === 1 ? quantities[0] : choice
-  const type = asked === 'solar' || asked === 'wind' ? asked : 'residual'
+  const shown = choice === 'all' && quantities.length === 1 ? quantities[0] : choice
+  const type = shown === 'solar' || shown === 'wind' ? shown : 'residual'
   return `?v=1&g=${area},${type},H,${day}T00:00,${day}T23:59,run`
 }

@@ -9,8 +9,8 @@ const storage = createKeptStorage(() => localStorage)
 
 /** Notes that the user is here, and returns when the visit before this one was; null on the first. */
 export function noteVisit(nowMs: number): number | null {
-  const [before = Number.NaN, seen = Number.NaN] = storage.read(KEY)?.split(' ').map(Number) ?? []
-  const previous = nowMs - seen > SAME_VISIT_MS ? seen : before
+  const [before = Number.NaN, last = Number.NaN] = storage.read(KEY)?.split(' ').map(Number) ?? []
+  const previous = nowMs - last > SAME_VISIT_MS ? last : before
   storage.write(KEY, `${previous} ${nowMs}`)
   return Number.isFinite(previous) ? previous : null
 }

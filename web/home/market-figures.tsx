@@ -51,7 +51,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
 /** A value and what it is; null where there is none. */
 type Figure = { value: string; text: string } | null
 
-/** Tomorrow's extremes and yesterday's error, with links to where they come from, all at once. Only our own backend is asked for them. */
+/** Tomorrow's extremes and yesterday's error, with links to where they come from, all at once. Only our own backend gives them. */
 export function MarketFigures() {
   const about = useQuery(status)
   const day = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))

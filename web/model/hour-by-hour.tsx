@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { markSentences } from '#web/api/data-days.ts'
+import { ChangePanel } from '#web/model/change/change-panel.tsx'
+import { CHANGE_BASE_OF } from '#web/model/change/changes.ts'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'
 import { type Country, useDoubts } from '#web/model/map/countries.ts'
@@ -13,7 +15,7 @@ import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { HourControl } from '#web/model/view/hour-control.tsx'
 import { metricWords, type ShownForecast } from '#web/model/view/metric.ts'
 import { hourKey, hourOfKey, usePlayback } from '#web/model/view/playback.ts'
-import { openTab, useHourInAddress } from '#web/model/view/view.ts'
+import { GLANCE_VIEWS, openTab, useHourInAddress } from '#web/model/view/view.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -23,7 +25,7 @@ import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useVisit } from '#web/ui/use-write-search.ts'
 
-import type { ModelState } from './model-header.tsx'
+import { isOffered, type ModelState } from './model-header.tsx'
 
 // Loaded when a user first asks for them.
 const GlancePanel = lazy(async () => ({
@@ -54,6 +56,9 @@ export function HourByHour(props: HourByHourProps) {
   const [{ hour, isPlaying, chosenHour }, dispatch] = usePlayback(view.hour, useVisit())
   useHourInAddress(chosenHour, address)
   const { country: selected } = view
+  // The map marks the chosen country at once. Its charts take a slow processor up to a second.
+  const detailed = useDeferredValue(selected)
+  const base = CHANGE_BASE_OF[metric]
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
   // What would move when the doubts arrive, which stand under the map, waits for them.
@@ -132,14 +137,15 @@ export function HourByHour(props: HourByHourProps) {
             )}
             {bar}
           </div>
-          {hasRest && selected !== null && (
+          {hasRest && detailed !== null && (
             <CountryDetails
-              country={selected}
-              forecast={answer?.[selected]}
+              country={detailed}
+              forecast={answer?.[detailed]}
               isLoading={isLoading}
               hasFailed={props.hasFailed}
               deliveryDay={day}
               run={view.run}
+              metric={metric}
               isPast={day < state.tomorrow}
               currentKey={hourKey(hour)}
               onChooseKey={chooseKey}
@@ -157,10 +163,15 @@ export function HourByHour(props: HourByHourProps) {
               countries={countries}
               hasFailed={props.hasFailed}
               hasSheet={state.runs.runs !== null}
+              views={GLANCE_VIEWS.filter((view) => view === 'ramp' || isOffered(view, state))}
+              againstWords={props.againstWords}
               hour={hour}
               onChoose={choosePlace}
             />
           </LazyPanel>
+          {base !== undefined && selected !== null && (
+            <ChangePanel country={selected} day={day} base={base} currentKey={hourKey(hour)} />
+          )}
         </TabPanel>
       )}
       {tab === 'accuracy' && (

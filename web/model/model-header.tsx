@@ -1,5 +1,5 @@
-import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { Check, SlidersHorizontal } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
 
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
 import type { RunsState } from '#web/model/forecast/use-forecast.ts'
@@ -8,19 +8,8 @@ import { dayZone, formatShortDay, shiftDay } from '#web/model/view/delivery-day.
 import { COMPARED_RUNS, type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
 import { openTab, type View, type ViewAddress, type ViewTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
-import { Select } from '#web/ui/fields/select.tsx'
-import { Drawer } from '#web/ui/overlays/drawer.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
-import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
-import { chooseZone, chosenZone, zoneChoices } from '#web/zone/display-zone.ts'
-
-const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
-
-const RUN_OPTIONS = [
-  { value: 'latest', label: 'Latest' },
-  { value: 'early', label: 'Before the auction' },
-] as const
 
 /** What the page shows. */
 export interface ModelState {
@@ -39,8 +28,8 @@ export interface ModelState {
 }
 
 /**
- * Title of the page, one line on what is shown, the tabs, and the choices of day, run, zone and metric, which a phone has in a drawer. Its
- * height does not depend on the runs, so that the map does not move when they arrive: their place is kept until then.
+ * Title, tabs, one line on what is shown, the day and one button with all other choices, the same in every tab. What comes later grows
+ * to the left, where nothing stands: no control moves.
  */
 export function ModelHeader({
   state,
@@ -53,38 +42,15 @@ export function ModelHeader({
   /** What the forecast is based on. */
   children: ReactNode
 }) {
-  const { day, runs } = state
+  const { day, deliveryDay, tomorrow, runs } = state
   const [, changeView] = state.address
-  const [isOpen, setOpen] = useState(false)
-  const isPhone = useMediaQuery(PHONE)
-  const isOfShownDay = runs.runs?.day === day
-  const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, day) : null
+  const newestRun = runs.runs?.day === day ? newestRunWords(runs.runs.runs, day) : null
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3 border-b border-line xl:flex-nowrap">
-      <div className="min-w-0 max-sm:w-full">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
-            Model
-          </h1>
-          {isPhone && (
-            <Button size="small" className="ml-auto print:hidden" onPress={() => setOpen(true)}>
-              <SlidersHorizontal aria-hidden />
-              Day, run and zone
-            </Button>
-          )}
-          <div className="flex flex-wrap items-center gap-x-1 text-ink-muted max-sm:w-full">
-            {children}
-            <p className="tabular max-w-[calc(100%-1.75rem)] print:max-w-none">
-              {formatShortDay(day)} · {dayZone(day).split(', ').at(-1)}
-              {newestRun !== null && ` · ${newestRun}`}
-              {newestRun === null && runs.runs !== null && (
-                <span className="invisible">
-                  {day < state.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
-                </span>
-              )}
-            </p>
-          </div>
-        </div>
+    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line">
+      <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
+        Model
+      </h1>
+      <div className="order-2 max-xl:w-full xl:order-none xl:self-end">
         <TabBar
           label="Views of the forecast"
           tabs={state.tabs}
@@ -92,99 +58,80 @@ export function ModelHeader({
           onOpen={(tab) => changeView(openTab(tab))}
         />
       </div>
-      {!isPhone && (
-        <div className="flex flex-wrap items-end gap-x-3 gap-y-3 pb-2 xl:shrink-0 xl:flex-nowrap print:hidden">
-          <Choices state={state} />
-        </div>
-      )}
-      {isPhone && (
-        <Drawer title="Day, run and zone" isOpen={isOpen} onOpenChange={setOpen}>
-          <div className="flex flex-col gap-5">
-            <Choices state={state} />
-          </div>
-        </Drawer>
-      )}
-    </header>
-  )
-}
-
-function Choices({ state }: { state: ModelState }) {
-  const { deliveryDay, tomorrow, runs, run, metric } = state
-  const [, changeView] = state.address
-  return (
-    <>
+      <div className="flex min-w-0 grow items-center justify-end gap-x-1 text-ink-muted max-sm:order-1 max-sm:grow-0">
+        <p className="tabular text-sm sm:text-right">
+          <span className={runs.runs === null ? undefined : 'hidden print:inline'}>
+            {formatShortDay(day)} ·{' '}
+          </span>
+          {dayZone(day).split(', ').at(-1)}
+          {newestRun !== null && ` · ${newestRun}`}
+        </p>
+        {children}
+      </div>
       {runs.runs !== null && (
         <DayControl
           day={deliveryDay}
           {...choosableDays(deliveryDay, tomorrow, runs)}
-          onChange={(day) => changeView({ day: day === tomorrow ? null : day })}
+          onChange={(chosen) => changeView({ day: chosen === tomorrow ? null : chosen })}
         />
       )}
-      {(runs.runs !== null || run === 'early') && (
-        <RadioGroup
-          // Until the runs are known it keeps its place.
-          className={isRunAwaited(state) ? 'invisible' : ''}
-          label="Run"
-          value={run ?? 'latest'}
-          disabledReason={isRunAwaited(state) ? null : whyNoRunChoice(state)}
-          onChange={(chosen) => changeView({ run: chosen === 'early' ? chosen : null })}
-          options={RUN_OPTIONS}
-        />
-      )}
-      <ZoneSelect />
-      {state.tab === 'map' && (
-        <Select
-          label="Map shows"
-          placeholder=""
-          className="sm:w-48 lg:w-56"
-          value={metric}
-          onChange={(chosen) => changeView({ metric: chosen })}
-          options={METRIC_OPTIONS.filter(({ value }) => isOffered(value, state))}
-        />
-      )}
-    </>
+      <Options state={state} />
+    </header>
   )
 }
 
-/** The zone of all times, as in the menu of the header. */
-function ZoneSelect() {
-  const choices = zoneChoices()
+/** What the map shows, and the run where there are two. The button names both. */
+function Options({ state }: { state: ModelState }) {
+  const { runs, run, metric } = state
+  const [, changeView] = state.address
+  const kinds = runs.runs?.kinds ?? []
+  const hasTwoRuns = run === 'early' || (kinds.includes('early') && kinds.includes('complete'))
+  const check = (isChosen: boolean) => (isChosen ? <Check /> : undefined)
   return (
-    <Select
-      label="Time zone"
-      placeholder=""
-      className="sm:w-28"
-      value={choices.find(({ zone }) => zone === chosenZone)?.name ?? null}
-      onChange={(name) => chooseZone(choices.find((choice) => choice.name === name)?.zone ?? null)}
-      options={choices.map(({ name, place }) => ({
-        value: name,
-        label: name,
-        ...(name !== place && { hint: place }),
-      }))}
+    <Menu
+      label="Options of the model page"
+      trigger={
+        <Button size="large" className="max-w-full px-3! max-sm:order-1 print:hidden">
+          <SlidersHorizontal aria-hidden />
+          <span className="truncate">
+            Options:{' '}
+            <span className="font-normal text-ink-muted">
+              {METRIC_WORDS[metric].label}
+              {run === 'early' && ', before the auction'}
+            </span>
+          </span>
+        </Button>
+      }
+      groups={[
+        METRICS.map(
+          (value) =>
+            isOffered(value, state) && {
+              id: value,
+              label: METRIC_WORDS[value].label,
+              icon: check(value === metric),
+              // It is of the map only.
+              onAction: () => changeView({ ...openTab('map'), metric: value }),
+            },
+        ),
+        (['latest', 'early'] as const).map(
+          (value) =>
+            hasTwoRuns && {
+              id: value,
+              label: value === 'early' ? 'Run before the auction' : 'Latest run',
+              icon: check(value === (run ?? 'latest')),
+              onAction: () => changeView({ run: value === 'early' ? value : null }),
+            },
+        ),
+      ]}
     />
   )
 }
 
 /** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
-function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
+export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
   if (metric === 'against-auction' && runs.runs?.kinds.includes('early') === false) return false
   if (metric in COMPARED_RUNS) return runs.runs !== null && run !== 'early'
   return metric !== 'share-of-peak' || runs.runs !== null
-}
-
-/** Why only one run can be shown; null where there are two, or where the one before the auction is shown. */
-function whyNoRunChoice({ run, runs, day, tomorrow }: ModelState): string | null {
-  if (run === 'early') return null
-  const { kinds } = runs.runs ?? { kinds: null }
-  if (kinds === null) return 'The runs could not be loaded'
-  if (!kinds.includes('early'))
-    return day < tomorrow ? 'None before the auction' : 'None before the auction yet'
-  return kinds.includes('complete') ? null : 'No later run yet'
-}
-
-/** Whether nothing is known yet of the choice of the run. */
-function isRunAwaited({ run, runs }: ModelState): boolean {
-  return run !== 'early' && runs.runs === undefined && !runs.hasFailed
 }
 
 /** The days that have runs. If the runs could not be loaded, the user can still step back and forth. */

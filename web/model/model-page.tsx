@@ -9,7 +9,7 @@ import { useForecast, useRuns } from '#web/model/forecast/use-forecast.ts'
 import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
 import { formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
-import { COMPARED_RUNS } from '#web/model/view/metric.ts'
+import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
 import { tabOf, useView } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
@@ -29,12 +29,12 @@ export function ModelPage() {
   const address = useView()
   const [view, changeView] = address
   const clockTomorrow = useSyncExternalStore(subscribeToTicks, () => tomorrowOf(new Date()))
-  const [askedTomorrow, setAskedTomorrow] = useState(clockTomorrow)
+  const [loadedTomorrow, setLoadedTomorrow] = useState(clockTomorrow)
   // A foreign backend has only the specified call, which the clock does not send.
   const known = useQuery(status).data
-  const tomorrow = known === null ? askedTomorrow : clockTomorrow
+  const tomorrow = known === null ? loadedTomorrow : clockTomorrow
   const deliveryDay = view.day ?? tomorrow
-  const isChosen = view.day !== null || tomorrow === askedTomorrow
+  const isChosen = view.day !== null || tomorrow === loadedTomorrow
   const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(
     deliveryDay,
     view.run,
@@ -50,7 +50,8 @@ export function ModelPage() {
     view.run === 'early' && runs.runs?.day === answerDay && !runs.runs.kinds.includes('early')
   const shownRun = isAuctionRunMissing || runs.runs === null ? null : view.run
   // The run before the newest one is none before that before the auction.
-  const metric = view.metric in COMPARED_RUNS && shownRun === 'early' ? 'final' : view.metric
+  const asked = tab === 'glance' ? (METRICS.find((known) => known === view.glance) ?? 'final') : view.metric
+  const metric = asked in COMPARED_RUNS && shownRun === 'early' ? 'final' : asked
   const shown = useShownForecast(answer, answerDay, metric)
   const state: ModelState = {
     address,
@@ -69,8 +70,8 @@ export function ModelPage() {
     // The banner with the pressed button goes away.
     titleRef.current?.focus()
     runs.reload()
-    // After midnight tomorrow is another day, which is asked for by itself.
-    if (view.day === null && clockTomorrow !== askedTomorrow) setAskedTomorrow(clockTomorrow)
+    // After midnight tomorrow is another day, which is requested by itself.
+    if (view.day === null && clockTomorrow !== loadedTomorrow) setLoadedTomorrow(clockTomorrow)
     else reload()
   }
 

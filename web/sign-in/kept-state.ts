@@ -3,7 +3,7 @@ import { createKeptStorage } from '#web/ui/kept-storage.ts'
 const KEY = 'signInState'
 const storage = createKeptStorage(() => sessionStorage)
 
-/** Keeps the state of the page's address, which remembers the page that was asked for, while its user is away. */
+/** Keeps the state of the page's address, which remembers the page that was requested, while its user is away. */
 export function keepState(state: unknown): void {
   storage.write(KEY, JSON.stringify(state ?? null))
 }

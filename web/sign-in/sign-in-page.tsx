@@ -43,7 +43,7 @@ function readFields(form: HTMLFormElement) {
 /** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
 function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const navigate = useNavigate()
-  // It remembers the page that was asked for.
+  // It remembers the page that was requested.
   const { state } = useLocation()
   const [filled, setFilled] = useState({ username: '', password: '' })
   const { message } = useSession()

@@ -79,7 +79,7 @@ export function PanelState(props: {
 
 /**
  * The contents of a panel, or its state while they load and after they could not be loaded. What is there stays where it is when it
- * fails later; that network or server are away is then said by the page.
+ * fails later; the page says that network or server are away.
  */
 export function Loaded(props: {
   /** What is loaded, as the sentences begin: `The morning sheet`. */
@@ -92,11 +92,11 @@ export function Loaded(props: {
   children: ReactNode
 }) {
   const { subject, isLoaded, className } = props
-  const [told, setTold] = useState<Failure | null>(null)
-  const failure = props.failure?.reason === null ? told : props.failure
-  if (failure !== null && failure.reason !== told?.reason) setTold(failure)
+  const [lastFailure, setLastFailure] = useState<Failure | null>(null)
+  const failure = props.failure?.reason === null ? lastFailure : props.failure
+  if (failure !== null && failure.reason !== lastFailure?.reason) setLastFailure(failure)
   function reload(): void {
-    setTold(null)
+    setLastFailure(null)
     props.onReload()
   }
   return (

@@ -7,7 +7,6 @@ import {
   marketDayOf,
   readKeptForecasts,
   ruleOf,
-  hoursOfLocalDay,
   powerIn,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
@@ -15,7 +14,7 @@ import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { pastDays } from './past-days.ts'
@@ -26,9 +25,6 @@ const SCORED_DAYS = 28
 /** How many days back we look for them, because some days have no actual values. */
 export const LOOKED_AT_DAYS = 42
 
-/** The notes of runs from earlier versions hold an error figure over another window. */
-const OLD_ERROR_NOTE = /, 28-day error.*$/
-
 /** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {
   return {
@@ -38,9 +34,10 @@ export function describeHead(run: StoredRun): ForecastRun {
     kind: run.kind,
     isLate: run.isLate,
     isReplayed: run.isReplayed,
+    usedInputs: [...run.usedInputs],
     missingInputs: [...run.missingInputs],
     weather: describeWeather(run.weather),
-    note: run.note.replace(OLD_ERROR_NOTE, ''),
+    note: run.note,
   }
 }
 
@@ -55,15 +52,15 @@ function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] 
 export async function composeAccuracyAnswer(
   parts: { series: SeriesStore; store: RunStore },
   country: ForecastCountry,
-  asked: DayRequest,
+  wanted: DayRequest,
 ): Promise<AccuracyAnswer> {
-  const { day, zone, kind } = asked
+  const { day, zone, kind } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT_DAYS, zone)
   const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
   const residuals = await readResiduals(parts.series, area, span)
   const keptOf = await readKeptForecasts(parts.store, [area], span)
-  const kept = keptOf(area, ruleOf(asked))
+  const kept = keptOf(area, ruleOf(wanted))
   const run = kept.runs.get(marketDayOf(day)) ?? null
   const faults = { isTsoCopied: residuals.isTsoCopied(), suspiciousDays: residuals.suspiciousDays }
   const scoresOf = (kind: RunKind) =>
@@ -87,16 +84,10 @@ export async function composeAccuracyAnswer(
     yesterday: {
       day: wholeDay.date,
       // Its error is compared with the TSO's.
-      hours: composeHours(wholeDay, { ...residuals, tso: residuals.tsoInTime }, kept).map(
-        ({ startsAt, tso, final, actual, p10, p90 }) => ({
-          startsAt,
-          tso,
-          final,
-          actual,
-          p10,
-          p90,
-        }),
-      ),
+      hours: composeHours(wholeDay, { ...residuals, tso: residuals.tsoInTime }, kept).map((hour) => {
+        const { model: _, ...rest } = hour
+        return rest
+      }),
     },
     defects: [...(run?.defects ?? [])],
   }
@@ -107,7 +98,7 @@ function composeHours(
   { actual, tso }: ResidualSeries,
   kept: KeptForecasts,
 ): AccuracyAnswer['hours'] {
-  return hoursOfLocalDay(day).map((hour) => ({
+  return hoursOf(day).map((hour) => ({
     startsAt: toStamp(hour.fromUtc),
     tso: powerIn(tso, hour),
     model: forecastIn(kept, 'model', day, hour),

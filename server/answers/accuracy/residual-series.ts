@@ -1,12 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualBlock } from '#server/series/means/residual-load.ts'
-import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
+import { isCopy } from '#server/series/quality/copied-forecasts.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import {
   type Block,
-  HOUR_MS,
   MINUTE_MS,
   type Kind,
   QUANTITIES,
@@ -25,8 +23,8 @@ export interface ResidualSeries {
   /** Without what is known only as it was last published, maybe after the day, and without days that are copies of the actual values. */
   tsoInTime: Block
   /**
-   * Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. Looks at the values
-   * from `fromUtc` on, a whole hour.
+   * Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. Looks at the market's
+   * days from the one that holds `fromUtc` on.
    */
   isTsoCopied: (fromUtc?: number) => boolean
   /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
@@ -44,20 +42,19 @@ export async function readResiduals(
   const days = await readDayRecords(series, [area], span)
   const residual = (kind: Kind, read: ReadSeries) =>
     residualBlock(byQuantity((quantity) => read({ area, quantity, kind })))
-  const hoursOf = (kind: Kind) => byQuantity((quantity) => hourlyMeans(days.read({ area, quantity, kind })))
-  /** Several periods are looked at, and only by the accuracy. */
-  let hours: { actual: ByQuantity<Float64Array>; tso: ByQuantity<Float64Array> } | null = null
-  const isCopied = (quantity: Quantity, fromUtc: number) => {
-    hours ??= { actual: hoursOf('actual'), tso: hoursOf('tso') }
-    const hourAt = (utc: number) => Math.floor((utc - days.span.fromUtc) / HOUR_MS)
-    return isCopy(
-      countNearHours(hours.actual[quantity], hours.tso[quantity], hourAt(fromUtc), hourAt(span.toUtc)),
-    )
-  }
   const records = days.records.get(area)
   const daysWith = (isMeant: (record: DayRecord) => boolean) => {
     const found = QUANTITIES.flatMap((quantity) => records?.[quantity] ?? []).filter(isMeant)
     return new Map(found.map(({ day }) => [day.date, day]))
+  }
+  const isCopied = (quantity: Quantity, fromUtc: number) => {
+    const sum = { compared: 0, near: 0 }
+    for (const { day, compared, near } of records?.[quantity] ?? []) {
+      if (day.toUtc <= fromUtc) continue
+      sum.compared += compared
+      sum.near += near
+    }
+    return isCopy(sum)
   }
   const copied = daysWith((record) => record.isCopied)
   const tsoInTime = residual('tso', days.readInTime)

@@ -1,8 +1,9 @@
 import type { CountryScores, Scores } from '#contract/accuracy.ts'
-import { forecastIn, type KeptForecasts, powerIn } from '#server/answers/day/read-day.ts'
+import { type KeptForecasts, powerIn } from '#server/answers/day/read-day.ts'
+import type { LocalHour } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
-import type { PastDay, PastHour } from './past-days.ts'
+import type { PastDay } from './past-days.ts'
 import type { ResidualSeries } from './residual-series.ts'
 import { comparedHours, scoreHours, type ScoredHour } from './run-scores.ts'
 
@@ -14,7 +15,8 @@ export interface ScoredDay {
   date: string
   /** Its forecast was made afterwards. */
   isReplayed: boolean
-  hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
+  hours: readonly (ScoredHour &
+    Pick<LocalHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
 }
 
 /** Of days from the last to the first, those with at least one hour that can be scored and without suspicious actual values. */
@@ -23,20 +25,23 @@ export function scoredDays(
   residuals: ResidualSeries,
   kept: KeptForecasts,
 ): ScoredDay[] {
-  return days
-    .filter(({ marketDay }) => !residuals.suspiciousDays.includes(marketDay))
-    .map((day) => ({
-      date: day.date,
-      isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
-      hours: day.hours.flatMap((hour) => scoredHour(day, hour, residuals, kept)),
-    }))
-    .filter(({ hours }) => hours.length > 0)
+  return (
+    days
+      // A day without a run of its own is not scored by the two hours that the run of the day before reaches into it.
+      .filter(({ marketDay }) => kept.runs.has(marketDay) && !residuals.suspiciousDays.includes(marketDay))
+      .map((day) => ({
+        date: day.date,
+        isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
+        hours: day.hours.flatMap((hour) => scoredHour(day, hour, residuals, kept)),
+      }))
+      .filter(({ hours }) => hours.length > 0)
+  )
 }
 
 /** An hour that has an actual value, a forecast and a value of the week before to compare; none otherwise. */
 function scoredHour(
   day: PastDay,
-  hour: PastHour,
+  hour: LocalHour,
   { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries,
   kept: KeptForecasts,
 ) {
@@ -44,8 +49,8 @@ function scoredHour(
   const values = {
     actual: powerIn(actual, hour),
     naive: powerIn(actual, weekBefore),
-    model: forecastIn(kept, 'model', day, hour),
-    final: forecastIn(kept, 'final', day, hour),
+    model: powerIn(kept.model, hour),
+    final: powerIn(kept.final, hour),
   }
   if (values.actual === null || values.naive === null || values.model === null || values.final === null)
     return []

@@ -6,12 +6,12 @@ import type { DayRequest } from './forecast-request.ts'
 import { clocksOf, type DayParts, readDay, ruleOf } from './read-day.ts'
 
 /** Residual loads of a local day by country and clock hour: the TSO's, ours, ours of the day before, and what we publish. */
-export async function composeForecastAnswer(parts: DayParts, asked: DayRequest): Promise<ForecastAnswer> {
-  const { day, zone } = asked
+export async function composeForecastAnswer(parts: DayParts, wanted: DayRequest): Promise<ForecastAnswer> {
+  const { day, zone } = wanted
   const dayBefore = dayAt(day.fromUtc - 1, zone)
-  const today = await readDay(parts, FORECAST_AREAS, ['residual'], dayBefore, ruleOf(asked))
-  const tomorrow = await readDay(parts, FORECAST_AREAS, ['residual'], day, ruleOf(asked))
-  const [clocks, clocksBefore] = [clocksOf(day, zone), clocksOf(dayBefore, zone)]
+  const today = await readDay(parts, FORECAST_AREAS, ['residual'], dayBefore, ruleOf(wanted))
+  const tomorrow = await readDay(parts, FORECAST_AREAS, ['residual'], day, ruleOf(wanted))
+  const [clocks, clocksBefore] = [clocksOf(day), clocksOf(dayBefore)]
   // Of a doubled hour the first.
   const entryHours = [...new Set(clocks)].map(
     (clock) => [clock, clocks.indexOf(clock), clocksBefore.indexOf(clock)] as const,

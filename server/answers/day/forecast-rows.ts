@@ -1,9 +1,9 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastColumn } from '#contract/forecast-rows.ts'
 import { asOf, newest } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 
-import { type DayParts, hoursOfLocalDay, readDay } from './read-day.ts'
+import { type DayParts, readDay } from './read-day.ts'
 
 /**
  * The forecasts of a local day, hour by hour and country by country: those that count, or those that were known at a time. No rows where
@@ -21,7 +21,7 @@ export async function composeForecastRows(
     return { area, tso: tso('residual'), model: model('residual'), final: final('residual'), p10, p90, run }
   })
   if (countries.every(({ run, tso }) => run === null && tso.every((mw) => mw === null))) return []
-  return hoursOfLocalDay(day).flatMap(({ fromUtc }, hour) =>
+  return hoursOf(day).flatMap(({ fromUtc }, hour) =>
     countries.map(({ area, run, tso, model, final, p10, p90 }) => ({
       time_utc: fromUtc,
       area,

@@ -1,5 +1,3 @@
-import { fromAbsolute, parseDate } from '@internationalized/date'
-
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import {
@@ -12,8 +10,9 @@ import {
   type RunRule,
 } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { dayAt, hourEdgesOfDay, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { momentOf } from '#server/series/calendar/zone-time.ts'
 import { meanPower } from '#server/series/means/mean-power.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
@@ -59,7 +58,7 @@ export async function readDay<Of extends Quantity | 'residual'>(
   for (const quantity of quantities)
     tso.set(quantity, await readMeans(areas, quantity, 'tso', buckets, knownUtc))
   const keptOf = await readKeptForecasts(store, areas, day)
-  const hours = hoursOfLocalDay(day)
+  const hours = hoursOf(day)
   return (area) => {
     const kept = keptOf(area, rule)
     const hourly = (block: Block) => hours.map((hour) => powerOfRun(kept, block, day, hour))
@@ -84,13 +83,13 @@ export function ruleOf({ kind }: DayRequest): RunRule {
   return kind === undefined ? newest : kind === 'early' ? beforeAuction : previous
 }
 
-/** What is asked for, if there is such a run for any area of the map: without one before the auction the newest answers. */
-export async function askForKeptRun(store: RunStore, asked: DayRequest): Promise<DayRequest> {
-  if (asked.kind !== 'early') return asked
-  const day = marketDayOf(asked.day)
+/** What is requested, if there is such a run for any area of the map: without one before the auction the newest answers. */
+export async function wantedRun(store: RunStore, wanted: DayRequest): Promise<DayRequest> {
+  if (wanted.kind !== 'early') return wanted
+  const day = marketDayOf(wanted.day)
   const heads = await store.heads({ from: day, to: day })
   const isKept = heads.some((head) => FORECAST_AREAS.includes(head.area) && isBeforeAuction(head))
-  return isKept ? asked : { ...asked, kind: undefined }
+  return isKept ? wanted : { ...wanted, kind: undefined }
 }
 
 /** The forecasts of an area's residual load by hour of UTC, and the run of each delivery day that they are from. */
@@ -148,24 +147,16 @@ export function powerIn(block: Block, { fromUtc, toUtc }: Span): number | null {
   return toPower(meanPower(block, fromUtc, toUtc))
 }
 
-/** The hours of a local day in order, as its clocks show them; a doubled hour twice. */
-export function hoursOfLocalDay(day: LocalDay): Span[] {
-  const edges = hourEdgesOfDay(day)
-  return edges.slice(0, -1).map((fromUtc, hour) => ({ fromUtc, toUtc: edges[hour + 1] ?? day.toUtc }))
-}
-
-/** What the clocks of a zone show at the beginning of each of these hours: `HH:00`, twice where an hour comes twice. */
-export function clocksOf(day: LocalDay, zone: string): string[] {
-  return hoursOfLocalDay(day).map(
-    ({ fromUtc }) => `${String(fromAbsolute(fromUtc, zone).hour).padStart(2, '0')}:00`,
-  )
+/** What the clocks show at the beginning of each hour of a day: `HH:00`, twice where an hour comes twice. */
+export function clocksOf(day: LocalDay): string[] {
+  return hoursOf(day).map(({ hourOfDay }) => `${String(hourOfDay).padStart(2, '0')}:00`)
 }
 
 /** The local day of a date, or the day after it if the zone skipped that day. */
 export function localDay(date: string, zone: string): LocalDay {
-  return dayAt(timeOfDay(date, 12, zone), zone)
+  return dayAt(momentOf(date, 12, zone), zone)
 }
 
 export function daysBefore(date: string, days: number, zone: string): LocalDay {
-  return localDay(parseDate(date).subtract({ days }).toString(), zone)
+  return localDay(addDays(date, -days), zone)
 }

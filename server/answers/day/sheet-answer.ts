@@ -42,11 +42,11 @@ export async function readSheetText(parts: DayParts, date: string): Promise<stri
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(parts: DayParts, day: LocalDay): Promise<DaySheetAnswer> {
   const read = async (of: LocalDay): Promise<SheetDay> => ({
-    clocks: clocksOf(of, MARKET_ZONE),
+    clocks: clocksOf(of),
     dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, of, newest),
   })
   const rows = sheetRows(await read(day), await read(dayAt(day.fromUtc - 1, MARKET_ZONE)))
-  return { day: day.date, hours: clocksOf(day, MARKET_ZONE).length, rows }
+  return { day: day.date, hours: clocksOf(day).length, rows }
 }
 
 /** Four rows for all countries together, then four for each country by its name. */

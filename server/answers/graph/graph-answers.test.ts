@@ -39,13 +39,13 @@ test('a burst of new queries is computed four at a time, and refused when 64 wai
     answerOnce: createAnswerOnce({ revision: createRevision(database), queue: createAnswerQueue() }),
     clock: () => Date.UTC(2026, 0),
   })
-  const asked = Array.from({ length: 300 }, (_, number) => getAnswer(queryOf(number), 'curves', null, 1))
+  const wanted = Array.from({ length: 300 }, (_, number) => getAnswer(queryOf(number), 'curves', null, 1))
   let refused = 0
-  for (const answer of asked) answer.catch(() => (refused += 1))
-  await expect(asked.at(-1)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  for (const answer of wanted) answer.catch(() => (refused += 1))
+  await expect(wanted.at(-1)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
   expect(refused).toBe(300 - 68)
   open()
-  await Promise.allSettled(asked)
+  await Promise.allSettled(wanted)
   expect(most).toBe(4)
 })
 
@@ -67,11 +67,11 @@ test('other requests get their turn between two answers whose values arrive toge
     clock: () => Date.UTC(2026, 0),
   })
   const happened: string[] = []
-  const asked = [1, 2, 3, 4].map(async (number) => {
+  const wanted = [1, 2, 3, 4].map(async (number) => {
     await getAnswer(queryOf(number), 'curves', null, 1)
     happened.push('answer')
   })
-  await expect.poll(() => reads.length).toBe(asked.length)
+  await expect.poll(() => reads.length).toBe(wanted.length)
   let isOver = false
   const loop = () => {
     happened.push('turn')
@@ -79,7 +79,7 @@ test('other requests get their turn between two answers whose values arrive toge
   }
   setImmediate(loop)
   for (const arrive of reads) arrive()
-  await Promise.all(asked)
+  await Promise.all(wanted)
   isOver = true
   expect(happened.join(' ')).not.toContain('answer answer')
 })

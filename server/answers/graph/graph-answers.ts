@@ -18,14 +18,6 @@ export interface GraphAnswersParts extends MeansParts {
 /** How an answer is laid out: by curve and stamp, as everybody gets it, or by columns. */
 export type Layout = 'curves' | 'columns'
 
-/** The answer to a query as it is now, compressed where that is worth it and `accepted`. */
-export type GetGraphAnswer = (
-  query: GraphQuery,
-  layout: Layout,
-  accepted: ContentEncoding | null,
-  userId: number,
-) => Promise<Answer>
-
 const WRITE = { curves: writeCurves, columns: writeColumns } as const
 /** A week of one area takes some milliseconds, a year of the largest group half a second. */
 const ROUGH_MS = 5
@@ -40,10 +32,16 @@ function nameOf(query: GraphQuery, layout: Layout, nowUtc: number): string {
 }
 
 /** Answers from the stored series. */
-export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts): GetGraphAnswer {
+export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) {
   const readMeans = createReadMeans(parts)
 
-  return (query, layout, accepted, userId) => {
+  /** The answer to a query as it is now, compressed where that is worth it and `accepted`. */
+  return (
+    query: GraphQuery,
+    layout: Layout,
+    accepted: ContentEncoding | null,
+    userId: number,
+  ): Promise<Answer> => {
     const { area, span, extras, frequency, zone } = query
     const areaDays = (membersOf(area).length * (span.toUtc - span.fromUtc)) / DAY_MS
     return answerOnce({

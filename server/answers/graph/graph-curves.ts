@@ -1,5 +1,5 @@
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
-import { CURVE_NAMES, type CurveKind } from '#contract/query.ts'
+import { CURVE_NAMES, type QueryColumns, sumName } from '#contract/query.ts'
 import type { SeriesKind } from '#contract/series.ts'
 import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import { type Means, type ReadMeans, sumOfMeans } from '#server/series/means/means.ts'
@@ -8,19 +8,16 @@ import { KINDS } from '#server/series/series.ts'
 import type { GraphQuery } from './query-request.ts'
 
 /** A named curve: one value per stamp of the answer, MW, NaN for missing. */
-export interface Curve {
-  name: string
-  kind: CurveKind
+export interface Curve extends Omit<QueryColumns['curves'][number], 'hundredthsMw'> {
   powerMw: Float64Array
 }
 
 type Members = ReadonlyMap<MemberCode, Means>
 
-/** `Actual`, or `Actual (without MK, RS)` where some members have no value and others do. */
-function sumName(name: string, members: Members): string {
+/** The members that have no value where others do: a sum leaves them out and says so. */
+function withoutValue(members: Members): MemberCode[] {
   const without = [...members].filter(([, { hasValue }]) => !hasValue).map(([area]) => area)
-  if (without.length === 0 || without.length === members.size) return name
-  return `${name} (without ${without.join(', ')})`
+  return without.length === members.size ? [] : without
 }
 
 /** Limits of days or of sums are not means or sums of limits, so a band is kept of nothing else. */
@@ -44,15 +41,16 @@ export async function readCurves(
   const quantity = category === 'Residual Load' ? 'residual' : category
   for (const kind of kinds) {
     const members = await readMeans(membersOf(area), quantity, kind, buckets)
-    // Members without any value are left out and named.
+    const without = withoutValue(members)
     const powerMw = sumOfMeans(
       [...members.values()].filter(({ hasValue }) => hasValue),
       length,
     )
-    sums.push({ name: sumName(CURVE_NAMES[kind], members), kind, powerMw })
+    const name = sumName(CURVE_NAMES[kind], without)
+    sums.push({ name, kind, ...(without.length > 0 && { without }), powerMw })
     if (kind === 'actual' && members.size > 1)
       for (const [code, { powerMw }] of members)
-        parts.push({ name: areaLabel(code), kind: 'member', powerMw })
+        parts.push({ name: areaLabel(code), kind: 'member', area: code, powerMw })
   }
   const band: Curve[] = []
   if (extras.with === 'final' && hasBand(query))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { QueryColumns } from '#contract/query.ts'
+import { type QueryColumns, QueryColumnsSchema } from '#contract/query.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
 import { block, type Curves, startQueryServer } from '#server/testing/graph-query.ts'
@@ -60,6 +60,18 @@ describeOnBothEngines('the extras of a graph query', (open) => {
       'Hungary',
     ])
     expect(group['Final forecast (without CZ, SK)']?.data['2025-06-10T23:00:00Z']).toBe(3002)
+    const columns = await server.askColumns(`${PATH}?with=final`, { ...QUERY, area: 'CEE' })
+    const { curves } = QueryColumnsSchema.parse(columns.json())
+    expect(curves.map(({ area, without }) => area ?? without)).toEqual([
+      undefined,
+      undefined,
+      ['CZ', 'SK'],
+      ['CZ', 'SK'],
+      'PL',
+      'CZ',
+      'SK',
+      'HU',
+    ])
     const days = { ...QUERY, area: 'PL', frequency: 'D' }
     const byDay = (await server.ask(`${PATH}?with=final`, days)).json<Curves>()
     expect(byDay['Final forecast']?.data).toEqual({ '2025-06-10T22:00:00Z': 1511.5 })

@@ -1,15 +1,7 @@
 import { errorCodes } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-import { AREA_CODES } from '#contract/areas.ts'
-import {
-  ENERGY_TYPES,
-  FREQUENCIES,
-  type Query,
-  type QueryExtras,
-  QueryExtrasSchema,
-  QuerySchema,
-} from '#contract/query.ts'
+import { type Query, type QueryExtras, QueryExtrasSchema, QuerySchema } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody, parseParameters } from '#server/http/request-body.ts'
@@ -26,10 +18,7 @@ export interface GraphQuery extends Omit<Query, 'time'> {
 }
 
 const ALLOWED: Readonly<Record<string, string>> = {
-  category: `category must be one of ${ENERGY_TYPES.join(', ')}.`,
-  area: `area must be one of ${AREA_CODES.join(', ')}.`,
   time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
-  frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
   with: 'with must be final, or be left out.',
   step: 'step must be 15min, or be left out.',
 }

@@ -1,18 +1,15 @@
 import { negotiate } from '@fastify/accept-negotiator'
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 
 import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
+import type { SignedIn } from '#server/http/owned-things.ts'
 
 import { createGraphAnswers, type GraphAnswersParts, type Layout } from './graph-answers.ts'
 import { parseGraphQuery } from './query-request.ts'
 
-export interface QueryRoutesParts extends GraphAnswersParts {
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
-}
+type QueryRoutesParts = GraphAnswersParts & Pick<SignedIn, 'requireUser' | 'userIdOf'>
 
 const JSON_TYPE = 'application/json'
 const CONTENT_TYPES: Readonly<Record<Layout, string>> = {

@@ -32,9 +32,8 @@ export function writeColumns(curves: readonly Curve[], stamps: readonly number[]
   )
   const columns: QueryColumns = {
     timesS: held.map((index) => (stamps[index] ?? 0) / 1000),
-    curves: curves.map(({ name, kind, powerMw }) => ({
-      name,
-      kind,
+    curves: curves.map(({ powerMw, ...meaning }) => ({
+      ...meaning,
       hundredthsMw: powerMw.some(isPresent) ? packColumn(powerMw, held) : '',
     })),
   }

@@ -12,7 +12,7 @@ export interface AreasRouteParts {
   requireReader: preHandlerAsyncHookHandler
 }
 
-/** `GET /api/v1/areas`: what can be asked for, and what is stored of it. */
+/** `GET /api/v1/areas`: what can be requested, and what is stored of it. */
 export function createAreasRoute({ series, placeOf, requireReader }: AreasRouteParts): FastifyPluginAsync {
   return async (server) => {
     server.get(AREAS_PATH, { preHandler: requireReader }, async (): Promise<AreaList> => {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-import { AREA_CODES, membersOf } from '#contract/areas.ts'
+import { AREA_CODES, type AreaCode, membersOf } from '#contract/areas.ts'
+import { ChangesQuerySchema, type ChangeBase } from '#contract/changes.ts'
+import { DayErrorsQuerySchema, MAX_ERROR_DAYS } from '#contract/day-errors.ts'
 import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   isPartOfWind,
   MORE_COLUMNS,
-  SERIES_FORMATS,
   SERIES_FREQUENCIES,
   SERIES_KINDS,
-  SERIES_QUANTITIES,
   type SeriesQuery,
   SeriesQuerySchema,
 } from '#contract/series.ts'
@@ -22,7 +22,7 @@ import { DAY_MS, type Span } from '#server/series/series.ts'
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
-  /** What is asked for besides the usual columns. */
+  /** What is requested besides the usual columns. */
   more: NonNullable<SeriesQuery['columns']>
   /** The values whose stamps lie in it. */
   span: Span
@@ -39,7 +39,6 @@ const InstantSchema = z.iso.datetime({ offset: true })
 /** Where the seconds of an instant can be left out. */
 const MINUTES_END = /(T\d{2}:\d{2})(?=Z|[+-])/
 
-const oneOf = (name: string, values: readonly string[]) => `${name} must be one of ${values.join(', ')}.`
 const listOf = (name: string, values: readonly string[]) =>
   `${name} must be one of ${values.join(', ')}, or several of them separated by commas.`
 const timeSentence = (name: string) =>
@@ -47,15 +46,13 @@ const timeSentence = (name: string) =>
 
 const ALLOWED: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
-  quantity: oneOf('quantity', SERIES_QUANTITIES),
   kind: listOf('kind', SERIES_KINDS),
   from: timeSentence('from'),
   to: timeSentence('to'),
   day: 'day must be a date written yyyy-MM-dd.',
   as_of: timeSentence('as_of'),
-  frequency: oneOf('frequency', SERIES_FREQUENCIES),
+  frequency: `frequency must be one of ${SERIES_FREQUENCIES.join(', ')}.`,
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
-  format: oneOf('format', SERIES_FORMATS),
   columns: listOf('columns', MORE_COLUMNS),
 }
 
@@ -73,7 +70,7 @@ function parseTime(text: string, zone: string, name: string): number {
   throw new RequestError(400, timeSentence(name))
 }
 
-function parseSpan(query: SeriesQuery, zone: string): Span {
+function parseSpan(query: Pick<SeriesQuery, 'from' | 'to'>, zone: string): Span {
   const span = { fromUtc: parseTime(query.from, zone, 'from'), toUtc: parseTime(query.to, zone, 'to') }
   if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'from must be before to.')
   if (span.toUtc - span.fromUtc > MAX_MS)
@@ -122,10 +119,45 @@ export interface ForecastRequest extends Pick<SeriesRequest, 'format' | 'knownUt
   day: LocalDay
 }
 
+/** The local day that a request names, else tomorrow. */
+function parseDay(
+  { day, zone: zoneName }: { day?: string | undefined; zone?: string | undefined },
+  nowUtc: number,
+) {
+  const zone = parseTimeZone(zoneName, 'zone')
+  const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
+  return { day: dayAt(dayUtc, zone), zone }
+}
+
 /** The same for the forecasts of a day. */
 export function parseForecastRequest(parameters: unknown, nowUtc: number): ForecastRequest {
-  const { day, as_of, format, ...query } = parseParameters(ForecastRowsQuerySchema, parameters, ALLOWED)
+  const { as_of, format, ...query } = parseParameters(ForecastRowsQuerySchema, parameters, ALLOWED)
+  const { day, zone } = parseDay(query, nowUtc)
+  return { day, format, knownUtc: parseKnown(as_of, zone) }
+}
+
+/** The same for what changed in them. */
+export function parseChangesRequest(
+  parameters: unknown,
+  nowUtc: number,
+): Pick<ForecastRequest, 'day' | 'format'> & { against: ChangeBase } {
+  const { against, format, ...query } = parseParameters(ChangesQuerySchema, parameters, ALLOWED)
+  return { day: parseDay(query, nowUtc).day, against, format }
+}
+
+/** The same for the errors of the days that are over. */
+export function parseDayErrorsRequest(
+  parameters: unknown,
+  nowUtc: number,
+): Pick<SeriesRequest, 'span' | 'zone' | 'format'> & { area: AreaCode } {
+  const query = parseParameters(DayErrorsQuerySchema, parameters, ALLOWED)
+  const [area, ...others] = query.area
+  if (area === undefined || others.length > 0)
+    throw new RequestError(400, `area must be one of ${AREA_CODES.join(', ')}.`)
   const zone = parseTimeZone(query.zone, 'zone')
-  const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
-  return { day: dayAt(dayUtc, zone), format, knownUtc: parseKnown(as_of, zone) }
+  const span = parseSpan(query, zone)
+  if (span.toUtc - span.fromUtc > MAX_ERROR_DAYS * DAY_MS)
+    throw new RequestError(400, `from and to may be at most ${MAX_ERROR_DAYS} days apart.`)
+  const toUtc = Math.min(span.toUtc, dayAt(nowUtc, zone).fromUtc)
+  return { area, span: { ...span, toUtc: Math.max(span.fromUtc, toUtc) }, zone, format: query.format }
 }

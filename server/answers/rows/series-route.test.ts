@@ -226,6 +226,7 @@ test('final, P10 and P90 are those of the runs, now and as they were known', asy
   expect(await first({ kind: 'p90' })).toBe(1650)
   const then = { as_of: '2025-06-10T15:59Z' }
   expect(await first({ kind: 'final', ...then })).toBe(1000)
+  expect(await first({ kind: 'final', quantity: 'load', ...then })).toBe(1200)
   expect(await first({ kind: 'p10', ...then })).toBe(1)
   expect(await first({ kind: 'final', frequency: 'D' })).toBe(1511.5)
   expect((await get({ ...day, kind: 'final', area: 'FR' })).body).toContain('2025-06-10T22:00:00Z,\n')
@@ -283,8 +284,8 @@ test('a group is the sum of its members, and says which had no value in the whol
     { source: 'test', fetchedAtUtc: NOW },
     'revise',
   )
-  const asked = { area: 'CWE', quantity: 'wind', from: '2025-06-01', to: '2025-06-01 06:00' }
-  const group = await rows(asked)
+  const wanted = { area: 'CWE', quantity: 'wind', from: '2025-06-01', to: '2025-06-01 06:00' }
+  const group = await rows(wanted)
   expect(group.map(({ without }) => without)).toEqual(group.map(() => 'AT CH NL BE'))
   const body = {
     category: 'wind',
@@ -296,17 +297,17 @@ test('a group is the sum of its members, and says which had no value in the whol
   const data = Object.entries(card['Actual (without AT, CH, NL, BE)']?.data ?? {})
   expect(data.length).toBeGreaterThan(3)
   expect(group.map(({ time_utc, power_mw }) => [time_utc, power_mw])).toEqual(expect.arrayContaining(data))
-  const long = await rows({ ...asked, to: '2026-06-01' })
+  const long = await rows({ ...wanted, to: '2026-06-01' })
   expect(long[0]).toEqual({ time_utc: '2025-05-31T22:00:00Z', power_mw: null, without: 'AT CH NL' })
-  expect((await get({ ...asked, format: 'csv', area: 'SEE' })).body).toMatch(
+  expect((await get({ ...wanted, format: 'csv', area: 'SEE' })).body).toMatch(
     /^time_utc,power_mw,without\n[^,]*,,RO BG GR BA HR MK RS SI\n/,
   )
 })
 
 test('several areas and kinds come in one answer, in order of time, area and kind', async () => {
   const { get, rows } = await open()
-  const asked = { area: 'FR,DE', kind: 'tso,actual', quantity: 'load', from: '2025-06-01', to: '2025-06-02' }
-  const together = await rows(asked)
+  const wanted = { area: 'FR,DE', kind: 'tso,actual', quantity: 'load', from: '2025-06-01', to: '2025-06-02' }
+  const together = await rows(wanted)
   expect(together).toHaveLength(24 * 4)
   expect(together.slice(0, 5).map(({ area, kind }) => `${area} ${kind}`)).toEqual([
     'FR tso',
@@ -320,11 +321,11 @@ test('several areas and kinds come in one answer, in order of time, area and kin
       together
         .filter((row) => row.area === 'DE' && row.kind === kind)
         .map(({ time_utc, power_mw }) => ({ time_utc, power_mw })),
-    ).toEqual(await rows({ ...asked, area: 'DE', kind }))
-  const parquet = await get({ ...asked, format: 'parquet' })
+    ).toEqual(await rows({ ...wanted, area: 'DE', kind }))
+  const parquet = await get({ ...wanted, format: 'parquet' })
   const read = await parquetReadObjects({ file: new Uint8Array(parquet.rawPayload).buffer })
   expect(read[3]).toMatchObject({ area: 'DE', kind: 'actual', power_mw: together[3]?.power_mw })
-  expect(await rows({ ...asked, area: 'DE,DE', kind: 'tso' })).toHaveLength(24)
+  expect(await rows({ ...wanted, area: 'DE,DE', kind: 'tso' })).toHaveLength(24)
 })
 
 test('answers 304 until something is written', async () => {
@@ -418,7 +419,7 @@ test('needs a key or a token, and says so', async () => {
 
 test('knows the names of areas and frequencies that other programs use', async () => {
   const { get, rows } = await open()
-  const asked = { from: '2025-06-02', to: '2025-06-04' }
+  const wanted = { from: '2025-06-02', to: '2025-06-04' }
   for (const [name, plain] of [
     [{ area: 'DE_LU' }, { area: 'DE' }],
     [{ frequency: 'h' }, {}],
@@ -426,8 +427,8 @@ test('knows the names of areas and frequencies that other programs use', async (
     [{ frequency: 'd' }, { frequency: 'D' }],
     [{ frequency: '1d' }, { frequency: 'D' }],
   ] as const)
-    expect(await rows({ ...asked, ...name })).toEqual(await rows({ ...asked, ...plain }))
-  const both = await get({ ...asked, area: 'IT_NORD,DE_LU,IT-NORD' })
+    expect(await rows({ ...wanted, ...name })).toEqual(await rows({ ...wanted, ...plain }))
+  const both = await get({ ...wanted, area: 'IT_NORD,DE_LU,IT-NORD' })
   expect(both.body.split('\n').slice(1, 3)).toEqual([
     '2025-06-01T22:00:00Z,IT-NORD,actual,',
     expect.stringMatching(/^2025-06-01T22:00:00Z,DE,actual,-?[\d.]+$/),
@@ -461,9 +462,9 @@ test('says the unit and when a forecast was published on request', async () => {
       { source: 'test', fetchedAtUtc: fetchedAt(hour) },
     )
   await createRunStore(database, series).add([runOf('DE', '2025-06-11', { issuedAtUtc: fetchedAt('16') })])
-  const asked = { from: '2025-06-11', to: '2025-06-11 01:00', columns: 'unit,published_utc' }
+  const wanted = { from: '2025-06-11', to: '2025-06-11 01:00', columns: 'unit,published_utc' }
   const published = async (parameters: Parameters) => {
-    const [row] = await rows({ ...asked, ...parameters })
+    const [row] = await rows({ ...wanted, ...parameters })
     expect(row?.unit).toBe('MW')
     return row?.published_utc?.slice(11, 13)
   }
@@ -476,7 +477,7 @@ test('says the unit and when a forecast was published on request', async () => {
   for (const kind of ['model', 'final', 'p10']) expect(await published({ kind })).toBe('16')
   expect(await published({ kind: 'final', frequency: 'D', to: '2025-06-12' })).toBe('16')
   expect(await published({ kind: 'actual', from: '2025-06-02' })).toBeUndefined()
-  const csv = await get({ ...asked, kind: 'final', area: 'DE,CWE', columns: 'unit' })
+  const csv = await get({ ...wanted, kind: 'final', area: 'DE,CWE', columns: 'unit' })
   expect(csv.body.split('\n').slice(0, 3)).toEqual([
     'time_utc,area,kind,power_mw,without,unit',
     '2025-06-10T22:00:00Z,DE,final,1500,,MW',

@@ -48,7 +48,7 @@ function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
 }
 
 /** One series of an answer. */
-interface AskedSeries {
+interface WantedSeries {
   area: AreaCode
   kind: SeriesKind
   /** What it is the sum of. */
@@ -78,11 +78,11 @@ async function areasWithValue(
   return found
 }
 
-/** The series that are asked for. Members of a group that have no value in the whole time are left out of its sum. */
-async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<AskedSeries[]> {
+/** The series that are requested. Members of a group that have no value in the whole time are left out of its sum. */
+async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<WantedSeries[]> {
   const { areas, kinds } = request
   const members = allMembers(request)
-  const series: AskedSeries[] = []
+  const series: WantedSeries[] = []
   for (const kind of kinds) {
     const found = isLookedThrough(request)
       ? await areasWithValue(readMeans, request, members, kind)
@@ -150,8 +150,8 @@ async function* readRows(
     const published = new Map<(typeof curves)[number], readonly (number | null)[]>()
     if (more.includes('published_utc'))
       for (const curve of curves) {
-        const asked = { areas: curve.members, quantity, kind: curve.kind }
-        published.set(curve, await readPublished(parts, asked, buckets, knownUtc))
+        const wanted = { areas: curve.members, quantity, kind: curve.kind }
+        published.set(curve, await readPublished(parts, wanted, buckets, knownUtc))
       }
     type Cell = (curve: (typeof curves)[number], stamp: number) => Rows[number][number]
     const cells: Readonly<Record<string, Cell>> = {
@@ -195,17 +195,17 @@ export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
 
   return async (server) => {
     server.get(SERIES_PATH, { preHandler: requireReader }, async (request, reply) => {
-      const asked = parseSeriesRequest(request.query)
-      const { format, frequency, zone, knownUtc } = asked
+      const wanted = parseSeriesRequest(request.query)
+      const { format, frequency, zone, knownUtc } = wanted
       return answerRows(request, reply, {
-        work: workOf(asked),
+        work: workOf(wanted),
         format,
-        columns: columnsOf(asked),
+        columns: columnsOf(wanted),
         // Of a day that is not over there is no actual mean.
-        dependsOn: [asked, frequency === 'D' ? dayAt(clock(), zone).date : ''],
+        dependsOn: [wanted, frequency === 'D' ? dayAt(clock(), zone).date : ''],
         async *read() {
-          await refuseWithoutQuarters(asked)
-          yield* readRows(readMeans, parts, asked)
+          await refuseWithoutQuarters(wanted)
+          yield* readRows(readMeans, parts, wanted)
         },
         reason:
           knownUtc === null

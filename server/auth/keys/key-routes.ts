@@ -1,9 +1,8 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
-import { z } from 'zod'
+import type { FastifyPluginAsync } from 'fastify'
 
 import { KEYS_PATH, MAX_KEY_NAME_LENGTH, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
-import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
+import { idOf, type One, requireMade, type SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
@@ -11,47 +10,25 @@ import type { KeyStore } from './key-store.ts'
 
 const ALLOWED = { name: `name must be a text of 1 to ${MAX_KEY_NAME_LENGTH} printable characters.` }
 
-export interface KeyRoutesParts {
-  keys: KeyStore
-  requireUser: preHandlerAsyncHookHandler
-  /** The user of a request that `requireUser` let through. */
-  userIdOf: (request: FastifyRequest) => number
-  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(
-    request: FastifyRequest,
-    store: (connection: Queryable) => Promise<Result>,
-  ) => Promise<Result>
-}
-
 function unknownKey(): RequestError {
   return new RequestError(404, 'There is no such key.')
 }
 
-function parseId(text: string): string {
-  const parsed = z.uuid().safeParse(text)
-  if (!parsed.success) throw unknownKey()
-  return parsed.data
-}
-
 /** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
-export function createKeyRoutes({ keys, requireUser, userIdOf, asUser }: KeyRoutesParts): FastifyPluginAsync {
+export function createKeyRoutes(parts: SignedIn & { keys: KeyStore }): FastifyPluginAsync {
+  const { keys, requireUser, userIdOf, asUser } = parts
   const guarded = { preHandler: requireUser }
   return async (server) => {
     server.get(KEYS_PATH, guarded, async (request) => ({ keys: await keys.list(userIdOf(request)) }))
     server.post(KEYS_PATH, guarded, async (request) => {
       const { name } = parseBody(NewKeySchema, request.body, ALLOWED)
-      const made = await asUser(request, (connection) => keys.add(connection, userIdOf(request), name))
-      if (made === 'name taken') throw new RequestError(409, 'You already have a key with this name.')
-      if (made === 'too many')
-        throw new RequestError(
-          409,
-          `You have ${MAX_KEYS} keys, which is the most you can keep. Remove one first.`,
-        )
+      const answer = await asUser(request, (connection) => keys.add(connection, userIdOf(request), name))
+      const made = requireMade(answer, { noun: 'a key', most: MAX_KEYS })
       logSecurityEvent(request, 'key-made', { key: made.name })
       return made
     })
-    server.delete<{ Params: { id: string } }>(`${KEYS_PATH}/:id`, guarded, async (request) => {
-      const id = parseId(request.params.id)
+    server.delete<One>(`${KEYS_PATH}/:id`, guarded, async (request) => {
+      const id = idOf(request, unknownKey)
       if (!(await keys.remove(userIdOf(request), id))) throw unknownKey()
       logSecurityEvent(request, 'key-removed', { keyId: id })
       return { id }

@@ -21,33 +21,20 @@ function hashKey(text: string): string | null {
 const NOTE_USE_EVERY_MS = 60_000
 
 /** The keys of all users. Every call rejects with a `DatabaseError` if the database does not answer. */
-export interface KeyStore {
-  /** The keys of a user, by name. */
-  list(userId: number): Promise<KeyEntry[]>
-  /** Makes a key, unless its name is taken or the user has as many as allowed. Its text cannot be read later. */
-  add(connection: Queryable, userId: number, name: string): Promise<MadeKey | 'name taken' | 'too many'>
-  /** Returns false if the user has no such key. */
-  remove(userId: number, id: string): Promise<boolean>
-  /** The user of a key, `null` for an unknown one and for one of a disabled user. Asks the database every time, so a removed key is dead at the next request. */
-  use(key: string, nowUtc: number): Promise<Credentials | null>
+export type KeyStore = ReturnType<typeof createKeyStore>
+
+type KeyRow = Pick<KeyEntry, 'id' | 'name'> & { createdAt: Date; lastUsedAt: Date | null }
+
+const COLUMNS = 'id::text, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"'
+
+function toEntry({ createdAt, lastUsedAt, ...key }: KeyRow): KeyEntry {
+  return { ...key, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
-interface KeyRow {
-  id: string
-  name: string
-  created_at: Date
-  last_used_at: Date | null
-}
-
-const COLUMNS = 'id::text, name, created_at, last_used_at'
-
-function toEntry({ id, name, created_at, last_used_at }: KeyRow): KeyEntry {
-  return { id, name, createdAt: created_at.toISOString(), lastUsedAt: last_used_at?.toISOString() ?? null }
-}
-
-export function createKeyStore(database: Database): KeyStore {
+export function createKeyStore(database: Database) {
   return {
-    async list(userId) {
+    /** The keys of a user, by name. */
+    async list(userId: number): Promise<KeyEntry[]> {
       const rows = await database.query<KeyRow>(
         `SELECT ${COLUMNS} FROM access_key WHERE user_id = $1 ORDER BY lower(name), name`,
         [userId],
@@ -55,7 +42,12 @@ export function createKeyStore(database: Database): KeyStore {
       return rows.map(toEntry)
     },
 
-    async add(connection, userId, name) {
+    /** Makes a key, unless its name is taken or the user has as many as allowed. Its text cannot be read later. */
+    async add(
+      connection: Queryable,
+      userId: number,
+      name: string,
+    ): Promise<MadeKey | 'name taken' | 'too many'> {
       const key = generateKey()
       const [row] = await connection.query<KeyRow>(
         `INSERT INTO access_key (id, user_id, name, key_hash)
@@ -72,7 +64,8 @@ export function createKeyStore(database: Database): KeyStore {
       return same.length > 0 ? 'name taken' : 'too many'
     },
 
-    async remove(userId, id) {
+    /** Returns false if the user has no such key. */
+    async remove(userId: number, id: string): Promise<boolean> {
       const rows = await database.query(
         'DELETE FROM access_key WHERE id = $1::uuid AND user_id = $2 RETURNING id',
         [id, userId],
@@ -80,7 +73,8 @@ export function createKeyStore(database: Database): KeyStore {
       return rows.length > 0
     },
 
-    async use(key, nowUtc) {
+    /** The user of a key, `null` for an unknown one and for one of a disabled user. Asks the database every time, so a removed key is dead at the next request. */
+    async use(key: string, nowUtc: number): Promise<Credentials | null> {
       const keyHash = hashKey(key)
       if (keyHash === null) return null
       const [row] = await database.query<Credentials & { last_used_at: Date | null }>(

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 
 import { MAX_USER_NAME_LENGTH, type Role, userNameKey } from '#contract/users.ts'
-import { networkOf } from '#server/auth/sign-in-throttle.ts'
 import type { User, Users } from '#server/auth/users.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { Identity } from './provider.ts'
@@ -31,8 +31,8 @@ function isOfDomain({ email }: Identity, rules: AdmissionRules): boolean {
 function reasonFor(identity: Identity, rules: AdmissionRules): string {
   if (!identity.isVerified && isOfDomain(identity, rules))
     return 'the provider does not say that the address is verified (email_verified)'
-  const areGroupsAsked = rules.OIDC_ADMIN_GROUPS.length + rules.OIDC_ANALYST_GROUPS.length > 0
-  if (areGroupsAsked && identity.areGroupsLeftOut)
+  const areGroupsRequired = rules.OIDC_ADMIN_GROUPS.length + rules.OIDC_ANALYST_GROUPS.length > 0
+  if (areGroupsRequired && identity.areGroupsLeftOut)
     return 'the provider left the groups out, because they are too many (overage)'
   return 'not allowed'
 }

@@ -137,9 +137,9 @@ describeOnBothEngines('sign-in with the organisation', (openDatabase) => {
       'jane@example.org',
       'JANE@example.org 2',
     ])
-    const asked = { username: 'jane@example.org', password: '' }
-    expect((await requestToken(server, asked)).statusCode).toBe(400)
-    expect((await requestToken(server, { ...asked, password: 'null' })).statusCode).toBe(401)
+    const attempt = { username: 'jane@example.org', password: '' }
+    expect((await requestToken(server, attempt)).statusCode).toBe(400)
+    expect((await requestToken(server, { ...attempt, password: 'null' })).statusCode).toBe(401)
   })
 
   test('a disabled user is refused, and has no password to be reset', async () => {

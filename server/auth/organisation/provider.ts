@@ -47,20 +47,13 @@ export interface Identity {
   areGroupsLeftOut: boolean
 }
 
-/** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
-export interface Provider {
-  /** The address of a new sign-in. */
-  begin(): Promise<{ url: string; attempt: Attempt }>
-  /** The person who has signed in. Rejects with a `RequestError` 400 if this is not the answer to this attempt, or was used already. */
-  finish(returned: Return, attempt: Attempt): Promise<Identity>
-}
-
 type Settings = Pick<
   Config,
   'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE' | 'OIDC_GROUPS_CLAIM' | 'PUBLIC_URL'
 >
 
-export function createProvider(issuer: string, settings: Settings): Provider {
+/** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
+export function createProvider(issuer: string, settings: Settings) {
   const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
   let discovering: Promise<Configuration> | null = null
 
@@ -90,7 +83,8 @@ export function createProvider(issuer: string, settings: Settings): Provider {
   }
 
   return {
-    async begin() {
+    /** The address of a new sign-in. */
+    async begin(): Promise<{ url: string; attempt: Attempt }> {
       const configuration = await discovered()
       const client = await load()
       const attempt = {
@@ -109,7 +103,8 @@ export function createProvider(issuer: string, settings: Settings): Provider {
       return { url: url.href, attempt }
     },
 
-    async finish({ code, state, iss }, attempt) {
+    /** The person who has signed in. Rejects with a `RequestError` 400 if this is not the answer to this attempt, or was used already. */
+    async finish({ code, state, iss }: Return, attempt: Attempt): Promise<Identity> {
       const parameters = { code, state, ...(iss !== undefined && { iss }) }
       const configuration = await discovered()
       const client = await load()

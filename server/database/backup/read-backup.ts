@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import type { RowTexts } from '#server/database/table-rows.ts'
-import { StartError } from '#server/errors.ts'
+import { codeOf, StartError } from '#server/errors.ts'
 
 import {
   BACKUP_FORMAT,
@@ -114,7 +114,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
 /** What is wrong with the file. Anything else is thrown on. */
 function refusalOf(error: unknown, isBegun: boolean): unknown {
   if (error instanceof SyntaxError || error instanceof z.ZodError) return new BackupError(DAMAGED)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code.startsWith('Z_')) return new BackupError(isBegun ? DAMAGED : FOREIGN)
   if (code === 'ENOENT') return new BackupError('does not exist.')
   if (code === 'EACCES' || code === 'EPERM') return new BackupError('cannot be read: you are not allowed to.')

@@ -72,7 +72,7 @@ interface Restore {
   file: string
   /** Whether a database with values or users may be replaced. */
   mayReplace: boolean
-  /** Is told what will be replaced, before anything is. */
+  /** Is called with what will be replaced, before anything is. */
   onReplace?: ((contents: string) => void) | undefined
   onRows?: OnRows
 }

@@ -8,13 +8,13 @@ import { removeLeftDrafts } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import { flushFolder, writeFlushedFile } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
-import { DamageError, StartError } from '#server/errors.ts'
+import { codeOf, DamageError, StartError } from '#server/errors.ts'
 
 import { createEmbeddedDatabase } from './embedded-database.ts'
-import { startEmbeddedWorker } from './engine-worker-client.ts'
 import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
+import { startEmbeddedWorker } from './remote-engine.ts'
 import { createReopeningEngine, type ReopeningEngine } from './reopening-engine.ts'
 
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
@@ -133,7 +133,7 @@ const WAYS_ON: Readonly<Record<string, string>> = {
 }
 
 function cannotUse(folder: string, error: unknown): StartError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const code = codeOf(error) || String(error)
   const wayOn = WAYS_ON[code] ?? 'set it to a folder that can be written'
   return new StartError(`DATA_DIR ${folder} cannot be used (${code}): ${wayOn}.`)
 }

@@ -8,7 +8,7 @@ import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 import { migratedDump } from '#server/testing/database.ts'
 
 import { createEmbeddedDatabase } from './embedded-database.ts'
-import { startEmbeddedWorker } from './engine-worker-client.ts'
+import { startEmbeddedWorker } from './remote-engine.ts'
 
 const program = provideBuiltPrograms('server/database/embedded/engine-worker.ts')
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { isAlive } from '#server/database/is-alive.ts'
+import { codeOf } from '#server/errors.ts'
 
 /** Releases the lock. */
 export type Unlock = () => Promise<void>
@@ -36,7 +37,7 @@ async function makeLockFile(file: string): Promise<boolean> {
     await writeFile(file, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }

@@ -23,5 +23,5 @@ for (const template of ['template0', 'template1']) await engine.script(`DROP DAT
 const database = await createEmbeddedDatabase(engine)
 // Closed in order, so that the copy needs no recovery when it is opened.
 await database.close()
-// Whoever runs the product copies it.
+// The user who runs the product copies it.
 setModes(folder, { files: 0o644, folders: 0o755 })

@@ -1,8 +1,10 @@
-import { DatabaseError } from '#server/errors.ts'
+import { Worker } from 'node:worker_threads'
 
-import type { EmbeddedEngine } from './engine.ts'
+import { codeOf, DatabaseError } from '#server/errors.ts'
 
-/** A statement for an engine elsewhere. Each asker numbers its own. */
+import type { EmbeddedEngine, EmbeddedEngineOptions } from './engine.ts'
+
+/** A statement for an engine elsewhere. Each caller numbers its own. */
 export interface EngineRequest {
   id: number
   call: keyof EmbeddedEngine
@@ -29,13 +31,13 @@ export interface RemoteEngine {
   end: (reason: string, cause?: unknown) => void
 }
 
-/** An engine in another thread or process: sends it requests, and gives each answer to the one who asked. */
+/** An engine in another thread or process: sends it requests, and gives each answer to its caller. */
 export function createRemoteEngine(send: (request: EngineRequest) => void): RemoteEngine {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let endError: DatabaseError | null = null
 
-  function ask(
+  function request(
     call: EngineRequest['call'],
     text = '',
     parameters: readonly unknown[] = [],
@@ -52,19 +54,19 @@ export function createRemoteEngine(send: (request: EngineRequest) => void): Remo
   }
   return {
     engine: {
-      query: (text, parameters) => ask('query', text, parameters),
+      query: (text, parameters) => request('query', text, parameters),
       async script(text) {
-        await ask('script', text)
+        await request('script', text)
       },
       async close() {
-        await ask('close')
+        await request('close')
       },
     },
     receive({ id, rows, error }) {
-      const asker = waiting.get(id)
+      const caller = waiting.get(id)
       waiting.delete(id)
-      if (error) asker?.reject(Object.assign(new Error(error.message), { code: error.code }))
-      else asker?.resolve(rows ?? [])
+      if (error) caller?.reject(Object.assign(new Error(error.message), { code: error.code }))
+      else caller?.resolve(rows ?? [])
     },
     end(reason, cause) {
       endError ??= new DatabaseError(reason, { cause })
@@ -79,7 +81,33 @@ export async function answerRequest(id: number, run: () => Promise<object[]>): P
   try {
     return { id, rows: await run() }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { id, error: { message: error instanceof Error ? error.message : String(error), code } }
+    return {
+      id,
+      error: { message: error instanceof Error ? error.message : String(error), code: codeOf(error) },
+    }
+  }
+}
+
+/** The embedded engine in its own thread, so that no statement holds up the event loop of the server. */
+export async function startEmbeddedWorker(
+  options: EmbeddedEngineOptions,
+  workerFile: URL,
+): Promise<EmbeddedEngine> {
+  const worker = new Worker(workerFile, { workerData: options })
+  const { engine, receive, end } = createRemoteEngine((request) => worker.postMessage(request))
+  worker.on('message', receive)
+  worker.on('error', (error) => end('The embedded database stopped.', error))
+  worker.on('exit', () => end('The embedded database is closed.'))
+  // The first answer comes when the engine is open, or says why it is not.
+  await engine.query('SELECT 1', []).catch(async (error: unknown) => {
+    await worker.terminate()
+    throw error
+  })
+  return {
+    ...engine,
+    async close() {
+      await engine.close()
+      await worker.terminate()
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { DatabaseError } from '#server/errors.ts'
+import { codeOf, DatabaseError } from '#server/errors.ts'
 
 import type { EmbeddedEngine } from './engine.ts'
 
@@ -15,10 +15,7 @@ const INVALID_CURSOR_STATE = '24000'
  * use no cursors, so nothing else gives this code. A `DatabaseError` says that its thread has ended.
  */
 function hasGivenUp(error: unknown): boolean {
-  return (
-    error instanceof DatabaseError ||
-    (error instanceof Error && 'code' in error && error.code === INVALID_CURSOR_STATE)
-  )
+  return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
 }
 
 /** Watches an engine, and opens it again with `reopen`. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type PoolClient, Query } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
+import { codeOf } from '#server/errors.ts'
 
 import { CONNECTION_LIFETIME_S, createHost, type Host, hostUrls } from './host.ts'
 import { createTimelines } from './timelines.ts'
@@ -48,16 +49,13 @@ const CLOSE_WITHIN_MS = 3000
 const READ_ONLY = '25006'
 
 function isBroken(error: unknown): boolean {
-  if (!(error instanceof Error)) return true
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   return code.length !== 5 || code === READ_ONLY || code.startsWith('57P') || code.startsWith('08')
 }
 
 /** With the name of the host in front, unless it is there. */
 function reasonOf({ name }: Host, error: unknown): string {
-  const { message, code = '' } =
-    error instanceof Error ? (error as Error & { code?: string }) : { message: String(error) }
-  const reason = message || code
+  const reason = (error instanceof Error ? error.message : String(error)) || codeOf(error)
   return reason.includes(name) ? reason : `${name}: ${reason}`
 }
 
@@ -87,20 +85,20 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   )
   const inUse = new Map<PostgresqlConnection, string>()
   let primary = 0
-  let asked: Promise<unknown> | null = null
-  let askedAtMs = 0
+  let trying: Promise<unknown> | null = null
+  let triedAtMs = 0
 
   /** So that each says whether it is the primary, and on which timeline. */
-  function ask(some: readonly Host[]): Promise<unknown> {
-    askedAtMs = performance.now()
+  function tryAll(some: readonly Host[]): Promise<unknown> {
+    triedAtMs = performance.now()
     return Promise.allSettled(some.map(async ({ pool }) => (await pool.connect()).release(true)))
   }
   /** Before the first choice, and when the primary was lost; and meanwhile, without anybody waiting, whether another has followed it. */
-  async function askHosts(): Promise<void> {
+  async function tryHosts(): Promise<void> {
     if (hosts.length === 1) return
-    await (asked ??= ask(hosts))
-    if (performance.now() - askedAtMs > CONNECTION_LIFETIME_S * 1000)
-      void ask(hosts.filter((_host, index) => index !== primary))
+    await (trying ??= tryAll(hosts))
+    if (performance.now() - triedAtMs > CONNECTION_LIFETIME_S * 1000)
+      void tryAll(hosts.filter((_host, index) => index !== primary))
   }
   const isCurrent = (host: Host, client: PoolClient) =>
     timelines.isCurrent(host.name, host.sessionOf(client).timeline ?? '')
@@ -114,7 +112,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
     }
   }
   async function connectToPrimary(): Promise<[Host, PoolClient]> {
-    await askHosts()
+    await tryHosts()
     const candidates = [...hosts.slice(primary), ...hosts.slice(0, primary)]
     const errors: unknown[] = []
     for (const host of candidates) {
@@ -126,7 +124,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
       } catch (error) {
         if (isBusy) throw error
         errors.push(error)
-        asked = null
+        trying = null
       }
     }
     throw failureOfAll(candidates, errors)
@@ -142,7 +140,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         } catch (error) {
           if (isBroken(error)) {
             failure ??= error instanceof Error ? error : new Error(String(error))
-            asked = null
+            trying = null
           }
           throw error
         }

@@ -21,7 +21,7 @@ interface Host {
   isLed: boolean
 }
 
-async function askHost(url: string): Promise<Host> {
+async function tryHost(url: string): Promise<Host> {
   const name = new URL(url).host
   const client = new Client({
     connectionString: url,
@@ -52,12 +52,12 @@ const namesOf = (hosts: readonly Host[]) => hosts.map(({ name }) => name).join('
 
 /**
  * Of a URL that names several hosts the one of the primary that the servers use, for what is started only now and cannot know which one that
- * was: an old primary that came back says that it is one too. Rejects with a `StartError` where that is not certain.
+ * was: an old primary that is back calls itself one too. Rejects with a `StartError` where that is not certain.
  */
 export async function urlOfPrimary(url: string): Promise<string> {
   const urls = hostUrls(url)
   if (urls.length === 1) return url
-  const hosts = await Promise.all(urls.map(askHost))
+  const hosts = await Promise.all(urls.map(tryHost))
   const primaries = hosts.filter(({ isPrimary }) => isPrimary)
   const led = primaries.filter(({ isLed }) => isLed)
   const [only] = led.length > 0 ? led : primaries

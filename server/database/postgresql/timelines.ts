@@ -1,9 +1,9 @@
-/** How long the newest primary is waited for after it was last seen: longer than most machines take to start again. */
+/** How long the newest primary is waited for after its last answer: longer than most machines take to start again. */
 export const REMEMBERED_MS = 120_000
 
 /**
  * Which hosts may be used as the primary. A promotion raises the timeline of a primary, eight digits: of two primaries the one with
- * the lower timeline is an old one that has come back. What a host says of itself replaces what it said before, so that a
+ * the lower timeline is an old one that has come back. What a host reports replaces what it reported before, so that a
  * fail-over can be undone.
  */
 export interface Timelines {
@@ -14,24 +14,24 @@ export interface Timelines {
 }
 
 export function createTimelines(clock: () => number = () => performance.now()): Timelines {
-  const seen = new Map<string, { timeline: string; atMs: number }>()
+  const primaries = new Map<string, { timeline: string; atMs: number }>()
 
   /** The host that has followed a primary of this timeline. */
   const newerThan = (timeline: string) =>
-    [...seen].find(([, other]) => other.timeline > timeline && clock() - other.atMs < REMEMBERED_MS)?.[0]
+    [...primaries].find(([, other]) => other.timeline > timeline && clock() - other.atMs < REMEMBERED_MS)?.[0]
 
   return {
     note(host, timeline) {
       if (timeline === null) {
-        seen.delete(host)
+        primaries.delete(host)
         return 'is a stand-by'
       }
-      seen.set(host, { timeline, atMs: clock() })
+      primaries.set(host, { timeline, atMs: clock() })
       const newer = newerThan(timeline)
       return newer === undefined ? null : `is an old primary, which ${newer} has followed`
     },
     // A stand-by that answers at the address of a primary says nothing of the connections that work.
     isCurrent: (host, timeline) =>
-      (seen.get(host)?.timeline ?? timeline) === timeline && newerThan(timeline) === undefined,
+      (primaries.get(host)?.timeline ?? timeline) === timeline && newerThan(timeline) === undefined,
   }
 }

@@ -85,7 +85,7 @@ export function runBacktest(
   const rowOf = (day: string) => dayNumber(day) - grid.firstDay
   const firstScored = rowOf(from)
   const lastScored = Math.min(rowOf(to), grid.days - 1)
-  /** What was forecast so far. Like a live run, a forecast gets its weights and its band from what was said back then. */
+  /** What was forecast so far. Like a live run, a forecast gets its weights and its band from what was forecast back then. */
   const made: DayForecast[] = []
   /** Forecasts days as runs would have been made, each from the same weather as wherever the backtest begins. */
   function* walkPeriod(since: string, days: readonly string[]): Generator<DayForecast> {
@@ -120,17 +120,17 @@ export function runBacktest(
         const { actual, tso } = values[target]
         const climatology = plainOffsets(tsoErrors[target], forecast.day)
         for (const hour of hoursOfDay(grid, forecast.day)) {
-          const said = scoreHour(forecast, target, hour, tso)
+          const scored = scoreHour(forecast, target, hour, tso)
           const place = {
             windMw: values.wind.tso[hour.slot] ?? NaN,
             hour: hour.hour,
             month,
             climatology: {
-              p10: said.tso + (climatology.low[hour.hour] ?? NaN),
-              p90: said.tso + (climatology.high[hour.hour] ?? NaN),
+              p10: scored.tso + (climatology.low[hour.hour] ?? NaN),
+              p90: scored.tso + (climatology.high[hour.hour] ?? NaN),
             },
           }
-          sum.add(said, actual[hour.slot] ?? NaN, actual[hour.slot - WEEK_HOURS] ?? NaN, place)
+          sum.add(scored, actual[hour.slot] ?? NaN, actual[hour.slot - WEEK_HOURS] ?? NaN, place)
         }
       }
     }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
-import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
-import { readHourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import { learnableHours, readHourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'

@@ -67,7 +67,7 @@ export interface QuantityReport extends Readonly<Record<'model' | 'final', Error
   band: BandReport | null
 }
 
-/** What was said of an hour, MW. */
+/** The forecasts of an hour, MW. */
 export interface HourForecasts {
   tso: number
   model: number
@@ -93,17 +93,17 @@ export function createTargetSums(tso: Float64Array, isTsoCopied: boolean, run: R
   }
   const banded: BandHour[] = []
   return {
-    add(said: HourForecasts, actual: number, naive: number, place: HourPlace): void {
+    add(scored: HourForecasts, actual: number, naive: number, place: HourPlace): void {
       const errors = {
-        tso: hasTso ? said.tso - actual : NaN,
-        model: said.model - actual,
-        final: said.final - actual,
+        tso: hasTso ? scored.tso - actual : NaN,
+        model: scored.model - actual,
+        final: scored.final - actual,
         naive: naive - actual,
       }
       if (Number.isNaN(errors.model + errors.final)) return
       if (run === 'complete' && Number.isNaN(errors.naive + (hasTso ? errors.tso : 0))) return
       for (const name of FORECASTS) if (!Number.isNaN(errors[name])) sums[name].add(errors[name])
-      if (said.p90 > said.p10) banded.push({ ...place, actual, p10: said.p10, p90: said.p90 })
+      if (scored.p90 > scored.p10) banded.push({ ...place, actual, p10: scored.p10, p90: scored.p90 })
     },
     report(): QuantityReport | null {
       const { hours } = sums.final

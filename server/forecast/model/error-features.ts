@@ -2,7 +2,6 @@ import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.
 import {
   anomalies,
   curvatures,
-  isAnyMissing,
   LATEST_HOURS,
   lessEarlier,
   meanOfHours,
@@ -13,8 +12,9 @@ import {
   valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
 import {
-  rememberDays,
+  describeHours,
   type DayFeatures,
+  ifWhole,
   mapTable,
   type DayTable,
 } from '#server/forecast/model/history/day-table.ts'
@@ -60,9 +60,7 @@ export function tabulateErrors(inputs: ErrorInputs): ErrorTables {
   }
 }
 
-/** Where the seven weekdays stand among the features, and where they end. */
-const WEEKDAYS_AT = 15
-const PLAIN_WIDTH = WEEKDAYS_AT + WEEK_DAYS
+const PLAIN_WIDTH = 15 + WEEK_DAYS
 const SAME_WEEKDAYS = 4
 
 /**
@@ -74,9 +72,8 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
   const rampAnomalies = anomalies(slopes(tables.forecast))
   const curvatureAnomalies = anomalies(curvatures(tables.forecast))
   const others = [...sunAndWind(tables), ...tables.weather]
-  const width = PLAIN_WIDTH + others.length
 
-  const tableWith = rememberDays(tables.forecast.days, HOURS_PER_DAY * width, (rows, start, day) => {
+  return describeHours(tables.forecast.days, PLAIN_WIDTH + others.length, (day) => {
     const error = tables.error.upTo(day - 2)
     const errorWeek = tables.errorWeek.upTo(day - 2)
     const errorMonth = tables.errorMonth.upTo(day - 2)
@@ -90,42 +87,37 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
     const lastHour = meanOfLast(firstHoursError, day - 1, knownHours, 1)
     const restOfDayBefore = meanOfHours(error, day - 2, knownHours, HOURS_PER_DAY)
     const dayAnomaly = meanOfHours(anomaly, day, 0, HOURS_PER_DAY)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
+    const weekdays = Array.from({ length: WEEK_DAYS }, (_, k) => (weekday(firstDay + day) === k ? 1 : 0))
+    const otherValues = others.map((table) => table.upTo(day))
+    return (hour, cell) => {
       const yesterday = cell - HOURS_PER_DAY
       const dayBefore = yesterday - HOURS_PER_DAY
       let sameWeekdays = 0
       for (let week = 1; week <= SAME_WEEKDAYS; week++)
         sameWeekdays += valueOrZero(error, cell - week * WEEK_DAYS * HOURS_PER_DAY) / SAME_WEEKDAYS
-      const at = start + hour * width
-      rows[at] = 1
-      rows[at + 1] = morning
-      rows[at + 2] = latest
-      rows[at + 3] = lastHour
       const lastKnown = hour < knownHours ? (firstHoursError[yesterday] ?? NaN) : NaN
-      rows[at + 4] = Number.isNaN(lastKnown) ? valueOrZero(error, dayBefore) : lastKnown
-      rows[at + 5] = restOfDayBefore
-      rows[at + 6] = valueOrZero(errorWeek, dayBefore)
-      rows[at + 7] = valueOrZero(errorMonth, dayBefore)
-      rows[at + 8] = sameWeekdays
-      rows[at + 9] = forecast[cell] ?? NaN
-      rows[at + 10] = anomaly[cell] ?? NaN
-      rows[at + 11] = dayAnomaly
-      rows[at + 12] = (forecast[cell] ?? NaN) - (forecast[yesterday] ?? NaN)
-      rows[at + 13] = rampAnomaly[cell] ?? NaN
-      rows[at + 14] = curvatureAnomaly[cell] ?? NaN
-      rows[at + WEEKDAYS_AT + weekday(firstDay + day)] = 1
-      if (isAnyMissing(rows, at, at + PLAIN_WIDTH)) rows[at] = NaN
-    }
-    for (const [k, table] of others.entries()) {
-      const values = table.upTo(day)
-      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-        const cell = table.width === 1 ? day : day * HOURS_PER_DAY + hour
-        rows[start + hour * width + PLAIN_WIDTH + k] = valueOrZero(values, cell)
-      }
+      const plain = ifWhole([
+        1,
+        morning,
+        latest,
+        lastHour,
+        Number.isNaN(lastKnown) ? valueOrZero(error, dayBefore) : lastKnown,
+        restOfDayBefore,
+        valueOrZero(errorWeek, dayBefore),
+        valueOrZero(errorMonth, dayBefore),
+        sameWeekdays,
+        forecast[cell] ?? NaN,
+        anomaly[cell] ?? NaN,
+        dayAnomaly,
+        (forecast[cell] ?? NaN) - (forecast[yesterday] ?? NaN),
+        rampAnomaly[cell] ?? NaN,
+        curvatureAnomaly[cell] ?? NaN,
+        ...weekdays,
+      ])
+      const rest = otherValues.map((values, k) => valueOrZero(values, others[k]?.width === 1 ? day : cell))
+      return plain && [...plain, ...rest]
     }
   })
-  return { width, tableWith }
 }
 
 /** Sun and wind, each less what is usual; and wind less yesterday's, which carries heat off. */

@@ -14,7 +14,7 @@ import {
   type TargetForecast,
 } from './day-forecast.ts'
 import { modelWeight } from './final-value.ts'
-import { createLedger, enter, type Ledger } from './ledger.ts'
+import { createLedger, enter } from './ledger.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
 /** A TSO that publishes a quantity has done so at least once within this many days. */
@@ -22,19 +22,10 @@ export const AWAITED_DAYS = 28
 /** Days that the shortest lags need. It is also the first row of a history that can be forecast. */
 export const FIRST_FORECAST_DAY = 3
 
-export interface Forecaster {
-  ledger: Ledger
-  /**
-   * Forecasts a day of the grid from what is known on the morning before, and from the forecasts entered for earlier days.
-   * Days must be asked for in order. The targets in `banded` get a band, by default all.
-   */
-  forecast(day: number, banded?: readonly Target[]): DayForecast
-  /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
-  enter(forecast: DayForecast): void
-}
+export type Forecaster = ReturnType<typeof createForecaster>
 
 /** Forecasts local days of one area. */
-export function createForecaster(history: PreparedHistory): Forecaster {
+export function createForecaster(history: PreparedHistory) {
   const quantityModels = createQuantityModels(history)
   const ledger = createLedger(history)
 
@@ -48,8 +39,13 @@ export function createForecaster(history: PreparedHistory): Forecaster {
 
   return {
     ledger,
-    enter: (forecast) => enter(ledger, forecast),
-    forecast(day, banded = TARGETS) {
+    /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
+    enter: (forecast: DayForecast) => enter(ledger, forecast),
+    /**
+     * Forecasts a day of the grid from what is known on the morning before, and from the forecasts entered for earlier days.
+     * Days must be requested in order. The targets in `banded` get a band, by default all.
+     */
+    forecast(day: number, banded: readonly Target[] = TARGETS): DayForecast {
       history.advanceTo(day)
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
       const isComplete = missing.length === 0

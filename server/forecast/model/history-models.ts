@@ -6,6 +6,8 @@ import {
   trailingMeans,
 } from '#server/forecast/model/history/day-means.ts'
 import {
+  describeHours,
+  ifWhole,
   rememberDays,
   createDayTable,
   subtractTables,
@@ -52,14 +54,13 @@ export function createHistoryLoad(
   }
 }
 
-const WINDOW_DAYS = 730
 const LATE_HOURS = 4
 const WIND_FEATURES = 4
 
 /** Wind without a TSO forecast for the day: what blows this morning, and what the TSO expects for the rest of it. */
 export function createHistoryWind({ grid, knownHours, quantities }: PreparedHistory): DayModel {
   const { actual, firstHoursActual, tso } = quantities.wind
-  const tableWith = rememberDays(grid.days, WIND_FEATURES * HOURS_PER_DAY, (rows, start, day) => {
+  const features = describeHours(grid.days, WIND_FEATURES, (day) => {
     const yesterday = (day - 1) * HOURS_PER_DAY
     const firstHours = firstHoursActual.upTo(day - 1)
     const forecasts = tso.upTo(day - 1)
@@ -70,12 +71,10 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
     fillForward(profile, actual.upTo(day - 2)[yesterday - 1] ?? NaN)
     const late = meanOfHours(profile, 0, HOURS_PER_DAY - LATE_HOURS, HOURS_PER_DAY)
     const row = [1, late, profile[HOURS_PER_DAY - 1] ?? NaN, meanOfHours(profile, 0, 0, HOURS_PER_DAY)]
-    if (row.some(Number.isNaN)) row[0] = NaN
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) rows.set(row, start + hour * WIND_FEATURES)
+    return () => ifWhole(row)
   })
-  const ridge = createRollingRidge({ width: WIND_FEATURES, tableWith }, actual, {
+  const ridge = createRollingRidge(features, actual, {
     neighbourWeight: 1,
-    windowDays: WINDOW_DAYS,
     lambda: 0.3,
     unpenalised: 1,
     firstDay: 6,
@@ -110,21 +109,17 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
   })
   const usual = (day: number, hour: number): number =>
     (monthMean.upTo(day - 2)[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky(day)[day] ?? NaN)
-  const tableWith = rememberDays(grid.days, 2 * HOURS_PER_DAY, (rows, start, day) => {
+  const features = describeHours(grid.days, 2, (day) => {
     const energy = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => usual(day, hour))
     const expected = tso.upTo(day - 1).subarray((day - 1) * HOURS_PER_DAY, day * HOURS_PER_DAY)
     const isKnown = (_: number, hour: number) =>
       !Number.isNaN((expected[hour] ?? NaN) + (energy[hour] ?? NaN))
     const today = sumOf(expected.filter(isKnown)) / sumOf(energy.filter(isKnown))
     const sunnier = Number.isFinite(today) && today > 0 ? today - 1 : 0
-    for (const [hour, value] of energy.entries()) {
-      rows[start + 2 * hour] = value
-      rows[start + 2 * hour + 1] = value * sunnier
-    }
+    return (hour) => [energy[hour] ?? NaN, (energy[hour] ?? NaN) * sunnier]
   })
-  const ridge = createRollingRidge({ width: 2, tableWith }, actual, {
+  const ridge = createRollingRidge(features, actual, {
     neighbourWeight: null,
-    windowDays: WINDOW_DAYS,
     lambda: 500,
     unpenalised: 0,
     firstDay: MONTH_DAYS + 1,
@@ -132,7 +127,7 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
   const ceilingMw = trackCeiling(quantities.solar, null)
   return {
     predict(day) {
-      const rows = tableWith(day)
+      const rows = features.tableWith(day)
       const isTrained = day > 2 * MONTH_DAYS
       const ceiling = ceilingMw.upTo(day)[day] ?? NaN
       return ridge

@@ -80,8 +80,7 @@ const SIMILAR_DAYS_WEIGHT = 0.3
 /** Days of history from which the regressions are trusted at all, and fully. */
 const FIRST_TRUSTED_DAYS = 14
 const FULLY_TRUSTED_DAYS = 56
-/** Memory and penalty of the regression. */
-const WINDOW_DAYS = 730
+/** Penalty of the regression, in rows. */
 const LAMBDA = 20
 /** Days before this row have no lags worth learning from. */
 const FIRST_DAY = 6
@@ -96,7 +95,6 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
   const tables = tabulateErrors(inputs)
   const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {
     neighbourWeight: 0,
-    windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
     unpenalised: 1,
     firstDay: FIRST_DAY,
@@ -116,8 +114,8 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
       const ofSimilarDays = similarDays.predict(day)
       return ofRidge.map((value, hour) => {
         const mean = errorMonth[(day - 2) * HOURS_PER_DAY + hour] ?? NaN
-        const seen = Math.min(days, MONTH_DAYS)
-        const simple = Number.isNaN(mean) ? 0 : (mean * seen) / (seen + MEAN_ERROR_HALF_DAYS)
+        const counted = Math.min(days, MONTH_DAYS)
+        const simple = Number.isNaN(mean) ? 0 : (mean * counted) / (counted + MEAN_ERROR_HALF_DAYS)
         if (trust === 0 || Number.isNaN(value)) return simple
         const step = (ofSimilarDays[hour] ?? NaN) - value
         const both = Number.isNaN(step) ? value : value + SIMILAR_DAYS_WEIGHT * step

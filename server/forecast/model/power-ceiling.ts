@@ -1,6 +1,6 @@
 import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { countDays } from './history/day-means.ts'
-import { createDayTable, type DayTable } from './history/day-table.ts'
+import { type DayTable, perDay } from './history/day-table.ts'
 import type { PreparedQuantity } from './history/prepared-history.ts'
 
 /** Days of history after which its highest power is a ceiling; before, calm months may lie behind and storms ahead. */
@@ -21,27 +21,19 @@ export function trackCeiling(
   const { days } = actual
   const known = countDays(actual)
   /** The highest power for the fleet of its day. */
-  const highs = createDayTable(
-    days,
-    (table, day) => {
-      const power = actual.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-      const high = power.reduce((most, value) => (value > most ? value : most), 0)
-      const share = (known.upTo(day)[day] ?? 0) < FLEET_DAYS ? NaN : high / (fleet?.upTo(day)[day] ?? NaN)
-      table[day] = Math.max(table[day - 1] ?? 0, share > 0 ? share : 0)
-    },
-    1,
-  )
-  return createDayTable(
-    days,
-    (table, day) => {
-      if (day < 2) return
-      const grown = (highs.upTo(day - 2)[day - 2] ?? 0) * (fleet?.upTo(day)[day] ?? 0)
-      const highest = Math.max(plausiblePeakMw.upTo(day - 1)[day - 1] ?? 0, Number.isNaN(grown) ? 0 : grown)
-      const unseen = 1 - (known.upTo(day - 2)[day - 2] ?? 0) / WHOLE_DAYS
-      table[day] = highest > 0 ? highest * (1 + Math.max(0, unseen)) : NaN
-    },
-    1,
-  )
+  const highs = perDay(days, (day, before) => {
+    const power = actual.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+    const high = power.reduce((most, value) => (value > most ? value : most), 0)
+    const share = (known.upTo(day)[day] ?? 0) < FLEET_DAYS ? NaN : high / (fleet?.upTo(day)[day] ?? NaN)
+    return Math.max(before[day - 1] ?? 0, share > 0 ? share : 0)
+  })
+  return perDay(days, (day) => {
+    if (day < 2) return NaN
+    const grown = (highs.upTo(day - 2)[day - 2] ?? 0) * (fleet?.upTo(day)[day] ?? 0)
+    const highest = Math.max(plausiblePeakMw.upTo(day - 1)[day - 1] ?? 0, Number.isNaN(grown) ? 0 : grown)
+    const unseen = 1 - (known.upTo(day - 2)[day - 2] ?? 0) / WHOLE_DAYS
+    return highest > 0 ? highest * (1 + Math.max(0, unseen)) : NaN
+  })
 }
 
 /** A power that bends towards the ceiling instead of going beyond it, and is never below zero. */

@@ -66,7 +66,7 @@ const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
 
 export interface QuantityModels {
   models: ByQuantity<DayModel>
-  /** What weather weighs in the forecasts of the day that was asked for last, 0 to 1; in that of load all or nothing. */
+  /** What weather weighs in the forecasts of the day that was requested last, 0 to 1; in that of load all or nothing. */
   weatherWeights: (day: number) => ByQuantity<number>
 }
 

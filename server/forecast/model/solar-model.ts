@@ -1,6 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays } from '#server/forecast/model/history/day-means.ts'
 import {
+  describeHours,
   rememberDays,
   createDayTable,
   type DayTable,
@@ -12,7 +13,7 @@ import { createRollingRidge } from '#server/forecast/model/regression/rolling-ri
 import { SURPLUS_WIDTH } from './surplus.ts'
 
 const RATIO_DAYS = 28
-/** Days at which the seen ratio counts half. */
+/** Days at which the learned ratio counts half. */
 const RATIO_HALF_DAYS = 7
 /** What describes an hour to the regression: two surpluses and today's error. */
 const WIDTH = 3
@@ -22,8 +23,7 @@ const MAX_SHARE = 0.5
 /** Hours with less sun than this share of the peak are left as they are. */
 const DUSK_SHARE = 0.004
 const MIN_DAYS = 14
-/** Memory and penalty of the regression on what the ratio does not explain. */
-const WINDOW_DAYS = 730
+/** Penalty of the regression on what the ratio does not explain, in rows. */
 const LAMBDA = 500
 
 /**
@@ -75,19 +75,15 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
     if (forecastSum <= MIN_SEEN_HOURS * (peakMw.upTo(day)[day] ?? 0)) return 0
     return Math.max(-MAX_SHARE, Math.min(MAX_SHARE, errorSum / forecastSum))
   }
-  const tableWith = rememberDays(days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
+  const features = describeHours(days, WIDTH, (day) => {
     const forecasts = tso.upTo(day)
     const surpluses = surplus.upTo(day)
     const dusk = duskMw(day)
     const share = errorShareBefore(day)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
+    return (_, cell) => {
       const forecast = forecasts[cell] ?? NaN
-      const at = start + WIDTH * hour
-      rows[at] = surpluses[SURPLUS_WIDTH * cell] ?? NaN
-      rows[at + 1] = surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN
-      rows[at + 2] = forecast * share
-      if (!(forecast > dusk)) rows[at] = NaN
+      const at = SURPLUS_WIDTH * cell
+      return forecast > dusk ? [surpluses[at] ?? NaN, surpluses[at + 1] ?? NaN, forecast * share] : null
     }
   })
   const leftOver = createDayTable(days, (table, day) => {
@@ -96,9 +92,8 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
       table[cell] = (errors[cell] ?? NaN) - (ofRatio[cell] ?? NaN)
   })
-  const regression = createRollingRidge({ width: WIDTH, tableWith }, leftOver, {
+  const regression = createRollingRidge(features, leftOver, {
     neighbourWeight: null,
-    windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
     unpenalised: 0,
     firstDay: RATIO_DAYS + 1,
@@ -106,13 +101,13 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
 
   return {
     predict(day) {
-      const seen = learnedDays.upTo(day - 2)[day - 2] ?? 0
+      const learned = learnedDays.upTo(day - 2)[day - 2] ?? 0
       const forecasts = tso.upTo(day)
       const ofRatio = tableWithRatio(day)
       return regression.predict(day).map((rest, hour) => {
         const cell = day * HOURS_PER_DAY + hour
         const forecast = forecasts[cell] ?? NaN
-        if (seen < MIN_DAYS || Number.isNaN(forecast)) return forecast - forecast
+        if (learned < MIN_DAYS || Number.isNaN(forecast)) return forecast - forecast
         return Math.max(-forecast, (ofRatio[cell] ?? NaN) + (Number.isNaN(rest) ? 0 : rest))
       })
     },

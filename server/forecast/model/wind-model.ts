@@ -1,7 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   countDays,
-  isAnyMissing,
   LATEST_HOURS,
   meanOfLast,
   MONTH_DAYS,
@@ -10,7 +9,12 @@ import {
   trailingMeans,
   valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
-import { rememberDays, type DayTable, type DayModel } from '#server/forecast/model/history/day-table.ts'
+import {
+  describeHours,
+  type DayTable,
+  type DayModel,
+  ifWhole,
+} from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
@@ -24,7 +28,6 @@ const CALM_SHARE = 0.004
 /** Hours in which this morning's error fades to a third. */
 const MORNING_FADE_HOURS = 6
 const WIDTH = 6
-const WINDOW_DAYS = 730
 /** Penalty in rows; a day has 24. */
 const LAMBDA = 500
 
@@ -41,7 +44,7 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
   const errorWeek = trailingMeans(error, 1)
   const windWeek = trailingMeans(tso, 1)
 
-  const tableWith = rememberDays(tso.days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
+  const features = describeHours(tso.days, WIDTH, (day) => {
     const forecasts = tso.upTo(day)
     const ramps = ramp.upTo(day)
     const usualRamps = usualRamp.upTo(day - 1)
@@ -50,24 +53,22 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
     const surpluses = surplus.upTo(day)
     const latest = meanOfLast(firstHoursError.upTo(day - 1), day - 1, knownHours, LATEST_HOURS)
     const calm = CALM_SHARE * (peakMw.upTo(day)[day] ?? 0)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
+    return (hour, cell) => {
       const yesterday = cell - HOURS_PER_DAY
       const dayBefore = yesterday - HOURS_PER_DAY
       const share = valueOrZero(weekErrors, dayBefore) / Math.max(calm, valueOrZero(weekWinds, dayBefore))
-      const at = start + hour * WIDTH
-      rows[at] = 1
-      rows[at + 1] = surpluses[SURPLUS_WIDTH * cell] ?? NaN
-      rows[at + 2] = surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN
-      rows[at + 3] = (ramps[cell] ?? NaN) - (usualRamps[yesterday] ?? NaN)
-      rows[at + 4] = (forecasts[cell] ?? NaN) * (Number.isFinite(share) ? share : 0)
-      rows[at + 5] = latest * Math.exp(-hour / MORNING_FADE_HOURS)
-      if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
+      return ifWhole([
+        1,
+        surpluses[SURPLUS_WIDTH * cell] ?? NaN,
+        surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN,
+        (ramps[cell] ?? NaN) - (usualRamps[yesterday] ?? NaN),
+        (forecasts[cell] ?? NaN) * (Number.isFinite(share) ? share : 0),
+        latest * Math.exp(-hour / MORNING_FADE_HOURS),
+      ])
     }
   })
-  const regression = createRollingRidge({ width: WIDTH, tableWith }, error, {
+  const regression = createRollingRidge(features, error, {
     neighbourWeight: null,
-    windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
     unpenalised: 1,
     firstDay: MONTH_DAYS + 1,
@@ -75,9 +76,9 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
 
   return {
     predict(day) {
-      const seen = days.upTo(day - 2)[day - 2] ?? 0
+      const learned = days.upTo(day - 2)[day - 2] ?? 0
       const forecasts = tso.upTo(day)
-      const trust = (seen - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)
+      const trust = (learned - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)
       return regression.predict(day).map((value, hour) => {
         const forecast = forecasts[day * HOURS_PER_DAY + hour] ?? NaN
         if (trust <= 0 || Number.isNaN(value)) return forecast - forecast

@@ -1,10 +1,7 @@
-import { parseDate, toZoned } from '@internationalized/date'
-import { LRUCache } from 'lru-cache'
-
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { createZoneOffset } from '#server/forecast/model/history/day-grid.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { momentOf } from '#server/series/calendar/zone-time.ts'
+import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
@@ -18,24 +15,9 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-const offsets = new Map<string, (utc: number) => number>()
-/** The last moments near a change of the clocks that were asked for. */
-const timesNearChange = new LRUCache<string, number>({ max: 400 })
-
-/**
- * When a day of a zone begins, or `hour` o'clock on it. A replay asks for thousands of moments, and the library takes tens of
- * microseconds for each: it is only asked near a change of the clocks.
- */
-export function timeOfDay(day: string, hour = 0, zone: string = MARKET_ZONE): number {
-  const offsetAt = offsets.get(zone) ?? createZoneOffset(zone)
-  offsets.set(zone, offsetAt)
-  const wall = Date.parse(`${day}T00:00Z`) + hour * HOUR_MS
-  const offset = offsetAt(wall - DAY_MS)
-  if (offset === offsetAt(wall + DAY_MS)) return wall - offset
-  const name = `${day} ${hour} ${zone}`
-  const utc = timesNearChange.get(name) ?? toZoned(parseDate(day), zone).set({ hour }).toDate().getTime()
-  timesNearChange.set(name, utc)
-  return utc
+/** When a day of the market begins, or `hour` o'clock on it. */
+export function timeOfDay(day: string, hour = 0): number {
+  return momentOf(day, hour, MARKET_ZONE)
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })

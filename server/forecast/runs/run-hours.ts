@@ -2,6 +2,7 @@ import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
+import { toPower } from '#server/series/power.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /** MW, null for missing. */
@@ -56,12 +57,6 @@ export function valueAt(
   if (!isBorrowed) return value
   const move = (tso[slot] ?? NaN) - (tsoOfDay[hour] ?? NaN)
   return Number.isNaN(move) ? value : value + move
-}
-
-const HUNDREDTHS = 100
-
-function toPower(value: number): Power {
-  return Number.isNaN(value) ? null : Math.round(value * HUNDREDTHS) / HUNDREDTHS
 }
 
 /** A forecast of a day as a run's hours; `tso` is the hourly history of the TSO's forecasts. */

@@ -1,5 +1,3 @@
-import { parseDate, toZoned } from '@internationalized/date'
-
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import {
   MINUTE_MS,
@@ -11,6 +9,7 @@ import {
 } from '#server/series/series.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
+import { momentOf } from './zone-time.ts'
 
 /** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
@@ -22,8 +21,7 @@ const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
 
 /** When the day-ahead forecast of a delivery day is due, epoch milliseconds. */
 export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {
-  const dayBefore = parseDate(deliveryDay).subtract({ days: 1 })
-  return toZoned(dayBefore, MARKET_ZONE).set({ hour: DUE_HOUR[quantity] }).toDate().getTime()
+  return momentOf(deliveryDay, DUE_HOUR[quantity] - 24, MARKET_ZONE)
 }
 
 /** Splits forecasts into the market's delivery days. */

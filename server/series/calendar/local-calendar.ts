@@ -7,8 +7,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, WEEK_DAYS } from '#server/series
 export interface LocalDay extends Span {
   /** `yyyy-MM-dd` */
   date: string
-  /** Where the clock hours of the day begin; null on a day of 24 whole hours. */
-  hourStarts: readonly number[] | null
+  /** Where the clock hours of the day begin, and what the clock shows; null on a day of 24 whole hours. */
+  hourStarts: readonly { utc: number; hourOfDay: number }[] | null
+}
+
+/** An hour as the clocks of a zone show it. */
+export interface LocalHour extends Span {
+  /** 0 to 23. */
+  hourOfDay: number
 }
 
 function offsetMs(utc: number, zone: string): number {
@@ -21,12 +27,12 @@ function startOf(date: CalendarDate, zone: string): number {
 }
 
 /** Where clock hours begin between two moments: at every full hour, and where a change moves the clock into another hour. */
-function walkHours({ fromUtc, toUtc }: Span, zone: string): number[] {
-  const starts: number[] = []
+function walkHours({ fromUtc, toUtc }: Span, zone: string): NonNullable<LocalDay['hourStarts']> {
+  const starts: { utc: number; hourOfDay: number }[] = []
   let lastHour: number | null = null
   for (let utc = fromUtc; utc < toUtc; utc += 15 * MINUTE_MS) {
     const { hour, minute } = fromAbsolute(utc, zone)
-    if (minute === 0 || hour !== lastHour) starts.push(utc)
+    if (minute === 0 || hour !== lastHour) starts.push({ utc, hourOfDay: hour })
     lastHour = hour
   }
   return starts
@@ -83,6 +89,9 @@ function daysOfYear(year: number, zone: string): LocalDay[] {
   return days
 }
 
+/** A year's days lie at most this far before where days of 24 hours would: clocks change by hours, and some zones skipped a day. */
+const NEAR_DAYS = 2
+
 /** The local days that touch a span, in order. */
 export function daysTouching(span: Span, zone: string): LocalDay[] {
   const days: LocalDay[] = []
@@ -90,8 +99,13 @@ export function daysTouching(span: Span, zone: string): LocalDay[] {
   const firstYear = new Date(span.fromUtc - DAY_MS).getUTCFullYear()
   const lastYear = new Date(span.toUtc + DAY_MS).getUTCFullYear()
   for (let year = firstYear; year <= lastYear; year += 1) {
-    for (const day of daysOfYear(year, zone)) {
-      if (day.toUtc > span.fromUtc && day.fromUtc < span.toUtc) days.push(day)
+    const ofYear = daysOfYear(year, zone)
+    // Accuracies ask for the day of many hours: one look at the few days around instead of at a thousand, 3 s instead of 0.4 for all countries.
+    const near = Math.floor((span.fromUtc - (ofYear[0]?.fromUtc ?? 0)) / DAY_MS) - NEAR_DAYS
+    for (let index = Math.max(0, near); index < ofYear.length; index += 1) {
+      const day = ofYear[index]
+      if (day === undefined || day.fromUtc >= span.toUtc) break
+      if (day.toUtc > span.fromUtc) days.push(day)
     }
   }
   return days
@@ -115,7 +129,16 @@ function hourCountOf({ fromUtc, toUtc, hourStarts }: LocalDay): number {
 
 /** Where an hour of a day begins; for the one after its last, where that ends. */
 function hourEdgeOf({ fromUtc, toUtc, hourStarts }: LocalDay, hour: number): number {
-  return hourStarts === null ? fromUtc + hour * HOUR_MS : (hourStarts[hour] ?? toUtc)
+  return hourStarts === null ? fromUtc + hour * HOUR_MS : (hourStarts[hour]?.utc ?? toUtc)
+}
+
+/** The hours of a day in order; one that comes twice is there twice. */
+export function hoursOf(day: LocalDay): LocalHour[] {
+  return Array.from({ length: hourCountOf(day) }, (_, hour) => ({
+    fromUtc: hourEdgeOf(day, hour),
+    toUtc: hourEdgeOf(day, hour + 1),
+    hourOfDay: day.hourStarts?.[hour]?.hourOfDay ?? hour,
+  }))
 }
 
 /** Where the clock hours of a day begin, and where the last one ends. */

@@ -3,21 +3,14 @@ import type { SeriesKey } from '#server/series/series.ts'
 
 import { keyText } from './patches.ts'
 
-/** Numbers of the series in the database, remembered once they are committed: they never change. */
-export interface SeriesIds {
-  /** The ids by `keyText`; a series that is not stored yet is left out. */
-  find(keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number>>
-  /** The ids by `keyText`, made inside a transaction where they are missing. */
-  findOrMake(connection: Transaction, keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number>>
-}
-
 interface SeriesRow extends SeriesKey {
   id: number
 }
 
 const SELECT_ALL = 'SELECT id, area, quantity, kind FROM series'
 
-export function createSeriesIds(database: Database): SeriesIds {
+/** Numbers of the series in the database, remembered once they are committed: they never change. */
+export function createSeriesIds(database: Database) {
   const known = new Map<string, number>()
   const remember = (ids: ReadonlyMap<string, number>) => {
     for (const [text, id] of ids) known.set(text, id)
@@ -28,11 +21,16 @@ export function createSeriesIds(database: Database): SeriesIds {
     return new Map(rows.map((row) => [keyText(row), row.id]))
   }
   return {
-    async find(keys) {
+    /** The ids by `keyText`; a series that is not stored yet is left out. */
+    async find(keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number>> {
       if (keys.some((key) => !known.has(keyText(key)))) remember(await load(database))
       return known
     },
-    async findOrMake(connection, keys) {
+    /** The ids by `keyText`, made inside a transaction where they are missing. */
+    async findOrMake(
+      connection: Transaction,
+      keys: readonly SeriesKey[],
+    ): Promise<ReadonlyMap<string, number>> {
       if (keys.every((key) => known.has(keyText(key)))) return known
       const inOrder = [...new Map(keys.map((key) => [keyText(key), key])).entries()].sort(([a], [b]) =>
         a < b ? -1 : 1,

@@ -22,14 +22,7 @@ export interface SourceChunk extends Provenance {
   powerMw: Float32Array
 }
 
-interface StoredChunk {
-  series_id: number
-  month: string
-  step_minutes: StepMinutes
-  source: string
-  fetched_at: Date
-  power_mw: Uint8Array
-}
+type StoredChunk = Omit<SourceChunk, 'powerMw'> & { seriesId: number; month: string; bytes: Uint8Array }
 
 /** Chunks per statement: enough that the statement costs little beside the values, few enough for short messages. */
 const CHUNKS_PER_STATEMENT = 500
@@ -45,7 +38,8 @@ export async function readStored(
 ): Promise<Map<string, SourceChunk[]>> {
   const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
   const rows = await connection.query<StoredChunk>(
-    `SELECT series_id, month, step_minutes, source, fetched_at, power_mw
+    `SELECT series_id AS "seriesId", month, step_minutes AS "stepMinutes", source,
+       (extract(epoch FROM fetched_at) * 1000)::float8 AS "fetchedAtUtc", power_mw AS bytes
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, month) JOIN chunk USING (series_id, month)`,
     [
       [...months.values()].map((patch) => patch.seriesId),
@@ -53,15 +47,9 @@ export async function readStored(
     ],
   )
   const stored = new Map<string, SourceChunk[]>()
-  for (const { series_id, month, source, fetched_at, step_minutes, power_mw } of rows) {
-    const name = monthName(series_id, month)
-    const chunk = {
-      source,
-      fetchedAtUtc: fetched_at.getTime(),
-      stepMinutes: step_minutes,
-      powerMw: decodeChunk(power_mw),
-    }
-    stored.set(name, [...(stored.get(name) ?? []), chunk])
+  for (const { seriesId, month, bytes, ...chunk } of rows) {
+    const name = monthName(seriesId, month)
+    stored.set(name, [...(stored.get(name) ?? []), { ...chunk, powerMw: decodeChunk(bytes) }])
   }
   return stored
 }

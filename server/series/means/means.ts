@@ -43,14 +43,14 @@ export type ReadMeans = <Area extends MemberCode>(
 /** The kinds of values that are read from the kept runs; those of the newest runs of the model are stored as series too. */
 export type RunValue = Exclude<SeriesKind, 'actual' | 'tso'>
 
-interface AskedSeries {
+interface WantedSeries {
   area: MemberCode
   quantity: SeriesQuantity
   kind: SeriesKind
 }
 
 /** What the runs hold. */
-export interface AskedRunSeries extends AskedSeries {
+export interface WantedRunSeries extends WantedSeries {
   quantity: Quantity | 'residual'
   kind: RunValue
 }
@@ -58,7 +58,7 @@ export interface AskedRunSeries extends AskedSeries {
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastAsOf'>
   /** What the runs of an area say by hour of UTC, as it was known at a time or as it counts. Needed by those who ask for it. */
-  readRunValues?: (asked: AskedRunSeries, span: Span, knownUtc: number | null) => Promise<Block>
+  readRunValues?: (wanted: WantedRunSeries, span: Span, knownUtc: number | null) => Promise<Block>
   clock: Clock
 }
 
@@ -90,7 +90,7 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
 export function createReadMeans({ series, readRunValues, clock }: MeansParts): ReadMeans {
   /** A series that is not stored as such: a forecast as it was known, or what only the runs hold. */
   async function readKept(
-    { area, quantity, kind }: AskedSeries,
+    { area, quantity, kind }: WantedSeries,
     span: Span,
     knownUtc: number | null,
   ): Promise<Block> {

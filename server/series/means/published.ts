@@ -19,11 +19,11 @@ export interface PublishedParts {
  */
 export async function readPublished(
   { series, readRunTimes }: PublishedParts,
-  asked: { areas: readonly MemberCode[]; quantity: SeriesQuantity; kind: SeriesKind },
+  wanted: { areas: readonly MemberCode[]; quantity: SeriesQuantity; kind: SeriesKind },
   { edges }: TimeBuckets,
   knownUtc: number | null,
 ): Promise<(number | null)[]> {
-  const { areas, quantity, kind } = asked
+  const { areas, quantity, kind } = wanted
   const span = { fromUtc: edges[0] ?? 0, toUtc: edges.at(-1) ?? 0 }
   const times: PublishedUtc[] = []
   if (kind === 'tso')

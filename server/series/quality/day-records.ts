@@ -15,11 +15,11 @@ import {
 } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import { countNearHours, isCopyOfDay } from './copied-forecasts.ts'
+import { countNearHours, isCopyOfDay, type NearHours } from './copied-forecasts.ts'
 import { JUDGED_BY_DAYS, type Side, suspiciousDays } from './suspicious-days.ts'
 
 /** What is stored of a quantity of an area on a day of the market. */
-export interface DayRecord {
+export interface DayRecord extends NearHours {
   day: LocalDay
   /** Hours with an actual value, and hours with a TSO forecast. */
   actualHours: number
@@ -34,8 +34,7 @@ export interface DayRecord {
 
 export interface DayReading {
   records: ReadonlyMap<MemberCode, ByQuantity<readonly DayRecord[]>>
-  /** What was read for them: actual values and TSO forecasts over a longer span, so that the days before have a say. */
-  span: Span
+  /** Actual values and TSO forecasts over a longer span, so that the days before have a say. */
   read: ReadSeries
   /** TSO forecasts over the days alone, without those that are known only as they were last published. */
   readInTime: ReadSeries
@@ -54,16 +53,16 @@ export async function readDayRecords(
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + DAY_MS }
   const days = daysTouching(judged, MARKET_ZONE)
   const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
-  const isAsked = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
-  const firstAsked = days.findIndex(isAsked)
-  const asked = {
-    fromUtc: days[firstAsked]?.fromUtc ?? fromUtc,
-    toUtc: days.findLast(isAsked)?.toUtc ?? toUtc,
+  const isWanted = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
+  const firstWanted = days.findIndex(isWanted)
+  const wanted = {
+    fromUtc: days[firstWanted]?.fromUtc ?? fromUtc,
+    toUtc: days.findLast(isWanted)?.toUtc ?? toUtc,
   }
   const keysOf = (kind: Kind) =>
     areas.flatMap((area) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind })))
   const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
-  const readInTime = await series.read(keysOf('tso'), asked, true)
+  const readInTime = await series.read(keysOf('tso'), wanted, true)
   const records = new Map<MemberCode, ByQuantity<readonly DayRecord[]>>()
   for (const area of areas) {
     const ofArea = await inTurn(() =>
@@ -71,20 +70,20 @@ export async function readDayRecords(
         const actual = hourlyMeans(read({ area, quantity, kind: 'actual' }))
         const tso = hourlyMeans(read({ area, quantity, kind: 'tso' }))
         const measured = days.map((day) => ({ day, ...measureDay(actual, tso, day, span.fromUtc) }))
-        const sides = suspiciousDays(quantity, measured, firstAsked)
+        const sides = suspiciousDays(quantity, measured, firstWanted)
         const inTime = hourlyMeans(readInTime({ area, quantity, kind: 'tso' }))
         return measured
           .map((record, index) => ({ ...record, side: sides[index] ?? 0 }))
-          .filter(({ day }) => isAsked(day))
+          .filter(({ day }) => isWanted(day))
           .map((record) => ({
             ...record,
-            isLastPublished: countHours(inTime, record.day, asked.fromUtc) < record.forecastHours,
+            isLastPublished: countHours(inTime, record.day, wanted.fromUtc) < record.forecastHours,
           }))
       }),
     )
     records.set(area, ofArea)
   }
-  return { records, span, read, readInTime }
+  return { records, read, readInTime }
 }
 
 /** How many hours of a day have a value; `hours` begin at `startsAtUtc`. */
@@ -113,5 +112,6 @@ function measureDay(actual: Float64Array, tso: Float64Array, day: LocalDay, star
     record.actualMwh += value
     record.forecastMwh += forecast
   }
-  return { ...record, equalHours, isCopied: isCopyOfDay(countNearHours(actual, tso, from, to)) }
+  const nearHours = countNearHours(actual, tso, from, to)
+  return { ...record, ...nearHours, equalHours, isCopied: isCopyOfDay(nearHours) }
 }

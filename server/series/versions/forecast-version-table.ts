@@ -32,23 +32,20 @@ export function versionName(seriesId: number, deliveryDay: string): string {
   return `${seriesId} ${deliveryDay}`
 }
 
-interface VersionRow {
-  series_id: number
-  delivery_day: string
-  source: string
-  fetched_at: Date
-  step_minutes: StepMinutes
-  power_mw: Uint8Array
+interface VersionRow extends Provenance {
+  seriesId: number
+  day: string
+  stepMinutes: StepMinutes
+  bytes: Uint8Array
 }
 
-function toVersion({ source, fetched_at, step_minutes, power_mw }: VersionRow): Version {
-  const values = decodeChunk(power_mw)
-  const repeat = step_minutes / 15
-  const quarters = Float32Array.from(
+function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
+  const values = decodeChunk(bytes)
+  const repeat = stepMinutes / 15
+  return Float32Array.from(
     { length: values.length * repeat },
     (_, quarter) => values[Math.floor(quarter / repeat)] ?? Number.NaN,
   )
-  return { source, fetchedAtUtc: fetched_at.getTime(), quarters }
 }
 
 /** The versions of delivery days by series and day, in the order of their fetches, up to a time of fetch. */
@@ -59,7 +56,8 @@ export async function readVersions(
 ): Promise<Map<string, Version[]>> {
   if (days.length === 0) return new Map()
   const rows = await connection.query<VersionRow>(
-    `SELECT series_id, delivery_day, source, fetched_at, step_minutes, power_mw
+    `SELECT series_id AS "seriesId", delivery_day AS day, source, (extract(epoch FROM fetched_at) * 1000)::float8 AS "fetchedAtUtc",
+       step_minutes AS "stepMinutes", power_mw AS bytes
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, delivery_day)
        JOIN forecast_version USING (series_id, delivery_day)
      WHERE fetched_at <= $3::timestamptz ORDER BY fetched_at`,
@@ -67,8 +65,10 @@ export async function readVersions(
   )
   const versions = new Map<string, Version[]>()
   for (const row of rows) {
-    const name = versionName(row.series_id, row.delivery_day)
-    versions.set(name, [...(versions.get(name) ?? []), toVersion(row)])
+    const { source, fetchedAtUtc } = row
+    const name = versionName(row.seriesId, row.day)
+    const version = { source, fetchedAtUtc, quarters: quartersOf(row) }
+    versions.set(name, [...(versions.get(name) ?? []), version])
   }
   return versions
 }

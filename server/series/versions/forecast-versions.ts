@@ -47,7 +47,7 @@ interface WritableForecast {
 
 /**
  * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
- * each version replaces the one before, also where that had values which are withdrawn. Of the versions seen after that, the first
+ * each version replaces the one before, also where that had values which are withdrawn. Of the versions fetched after that, the first
  * one stays, and of one with fewer values than are known only the hours count that are not known yet. Call it with the series locked.
  */
 export async function keepVersions(
@@ -84,11 +84,11 @@ export async function keepVersions(
     if (isDue && countValues(one.quarters) < countValues(latest)) leaveOutKnown(one, latest)
     const after = versions.filter((version) => version.fetchedAtUtc >= due)
     const settled = overlaid(after, due, one.quarters.length)
-    // A version from before the due time holds all that its source had said of the day by then.
+    // A version from before the due time holds all that its source had published of the day by then.
     if (!isDue && versions.at(-1)?.source === source) goOnFrom(one, latest)
     if (saysMore(one, latest, isDue ? settled : null) && hasRoom(versions, due, fetchedAtUtc)) news.push(one)
     writable.removing.push(...one.withdrawn)
-    // Without a version nobody knows when the stored value was seen. It might be the one that stays.
+    // Without a version it is unknown when the stored value was fetched. It might be the one that stays.
     if (versions.length > 0 || !isDue)
       writable.replacing.push(...one.blocks.map((block) => withoutSettled(block, one.day, settled)))
     writable.filling.push(...one.blocks)
@@ -246,8 +246,8 @@ export async function readFetchTimes(
   knownUtc: number | null,
 ): Promise<PublishedUtc> {
   const days = daysTouching(span, MARKET_ZONE)
-  const asked = days.map((day) => ({ seriesId, day }))
-  const known = await readVersions(connection, asked, knownUtc ?? undefined)
+  const wanted = days.map((day) => ({ seriesId, day }))
+  const known = await readVersions(connection, wanted, knownUtc ?? undefined)
   const times = new Map<string, number>()
   for (const { date } of days) {
     const versions = known.get(versionName(seriesId, date)) ?? []

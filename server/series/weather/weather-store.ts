@@ -42,39 +42,13 @@ export interface WeatherDays {
 }
 
 /** Forecast weather as it was known at each time. Every call rejects with a `DatabaseError` where the database does not answer. */
-export interface WeatherStore {
-  /**
-   * Adds versions to the delivery days of which they hold at least half; of the same day and known time the last one stays.
-   * `gaps` adds only to days without a version from before they began. Gives how many delivery days were written. Inside a
-   * transaction give its connection.
-   */
-  append(
-    versions: readonly WeatherVersion[],
-    days?: 'all' | 'gaps',
-    connection?: Transaction,
-  ): Promise<number>
-  /** By area the newest version that was fetched at its own time. */
-  lastFetches(): Promise<Map<MemberCode, WeatherOrigin>>
-  /** By area the newest version of a delivery day that was known at a moment. */
-  newestOf(day: string, atUtc: number): Promise<Map<MemberCode, WeatherOrigin>>
-  /**
-   * For each delivery day the newest version that was known at its information time. Nothing known later is read, so a forecast
-   * cannot look ahead.
-   */
-  readDayAhead(
-    area: MemberCode,
-    days: WeatherDays,
-    informationTimeOf: (day: string) => number,
-  ): Promise<DayAheadWeather>
-}
+export type WeatherStore = ReturnType<typeof createWeatherStore>
 
-interface OriginRow {
-  area: MemberCode
-  known_at: Date
-  fetched_at: Date
-  model: string
-  run: Date | null
-}
+type OriginRow = WeatherOrigin & { area: MemberCode }
+
+/** The columns of a version's origin, named as the fields that they become. */
+const ORIGIN = `model, (extract(epoch FROM run) * 1000)::float8 AS "runUtc", (extract(epoch FROM known_at) * 1000)::float8 AS "knownAtUtc",
+  (extract(epoch FROM fetched_at) * 1000)::float8 AS "fetchedAtUtc"`
 
 /**
  * The newest versions of many days, as columns in one row: four hundred rows would take several times as long to hand over. Moments
@@ -93,18 +67,28 @@ interface DayColumns {
 }
 
 /** The forecast weather of a database. */
-export function createWeatherStore(database: Database): WeatherStore {
+export function createWeatherStore(database: Database) {
   return {
-    async append(versions, which = 'all', connection) {
+    /**
+     * Adds versions to the delivery days of which they hold at least half; of the same day and known time the last one stays.
+     * `gaps` adds only to days without a version from before they began. Gives how many delivery days were written. Inside a
+     * transaction give its connection.
+     */
+    async append(
+      versions: readonly WeatherVersion[],
+      which: 'all' | 'gaps' = 'all',
+      connection?: Transaction,
+    ): Promise<number> {
       const days = versions.flatMap(daysOf)
       if (days.length === 0) return 0
       const write = (connection: Transaction) => writeDays(connection, days, which)
       return connection === undefined ? database.transaction(write) : write(connection)
     },
 
-    async lastFetches() {
+    /** By area the newest version that was fetched at its own time. */
+    async lastFetches(): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
-        `SELECT area, known_at, fetched_at, model, run
+        `SELECT area, ${ORIGIN}
          FROM unnest($1::text[]) AS area CROSS JOIN LATERAL (
            SELECT known_at, fetched_at, model, run FROM weather_version
            WHERE weather_version.area = area.area AND known_at = fetched_at
@@ -115,9 +99,10 @@ export function createWeatherStore(database: Database): WeatherStore {
       return originsByArea(rows)
     },
 
-    async newestOf(day, atUtc) {
+    /** By area the newest version of a delivery day that was known at a moment. */
+    async newestOf(day: string, atUtc: number): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
-        `SELECT DISTINCT ON (area) area, known_at, fetched_at, model, run FROM weather_version
+        `SELECT DISTINCT ON (area) area, ${ORIGIN} FROM weather_version
          WHERE area = ANY ($1::text[]) AND delivery_day = $2::date AND known_at <= $3::timestamptz
          ORDER BY area, known_at DESC`,
         [MEMBER_CODES, day, new Date(atUtc)],
@@ -125,7 +110,15 @@ export function createWeatherStore(database: Database): WeatherStore {
       return originsByArea(rows)
     },
 
-    async readDayAhead(area, { fromDay, toDay }, informationTimeOf) {
+    /**
+     * For each delivery day the newest version that was known at its information time. Nothing known later is read, so a forecast
+     * cannot look ahead.
+     */
+    async readDayAhead(
+      area: MemberCode,
+      { fromDay, toDay }: WeatherDays,
+      informationTimeOf: (day: string) => number,
+    ): Promise<DayAheadWeather> {
       const days = deliveryDays(fromDay, toDay)
       const [columns] = await database.query<DayColumns>(
         `SELECT json_agg(delivery_day ORDER BY delivery_day) AS days, json_agg(model ORDER BY delivery_day) AS models,
@@ -215,17 +208,7 @@ function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
 }
 
 function originsByArea(rows: readonly OriginRow[]): Map<MemberCode, WeatherOrigin> {
-  return new Map(
-    rows.map((row) => [
-      row.area,
-      {
-        model: row.model,
-        runUtc: row.run?.getTime() ?? null,
-        knownAtUtc: row.known_at.getTime(),
-        fetchedAtUtc: row.fetched_at.getTime(),
-      },
-    ]),
-  )
+  return new Map(rows.map(({ area, ...origin }) => [area, origin]))
 }
 
 function toDays({ days, models, known, fetched, runs, starts, counts, packed }: DayColumns): DayWeather[] {

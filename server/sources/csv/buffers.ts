@@ -20,19 +20,11 @@ import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
 import type { CsvLine } from './read-lines.ts'
 
 /** Collects values of a file by series, step and month until they are written. */
-export interface MonthBuffer {
-  add(series: SeriesKey, seriesNumber: number, stampUtc: number, step: StepMinutes, powerMw: number): void
-  /** Memory that the values take. */
-  bytes(): number
-  /** Hands over the values as blocks, and is empty afterwards. */
-  take(): SeriesBlock[]
-}
-
-export function createMonthBuffer(): MonthBuffer {
+export function createMonthBuffer() {
   let blocks = new Map<string, SeriesBlock>()
   let bytes = 0
   return {
-    add(series, seriesNumber, stampUtc, step, powerMw) {
+    add(series: SeriesKey, seriesNumber: number, stampUtc: number, step: StepMinutes, powerMw: number): void {
       const date = new Date(stampUtc)
       const name = `${seriesNumber} ${step} ${date.getUTCFullYear()} ${date.getUTCMonth()}`
       let block = blocks.get(name)
@@ -51,8 +43,10 @@ export function createMonthBuffer(): MonthBuffer {
       }
       block.powerMw[(stampUtc - block.startsAtUtc) / (step * MINUTE_MS)] = powerMw
     },
-    bytes: () => bytes,
-    take() {
+    /** Memory that the values take. */
+    bytes: (): number => bytes,
+    /** Hands over the values as blocks, and is empty afterwards. */
+    take(): SeriesBlock[] {
       const taken = [...blocks.values()]
       blocks = new Map()
       bytes = 0
@@ -62,20 +56,16 @@ export function createMonthBuffer(): MonthBuffer {
 }
 
 /** Collects the forecast weather of a file until it is written. A year of an area takes 0.3 MB. */
-export interface WeatherBuffer {
-  add(line: CsvLine): void
-  /** What was collected, area by area. */
-  take(origin: Omit<WeatherOrigin, 'knownAtUtc'>): Iterable<WeatherVersion[]>
-}
+export type WeatherBuffer = ReturnType<typeof createWeatherBuffer>
 
 const HOURS_PER_DAY = DAY_MS / HOUR_MS
 
 /** `refuse` is called with values that cannot be true; they are left out. */
-export function createWeatherBuffer(refuse: (area: MemberCode, count: number) => void): WeatherBuffer {
+export function createWeatherBuffer(refuse: (area: MemberCode, count: number) => void) {
   /** By area the weather of each day (UTC), by its number since 1970. */
   const areas = new Map<MemberCode, Map<number, AreaWeather>>()
   return {
-    add({ area, stampUtc, weather, header }) {
+    add({ area, stampUtc, weather, header }: CsvLine): void {
       if (weather.every(Number.isNaN)) return
       const number = Math.floor(stampUtc / DAY_MS)
       const days = areas.get(area) ?? new Map<number, AreaWeather>()
@@ -90,7 +80,8 @@ export function createWeatherBuffer(refuse: (area: MemberCode, count: number) =>
       // All that a mean speed says of the turbines.
       day.windPower[hour] = windPowerAt(day.windSpeedMs[hour] ?? Number.NaN)
     },
-    *take(origin) {
+    /** What was collected, area by area. */
+    *take(origin: Omit<WeatherOrigin, 'knownAtUtc'>): Iterable<WeatherVersion[]> {
       for (const [area, days] of areas)
         for (const weather of joined(days)) yield dayAheadVersions(area, weather, origin)
     },

@@ -8,8 +8,7 @@ import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { HOUR_MS, MINUTE_MS, QUARTER_MS, type StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
-import { type CsvHeader, readHeader } from './columns.ts'
-import { CsvError, quoted } from './csv-error.ts'
+import { CsvError, type CsvHeader, quoted, readHeader } from './columns.ts'
 
 export interface CsvLine {
   /** 1 is the first line of the file. */

@@ -3,8 +3,7 @@ import type { SeriesStore } from '#server/series/series.ts'
 import { usualMw } from '#server/sources/area-size.ts'
 import { MAX_MW } from '#server/sources/plausible-values.ts'
 
-import type { ValueColumn } from './columns.ts'
-import { CsvError } from './csv-error.ts'
+import { CsvError, type ValueColumn } from './columns.ts'
 import type { CsvLine } from './read-lines.ts'
 
 /** The values of a series in a file that are above zero and can be true. */

@@ -1,14 +1,7 @@
 import { HOUR_MS, QUARTER_MS, type StepMinutes } from '#server/series/series.ts'
 
 /** Which quarter hours of each series a file has values for: a bit for a quarter, a byte for an hour. */
-export interface QuarterMarks {
-  /** Marks a value. False if the quarter hour has one already. */
-  mark(series: number, stampUtc: number): boolean
-  /** The step of a marked value, as the marks around it show it. */
-  stepOf(series: number, stampUtc: number): ShownStep
-  /** How many hours of a series lack a part of the values that their step needs. */
-  partialHours(): number
-}
+export type QuarterMarks = ReturnType<typeof createQuarterMarks>
 
 export interface ShownStep {
   stepMinutes: StepMinutes
@@ -24,7 +17,7 @@ const BITS_OF_STEP = { 15: 0b1111, 30: 0b0101, 60: 0b0001 } as const
 /** This many hours in a row with the same coarse step really have it: values do not get lost that regularly. */
 const HOURS_THAT_SHOW_A_STEP = 24
 
-export function createQuarterMarks(): QuarterMarks {
+export function createQuarterMarks() {
   const pages = new Map<number, Uint8Array>()
   const seriesWithFinerSteps = new Set<number>()
   const pageOf = (series: number, hour: number) =>
@@ -61,7 +54,8 @@ export function createQuarterMarks(): QuarterMarks {
   }
 
   return {
-    mark(series, stampUtc) {
+    /** Marks a value. False if the quarter hour has one already. */
+    mark(series: number, stampUtc: number): boolean {
       const hour = Math.floor(stampUtc / HOUR_MS)
       const page = pages.get(pageOf(series, hour)) ?? new Uint8Array(HOURS_PER_PAGE)
       pages.set(pageOf(series, hour), page)
@@ -73,9 +67,11 @@ export function createQuarterMarks(): QuarterMarks {
       return (marks & bit) === 0
     },
 
-    stepOf: (series, stampUtc) => stepOf(series, Math.floor(stampUtc / HOUR_MS)),
+    /** The step of a marked value, as the marks around it show it. */
+    stepOf: (series: number, stampUtc: number): ShownStep => stepOf(series, Math.floor(stampUtc / HOUR_MS)),
 
-    partialHours() {
+    /** How many hours of a series lack a part of the values that their step needs. */
+    partialHours(): number {
       let count = 0
       for (const [page, hours] of pages) {
         const series = Math.floor(page / PAGES_PER_SERIES)

@@ -7,7 +7,6 @@ import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#ser
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS } from './areas.ts'
-import { clockOffsetMs, dayStartUtc } from './calendar.ts'
 import { demoValues } from './values.ts'
 
 /** Areas that publish quarter hours, like their real markets. The others publish hours. */
@@ -16,7 +15,7 @@ const QUARTER_HOURLY: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'AT', 'HU']
 const ACTUAL_DELAY_MS = HOUR_MS
 /** How far forecasts reach beyond the end of tomorrow, so that users in zones to the west have their whole day. */
 const BEYOND_TOMORROW_MS = 2 * HOUR_MS
-/** For so long it knows what it had said before. */
+/** For so long it knows its earlier forecasts. */
 const EARLIER_FORECASTS_MS = 2 * DAY_MS
 /** Less good forecasts of a day were published so long before those of the midnight that begins the day before. */
 const LESS_GOOD_BEFORE_MS = 6 * HOUR_MS
@@ -33,8 +32,8 @@ const AREAS = new Map(DEMO_AREAS.map((area) => [area.code, area]))
 /** The end of what is published: whole hours for actual values, for forecasts all of tomorrow in the market's zone. */
 function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
-  const today = Math.floor((now + clockOffsetMs('central', now)) / DAY_MS)
-  return dayStartUtc('central', today + 2) + BEYOND_TOMORROW_MS
+  const tomorrow = dayAt(dayAt(now, MARKET_ZONE).toUtc, MARKET_ZONE)
+  return tomorrow.toUtc + BEYOND_TOMORROW_MS
 }
 
 function blocksOf(
@@ -59,7 +58,7 @@ function blocksOf(
   }))
 }
 
-/** What the forecasts of the last days, and of tomorrow, had said two days ahead, and at midnight a day ahead. */
+/** The forecasts of the last days, and of tomorrow, as of two days ahead, and of midnight a day ahead. */
 function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[] {
   const fromUtc = Math.max(span.fromUtc, now - EARLIER_FORECASTS_MS)
   return daysTouching({ fromUtc, toUtc: span.toUtc }, MARKET_ZONE).flatMap((day) => {

@@ -1,9 +1,9 @@
+import { zoneOffset } from '#server/series/calendar/zone-time.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'
-import { clockOffsetMs, weekdayOf, yearAngle, holidaysOf } from './calendar.ts'
-import { createMemory } from './memory.ts'
-import { type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
+import { weekdayOf, yearAngle, holidaysOf } from './calendar.ts'
+import { createMemory, type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
 import { weather } from './weather.ts'
 
 /** Load of a working day by local hour, as a share of the mean: in the middle of winter and of summer. */
@@ -78,7 +78,7 @@ function temperatureFactor(area: DemoArea, celsius: number): number {
 }
 
 function shape(area: DemoArea, rest: (epochDay: number) => number, utc: number): number {
-  const localMs = utc + clockOffsetMs(area.clockZone, utc)
+  const localMs = utc + zoneOffset(area.zone)(utc)
   const day = Math.floor(localMs / DAY_MS)
   const hour = (localMs - day * DAY_MS) / HOUR_MS
   const { winter, summer } = PROFILES[area.dayProfile]

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Seed of a named stream of random numbers (FNV-1a). */
 export function seedOf(name: string): number {
   let hash = 0x811c9dc5
@@ -66,5 +68,26 @@ export function addSmoothNoise(
     const next = (4 - 3 * s * s * (2 - s)) * (numbers[at + 1] ?? 0)
     const after = t * t * t * (numbers[at + 2] ?? 0)
     sum[index] = (sum[index] ?? 0) + factor * (before + here + next + after)
+  }
+}
+
+/**
+ * Remembers values by name and ticks, computed unless they were needed just before: areas share some, actual values and forecasts
+ * of an area others, and those of the same months are made one after the other. No caller may change what it gets.
+ */
+export function createMemory<Values extends object>(): (
+  name: string,
+  ticks: Ticks,
+  compute: () => Values,
+) => Values {
+  const recent = new LRUCache<string, Values>({ max: 8 })
+  return (name, ticks, compute) => {
+    const key = [name, ticks.fromUtc, ticks.stepMs, ticks.count].join(' ')
+    let values = recent.get(key)
+    if (values === undefined) {
+      values = compute()
+      recent.set(key, values)
+    }
+    return values
   }
 }

@@ -2,9 +2,7 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { yearAngle } from './calendar.ts'
-import { createMemory } from './memory.ts'
-import type { Ticks } from './noise.ts'
-import { addSmoothNoise, normal, seedOf } from './noise.ts'
+import { createMemory, type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
 import { meanOverIntervals } from './sun.ts'
 import { weather } from './weather.ts'
 

@@ -2,8 +2,7 @@ import { DAY_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { yearAngle } from './calendar.ts'
-import { createMemory } from './memory.ts'
-import type { Ticks } from './noise.ts'
+import { createMemory, type Ticks } from './noise.ts'
 
 const RADIANS = Math.PI / 180
 /** The sun moves within an interval, so a stamp's value is the mean over parts of its interval that are at most this long. */

@@ -1,3 +1,4 @@
+import { zoneOffset } from '#server/series/calendar/zone-time.ts'
 import {
   MINUTE_MS,
   type Block,
@@ -10,7 +11,7 @@ import {
 } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { clockOffsetMs, weekdayOf } from './calendar.ts'
+import { weekdayOf } from './calendar.ts'
 import { loadMw } from './load.ts'
 import { type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
 import { solarMw } from './solar.ts'
@@ -66,9 +67,10 @@ function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
   }
   const strengths = habitStrengths(area, ticks)
   const habitScale = deviation * Math.sqrt(HABIT_SHARE)
+  const offsetAt = zoneOffset(area.zone)
   return error.map((noise, index) => {
     const utc = ticks.fromUtc + index * ticks.stepMs
-    const localMs = utc + clockOffsetMs(area.clockZone, utc)
+    const localMs = utc + offsetAt(utc)
     const hourAngle = (2 * Math.PI * (localMs % DAY_MS)) / DAY_MS
     const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
     let habit = 0
@@ -136,7 +138,7 @@ function actualValues(area: DemoArea, ticks: Ticks): DemoValues {
   return { load: loadMw(area, ticks), solar: solarMw(area, ticks, null), wind: windMw(area, ticks, null) }
 }
 
-/** What the TSO said the day before. */
+/** What the TSO forecast the day before. */
 function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
   const biased = (values: Float64Array, bias: Float64Array) =>
     values.map((value, index) => value * (1 + (bias[index] ?? 0)))
@@ -153,7 +155,7 @@ function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
 const EARLY_ERROR: Readonly<Record<Quantity, number>> = { load: 0.015, solar: 0.08, wind: 0.1 }
 const EARLY_ERROR_MS = 9 * HOUR_MS
 
-/** What the TSO had said two days ahead: the same, with more error. */
+/** What the TSO forecast two days ahead: the same, with more error. */
 function addEarlyError(area: DemoArea, ticks: Ticks, values: DemoValues): void {
   for (const quantity of QUANTITIES) {
     const seed = seedOf(`early ${quantity} ${area.code}`)

@@ -2,9 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { DEMO_AREAS } from './areas.ts'
-import { createMemory } from './memory.ts'
-import type { Ticks } from './noise.ts'
-import { addSmoothNoise, normal, seedOf, shifted } from './noise.ts'
+import { createMemory, type Ticks, addSmoothNoise, normal, seedOf, shifted } from './noise.ts'
 
 /** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
 interface Scale {

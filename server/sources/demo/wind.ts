@@ -2,8 +2,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { yearAngle } from './calendar.ts'
-import type { Ticks } from './noise.ts'
-import { addSmoothNoise, normal, seedOf } from './noise.ts'
+import { addSmoothNoise, normal, seedOf, type Ticks } from './noise.ts'
 import { grown } from './solar.ts'
 import { weather } from './weather.ts'
 

@@ -69,7 +69,8 @@ function unreadable(reason: string): SourceError {
  * faults. Throws a `SourceError` if the answer as a whole cannot be read.
  */
 export function readEnergyChartsAnswer(text: string): EnergyChartsAnswer {
-  const body = jsonOf(text)
+  const body = parseJson(text)
+  if (body === undefined) throw unreadable('it is not JSON')
   const version2 = Version2Schema.safeParse(body)
   if (version2.success) return readVersion2(version2.data)
   const power = PowerSchema.safeParse(body)
@@ -183,12 +184,4 @@ function fromUnixSeconds(value: unknown): number | null {
 
 function isColumnName(id: string): id is ColumnName {
   return IDS.has(id)
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    throw unreadable('it is not JSON')
-  }
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
 import { type MemberCode, MEMBER_CODES } from '#contract/areas.ts'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, toDate, toMinute } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import { parseJson } from '#server/sources/parse-json.ts'
 import type { QuarterHours } from '#server/sources/quarter-hours.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
@@ -63,8 +64,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     const isNews = !isThere && !withoutLoadForecast.has(feed.area)
     if (isThere) withoutLoadForecast.delete(feed.area)
     else withoutLoadForecast.add(feed.area)
-    const [from, to] = [fromUtc, toUtc].map((utc) => new Date(utc).toISOString().slice(0, 10))
-    const reason = `${LABEL} has no load forecast from ${from} to ${to}, in version 1 or 2 (404).`
+    const reason = `${LABEL} has no load forecast from ${toDate(fromUtc)} to ${toDate(toUtc)}, in version 1 or 2 (404).`
     if (isNews) options.onMissing?.(feed, reason)
   }
 
@@ -136,8 +136,10 @@ function forecastsOf({ area, quantities }: Feed): ColumnName[] {
 
 /** Whole hours only. The interface includes the end in its answer; `layOut` leaves out what is beyond the span. */
 function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string } {
-  const hour = (instant: number) => `${new Date(instant * HOUR_MS).toISOString().slice(0, 16)}Z`
-  return { start: hour(Math.floor(fromUtc / HOUR_MS)), end: hour(Math.ceil(toUtc / HOUR_MS)) }
+  return {
+    start: toMinute(Math.floor(fromUtc / HOUR_MS) * HOUR_MS),
+    end: toMinute(Math.ceil(toUtc / HOUR_MS) * HOUR_MS),
+  }
 }
 
 const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
@@ -150,11 +152,9 @@ function isPublished({ status, text }: SourceAnswer): boolean {
 }
 
 function reasonOf(text: string): string {
-  try {
-    const { detail } = RefusalSchema.parse(JSON.parse(text))
-    const reasons = typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; ')
-    return reasons.replaceAll(/\s+/g, ' ').slice(0, 300)
-  } catch {
-    return 'it gives no reason'
-  }
+  const { data } = RefusalSchema.safeParse(parseJson(text))
+  if (data === undefined) return 'it gives no reason'
+  const { detail } = data
+  const reasons = typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; ')
+  return reasons.replaceAll(/\s+/g, ' ').slice(0, 300)
 }

@@ -1,7 +1,7 @@
-import { type Span, MINUTE_MS, type StepMinutes, type StoredQuantity } from '#server/series/series.ts'
-import { gapsOf, mergeBlocks, touching, type QuarterHours } from '#server/sources/quarter-hours.ts'
-import { storedQuantities, type Feed, type Fetched } from '#server/sources/source.ts'
-import { blocksOfFeed, type PublishedParts } from '#server/sources/wind-sum.ts'
+import { type Span, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
+import { mergeBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
+import type { Feed, Fetched } from '#server/sources/source.ts'
+import { readFeed, type PublishedParts } from '#server/sources/wind-sum.ts'
 
 import type { AnswerFault, ColumnName, EnergyChartsAnswer } from './answer.ts'
 
@@ -47,33 +47,21 @@ export function layOut({ stampsUtc, columns, declaredStep }: EnergyChartsAnswer,
   return new Map([...columns].map(([name, values]) => [name, mergeBlocks(blocksOf(values), span).quarters]))
 }
 
-/** The columns that quantities are made of. */
-const COLUMNS_OF: Readonly<Record<StoredQuantity, readonly ColumnName[]>> = {
-  load: ['load'],
-  solar: ['solar'],
-  wind: ['wind_onshore', 'wind_offshore'],
-  wind_offshore: ['wind_offshore'],
-}
-
 /** What a feed takes from the columns of its answers. */
-export async function readColumns(
+export function readColumns(
   columns: Columns,
   faults: readonly AnswerFault[],
   feed: Feed,
   span: Span,
   parts: PublishedParts,
 ): Promise<Fetched> {
-  const isUnread = (names: readonly (ColumnName | null)[]) =>
-    touching(faults.flatMap(({ column, spans }) => (names.includes(column) ? (spans ?? [span]) : [])))
-  const blocks = await blocksOfFeed(
-    feed,
-    (quantity) => columns.get(quantity) ?? null,
-    parts,
-    isUnread(['wind_offshore']),
-  )
-  const unread = storedQuantities(feed).flatMap((quantity) => {
-    const own = blocks.filter((block) => block.quantity === quantity)
-    return gapsOf(own, span, isUnread([null, ...COLUMNS_OF[quantity]])).map((gap) => ({ quantity, ...gap }))
-  })
-  return { blocks, unread, faults: faults.map(({ message }) => `left out: ${message}`) }
+  const unreadOf = (name: ColumnName | null) =>
+    faults.flatMap(({ column, spans }) => (column === name ? (spans ?? [span]) : []))
+  const published = {
+    valuesOf: (name: ColumnName) => columns.get(name) ?? null,
+    unreadOf,
+    unreadOffshore: unreadOf('wind_offshore'),
+    faults: faults.map(({ message }) => `left out: ${message}`),
+  }
+  return readFeed(feed, span, published, parts)
 }

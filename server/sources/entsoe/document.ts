@@ -1,3 +1,4 @@
+import { toMinute } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import type { Span } from '#server/series/series.ts'
 
@@ -109,10 +110,7 @@ function allOf(spans: readonly (Span | null)[]): [Span, ...Span[]] | null {
 
 function timeOf(spans: [Span, ...Span[]] | null): string {
   if (spans === null) return 'of an unknown time'
-  const [from, to] = [spans[0].fromUtc, (spans.at(-1) ?? spans[0]).toUtc].map((utc) =>
-    new Date(utc).toISOString().slice(0, 16),
-  )
-  return `${from}Z to ${to}Z`
+  return `${toMinute(spans[0].fromUtc)} to ${toMinute((spans.at(-1) ?? spans[0]).toUtc)}`
 }
 
 function readAcknowledgement(element: XmlElement): null {

@@ -109,7 +109,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     return fetched
   }
 
-  /** Whether an answer about the settled past ends a day or more before the span that was asked for. */
+  /** Whether an answer about the settled past ends a day or more before the span that was requested. */
   function isCut({ blocks, unread }: Fetched, span: Span): boolean {
     const end = Math.max(
       ...blocks.map((block) => block.startsAtUtc + block.powerMw.length * block.stepMinutes * MINUTE_MS),
@@ -170,17 +170,17 @@ function* partsOf({ fromUtc, toUtc }: Span, days: number): Generator<Span> {
 }
 
 /** How many days a refusal of a longer request allows; null if it is about something else. */
-function allowedDays(error: unknown, askedDays: number): number | null {
+function allowedDays(error: unknown, requestedDays: number): number | null {
   if (!(error instanceof SourceError)) return null
   const [, years = 0, months = 0, weeks = 0, days = 0] =
     /maximum allowed period 'P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?'/.exec(error.message) ?? []
-  const [, asked, most] =
+  const [, requested, most] =
     /number of instances \((\d+)\) exceeds the allowed maximum \((\d+)\)/.exec(error.message) ?? []
   const named = Number(years) * 365 + Number(months) * MAX_DAYS + Number(weeks) * 7 + Number(days)
-  const counted = Math.floor((askedDays * Number(most)) / Number(asked))
+  const counted = Math.floor((requestedDays * Number(most)) / Number(requested))
   const isTooLong = /exceeds allowed limit|sent more than \d+ bytes/.test(error.message)
   const allowed = named || counted || (isTooLong ? DAYS_AFTER_A_CUT : 0)
-  return allowed >= 1 && allowed < askedDays ? allowed : null
+  return allowed >= 1 && allowed < requestedDays ? allowed : null
 }
 
 async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<EntsoeDocument | null> {

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { z } from 'zod'
 
-import type { Clock } from '#server/clock.ts'
+import { type Clock, toDate } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
@@ -87,18 +87,6 @@ const readFile = createDocumentReader(LABEL, 'entsoeFile', readMonthlyFile, MAX_
 
 const readList = createDocumentReader(LABEL, 'entsoeList', readFileList)
 
-export interface FileLibraryOptions {
-  url: string
-  signInUrl: string
-  username: string
-  /** Is sent to `signInUrl` in the body of the sign-in, and nowhere else. */
-  password: string
-  clock: Clock
-  parts: PublishedParts
-  timer?: Timer
-  silenceMs?: number
-}
-
 export interface FileLibrary extends Archive {
   /** The files of an item by the first day of their month, `yyyy-MM-dd`. */
   list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>>
@@ -108,7 +96,17 @@ export interface FileLibrary extends Archive {
 
 const TokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
 /** The File Library of the ENTSO-E Transparency Platform. */
-export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
+export function createFileLibrary(options: {
+  url: string
+  signInUrl: string
+  username: string
+  /** Is sent to `signInUrl` in the body of the sign-in, and nowhere else. */
+  password: string
+  clock: Clock
+  parts: PublishedParts
+  timer?: Timer
+  silenceMs?: number
+}): FileLibrary {
   const { clock, timer = monotonicTimer, silenceMs = SILENCE_MS } = options
   const request = createSourceRequest({
     label: LABEL,
@@ -217,7 +215,7 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
         feeds.every((feed) => feed.kind === kind && feed.quantities.join() === quantities.join()),
       )
       if (item === undefined) return null
-      const file = (await list(item, signal)).get(new Date(month.fromUtc).toISOString().slice(0, 10))
+      const file = (await list(item, signal)).get(toDate(month.fromUtc))
       if (file === undefined || (isNewOnly && read.get(file.name) === file.changedUtc)) return null
       const span = spanOfFile(month)
       const found = await readSeries(item, file, span, signal)
@@ -259,7 +257,7 @@ async function valuesOf(
   }
 }
 
-/** Why nobody is let in. The words are those of Keycloak, which the service uses; we have not met them there. */
+/** Why a sign-in failed. The words are those of Keycloak, which the service uses; we have not met them there. */
 function refusedSignIn({ status, text }: SourceAnswer): SourceError {
   // Keycloak says so of an account that has to do something first. Here passwords end after 183 days.
   const reason = /not fully set up|expired/i.test(text)
@@ -271,9 +269,7 @@ function refusedSignIn({ status, text }: SourceAnswer): SourceError {
 }
 
 function readToken(text: string): z.infer<typeof TokenSchema> {
-  try {
-    return TokenSchema.parse(parseJson(text))
-  } catch {
-    throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
-  }
+  const token = TokenSchema.safeParse(parseJson(text))
+  if (token.success) return token.data
+  throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
 }

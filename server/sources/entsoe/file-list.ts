@@ -8,7 +8,7 @@ import { garbled } from './xml.ts'
 export interface ListedFile {
   folder: string
   name: string
-  /** As archive, in bytes; null where it is not said. */
+  /** As archive, in bytes; null where the list does not say. */
   bytes: number | null
   changedUtc: number
 }
@@ -21,7 +21,7 @@ const ListSchema = z.object({
 
 /** The files of a listed folder by the first day of their month, `yyyy-MM-dd`. Throws a `SourceError`. */
 export function readFileList(text: string, folder: string): Map<string, ListedFile> {
-  const list = ListSchema.safeParse(jsonOf(text))
+  const list = ListSchema.safeParse(parseJson(text))
   if (!list.success) throw garbled('it is not a list of files')
   const files = new Map<string, ListedFile>()
   for (const { name, size, lastUpdatedTimestamp } of list.data.contentItemList) {
@@ -31,12 +31,4 @@ export function readFileList(text: string, folder: string): Map<string, ListedFi
     files.set(`${year}-${month}-01`, { folder, name, bytes: size ?? null, changedUtc })
   }
   return files
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return null
-  }
 }

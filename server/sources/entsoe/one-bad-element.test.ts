@@ -92,7 +92,7 @@ async function read({ area, isLoad }: Case, xml: string) {
   return { valuesOf, isUnread, faults }
 }
 
-test('one element that cannot be read makes no value wrong, and no hour that it took along is left untold', async () => {
+test('one element that cannot be read makes no value wrong, and no hour that it took along is left unreported', async () => {
   expect([OFFSHORE_WIND_SINCE.has('DE'), OFFSHORE_WIND_SINCE.has('IT-SUD')]).toEqual([true, false])
   let spoiledAny = 0
   await fc.assert(
@@ -115,8 +115,8 @@ test('one element that cannot be read makes no value wrong, and no hour that it 
           spoiledAny += 1
           const utc = MIDNIGHT + quarter * 15 * 60_000
           const what = `${quantity} at quarter ${quarter}: ${value} became ${other}, ${name} ${way}`
-          const found = { what, other, isUnread: isUnread(utc), isTold: rest.faults.length > 0 }
-          expect(found).toEqual({ what, other: NaN, isUnread: true, isTold: true })
+          const found = { what, other, isUnread: isUnread(utc), isReported: rest.faults.length > 0 }
+          expect(found).toEqual({ what, other: NaN, isUnread: true, isReported: true })
         }
       }
     }),

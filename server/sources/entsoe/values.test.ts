@@ -135,7 +135,7 @@ test('a series about another area is left out, and what was asked for is unread'
   const own = series('B16', [1], { eic: '10YCZ-CEPS-----N' })
   const { values, unread, faults } = await take({ ...GENERATION, area: 'CZ' }, [own, series('B19', [7, 7])])
   expect(values).toEqual([{ quantity: 'solar', hour: 0, powerMw: [1] }])
-  expect(faults).toEqual(['left out: it is about another area than was asked for (10YPL-AREA-----S)'])
+  expect(faults).toEqual(['left out: it is about another area than was requested (10YPL-AREA-----S)'])
   expect(unread).toEqual([{ quantity: 'wind', fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 2 * HOUR_MS }])
 })
 

@@ -1,8 +1,7 @@
-import { MINUTE_MS, type Span, type StoredQuantity } from '#server/series/series.ts'
-import { gapsOf, mergeBlocks, spanOfValues, touching } from '#server/sources/quarter-hours.ts'
-import type { QuarterHours } from '#server/sources/quarter-hours.ts'
-import { storedQuantities, type Feed, type Fetched } from '#server/sources/source.ts'
-import { blocksOfFeed, type PublishedParts } from '#server/sources/wind-sum.ts'
+import { MINUTE_MS, type Span } from '#server/series/series.ts'
+import { mergeBlocks, type QuarterHours, spanOfValues } from '#server/sources/quarter-hours.ts'
+import type { Feed, Fetched } from '#server/sources/source.ts'
+import { type PublishedParts, type PublishedQuantity, readFeed } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import type { EntsoeDocument, EntsoeFault, EntsoeSeries } from './document.ts'
@@ -13,22 +12,15 @@ export const WIND_ONSHORE = 'B19'
 /** Plant types that are taken. What else a document says about generation is not read. */
 export const TAKEN_TYPES: ReadonlySet<string> = new Set([SOLAR, WIND_OFFSHORE, WIND_ONSHORE])
 
-const TYPE_OF = {
+const TYPE_OF: Readonly<Record<PublishedQuantity, string | null>> = {
   load: null,
   solar: SOLAR,
   wind_onshore: WIND_ONSHORE,
   wind_offshore: WIND_OFFSHORE,
-} as const
-/** The plant types that quantities are made of. */
-const TYPES_OF: Readonly<Record<StoredQuantity, readonly (string | null)[]>> = {
-  load: [],
-  solar: [SOLAR],
-  wind: [WIND_ONSHORE, WIND_OFFSHORE],
-  wind_offshore: [WIND_OFFSHORE],
 }
 
 /** What a feed takes from a document over a span. */
-export async function readFeedValues(
+export function readFeedValues(
   document: Pick<EntsoeDocument, 'series' | 'faults'>,
   feed: Feed,
   span: Span,
@@ -49,24 +41,19 @@ export async function readFeedValues(
     taken.set(psrType, quarters)
   }
   if (taken.size > 0 && [...taken.values()].every((quarters) => spanOfValues(quarters) === null))
-    faults.push({ psrType: null, spans: null, message: 'it is about another time than was asked for' })
+    faults.push({ psrType: null, spans: null, message: 'it is about another time than was requested' })
   const spansOf = (psrType: string | null) =>
     faults.flatMap((fault) => (fault.psrType === psrType ? (fault.spans ?? [span]) : []))
-  const blocks = await blocksOfFeed(
-    feed,
-    (quantity) => taken.get(TYPE_OF[quantity]) ?? null,
-    parts,
-    touching([null, WIND_OFFSHORE].flatMap(spansOf)),
-  )
-  const unread = storedQuantities(feed).flatMap((quantity) => {
-    const own = blocks.filter((block) => block.quantity === quantity)
-    const gaps = gapsOf(own, span, touching([null, ...TYPES_OF[quantity]].flatMap(spansOf)))
-    return gaps.map((gap) => ({ quantity, ...gap }))
-  })
   const messages = faults.map(({ message }) => message)
   if (duplicates > 0)
     messages.push(`${duplicates} values are given twice and differ: the finer or later one counts`)
-  return { blocks, unread, faults: messages }
+  const published = {
+    valuesOf: (quantity: PublishedQuantity) => taken.get(TYPE_OF[quantity]) ?? null,
+    unreadOf: (quantity: PublishedQuantity | null) => spansOf(quantity && TYPE_OF[quantity]),
+    unreadOffshore: [null, WIND_OFFSHORE].flatMap(spansOf),
+    faults: messages,
+  }
+  return readFeed(feed, span, published, parts)
 }
 
 function ofAnotherArea({ eic, psrType, blocks }: EntsoeSeries): EntsoeFault {
@@ -77,6 +64,6 @@ function ofAnotherArea({ eic, psrType, blocks }: EntsoeSeries): EntsoeFault {
   return {
     psrType,
     spans,
-    message: `left out: it is about another area than was asked for (${eic.slice(0, 20)})`,
+    message: `left out: it is about another area than was requested (${eic.slice(0, 20)})`,
   }
 }

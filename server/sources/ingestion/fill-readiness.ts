@@ -9,7 +9,11 @@ import { settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './pl
 import type { Progress } from './progress.ts'
 import type { ReadState } from './read-state.ts'
 
-interface FillReadinessParts {
+/**
+ * Ready when an invented source has filled the store, or when the first value of a real one is stored, whichever process does it. From
+ * then on a source that fails makes the server only degraded: another server could do no better.
+ */
+export function createFillReadiness(parts: {
   source: Source
   series: Pick<SeriesStore, 'coverage'>
   state: ReadState
@@ -18,13 +22,7 @@ interface FillReadinessParts {
   progress: () => Progress | null
   /** Why this process gets nothing from the source. */
   outage: () => Outage | null
-}
-
-/**
- * Ready when an invented source has filled the store, or when the first value of a real one is stored, whichever process does it. From
- * then on a source that fails makes the server only degraded: another server could do no better.
- */
-export function createFillReadiness(parts: FillReadinessParts): ReadinessPart {
+}): ReadinessPart {
   const { source, series, state, clock, backfillDays, progress, outage } = parts
   let isFilled = false
 

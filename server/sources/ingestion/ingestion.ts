@@ -1,15 +1,12 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { repeatAsLeader, type Wait } from '#server/database/repeat-as-leader.ts'
-import type { ReadinessPart } from '#server/http/readiness.ts'
+import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
 import { createFillReadiness } from './fill-readiness.ts'
-import { logFaults } from './log-faults.ts'
 import { createIngestionMetrics } from './metrics.ts'
 import { nextOutage, type Outage } from './outage.ts'
 import {
@@ -26,6 +23,7 @@ import { createProgressCounter, type Progress } from './progress.ts'
 import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
 import { createReadState } from './read-state.ts'
+import { logFaults } from './store-values.ts'
 
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
 const JITTER = 0.02
@@ -34,36 +32,23 @@ const FAILURES_OF_A_SOURCE = 4
 /** One request of a day shows whether a source is back. */
 const PROBE_MS = DAY_MS
 
-export interface IngestionParts {
+export interface IngestionParts extends LeaderParts {
   source: Source
   database: Database
   series: SeriesStore
   registry: Registry
   clock: Clock
-  logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** One of several processes reads. Which one can change. */
-  leadership: { isLeader: () => boolean }
   /** How far back the past is filled. */
   backfillDays: number
   onProgress?: (progress: Progress) => void
   /** Wait before a failed fetch is tried again. */
   retryWaitMs?: number
-  /** Waits between rounds. Rejects when the signal aborts. */
-  wait?: Wait
 }
 
-export interface Ingestion {
-  /** Reads the past, then what is new, until aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void>
-  /** How far the fill of the past is while it runs in this process, else null. */
-  progress(): Progress | null
-  /** Why this process gets nothing from the source, and since when; null if it gets something. */
-  outage(): Outage | null
-  readiness: ReadinessPart
-}
+export type Ingestion = ReturnType<typeof createIngestion>
 
 /** Keeps the store filled from any source: the past, newest first, then what is new at every poll. */
-export function createIngestion(parts: IngestionParts): Ingestion {
+export function createIngestion(parts: IngestionParts) {
   const { source, database, clock, logger, leadership, backfillDays } = parts
   const state = createReadState(database, source.name)
   const metrics = createIngestionMetrics(parts.registry, source)
@@ -149,7 +134,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
           failuresInARow = 0
           if (outcome.unread.length === 0) refused.remove(outcome.wanted)
           const { feed } = outcome.wanted
-          // The newest hours are asked for at every poll, whatever was in them.
+          // The newest hours are requested at every poll, whatever was in them.
           for (const span of outcome.unread)
             if (span.toUtc < settledUntil) refused.add({ feed, span }, clock())
           progress.add(settledDays(source, [outcome.wanted], settledUntil))
@@ -182,15 +167,18 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   }
 
   return {
-    run: (signal) =>
+    /** Reads the past, then what is new, until aborted. Never rejects. */
+    run: (signal: AbortSignal): Promise<void> =>
       repeatAsLeader(
         { ...parts, name: 'ingestion' },
         async () => (await round(signal)) - clock(),
         source.pollIntervalMs,
         signal,
       ),
+    /** How far the fill of the past is while it runs in this process, else null. */
     progress: progress.current,
-    outage: () => outage,
+    /** Why this process gets nothing from the source, and since when; null if it gets something. */
+    outage: (): Outage | null => outage,
     readiness: createFillReadiness({
       source,
       series: parts.series,

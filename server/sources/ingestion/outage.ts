@@ -1,3 +1,4 @@
+import { toMinute } from '#server/clock.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 
 const FIRST_REST_MS = MINUTE_MS
@@ -21,6 +22,6 @@ export function nextOutage(before: Outage | null, message: string, now: number):
 
 /** The same in words, for operators. */
 export function describeOutage({ message, sinceUtc, tries, nextTryUtc }: Outage): string {
-  const [since, next] = [sinceUtc, nextTryUtc].map((utc) => `${new Date(utc).toISOString().slice(0, 16)}Z`)
-  return `${message} Since ${since}, tried ${tries === 1 ? 'once' : `${tries} times`}; the next try is at ${next}.`
+  const times = tries === 1 ? 'once' : `${tries} times`
+  return `${message} Since ${toMinute(sinceUtc)}, tried ${times}; the next try is at ${toMinute(nextTryUtc)}.`
 }

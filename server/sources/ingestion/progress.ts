@@ -4,24 +4,15 @@ export interface Progress {
   total: number
 }
 
-/** Counts a fill. Its plan can be made several times while it runs. */
-export interface ProgressCounter {
-  /** Sets how many days are still to be read after a new plan. */
-  setRemaining: (days: number) => void
-  /** Counts days that were read since. */
-  add: (days: number) => void
-  /** Null if nothing worth naming is left. */
-  current: () => Progress | null
-}
-
-/** `ignoredDays`: up to this many days are the daily catching up of a running server, not a fill. */
+/** Counts a fill, whose plan can be made several times while it runs. Up to `ignoredDays` are the daily catching up of a running server. */
 export function createProgressCounter(
   ignoredDays: number,
   onProgress: (progress: Progress) => void = () => {},
-): ProgressCounter {
+) {
   let total = 0
   let remaining = 0
 
+  /** Null if nothing worth naming is left. */
   function current(): Progress | null {
     return remaining <= ignoredDays ? null : { done: Math.floor(total - remaining), total: Math.ceil(total) }
   }
@@ -35,8 +26,10 @@ export function createProgressCounter(
     else if (wasFilling) onProgress({ done: Math.ceil(total), total: Math.ceil(total) })
   }
   return {
+    /** Sets how many days are still to be read after a new plan. */
     setRemaining: change,
-    add: (days) => change(remaining - days),
+    /** Counts days that were read since. */
+    add: (days: number): void => change(remaining - days),
     current,
   }
 }

@@ -7,14 +7,13 @@ import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import type { Archive, Feed, FeedSpan } from '#server/sources/source.ts'
 
-import { logFaults } from './log-faults.ts'
 import { cutAt } from './plan.ts'
 import type { ReadState } from './read-state.ts'
-import { storeArchived, type StoreValuesParts } from './store-values.ts'
+import { logFaults, storeArchived, type StoreValuesParts } from './store-values.ts'
 
 /** From this length of an outage on, the last days are read from files too. */
 const LONG_OUTAGE_MS = 2 * HOUR_MS
-/** After this many files that could not be read, one after the other, no more are asked for until the archive has rested. */
+/** After this many files that could not be read, one after the other, no more are requested until the archive has rested. */
 const FAILURES_OF_AN_ARCHIVE = 2
 const REST_MS = HOUR_MS
 /** A password that is refused stays refused for some time. */
@@ -28,7 +27,7 @@ export interface ArchiveReaderParts extends StoreValuesParts {
 export interface ArchiveReading {
   /** When the source itself began to give nothing; null while it answers. */
   downSinceUtc: number | null
-  /** Is asked before each file. */
+  /** Is called before each file. */
   mayGoOn: () => boolean
   /** Receives what was read for good. */
   onRead: (spans: readonly FeedSpan[]) => void

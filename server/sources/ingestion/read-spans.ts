@@ -12,7 +12,7 @@ import type { ReadState } from './read-state.ts'
 import { storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
 
 const DEFAULT_TRIES = 3
-/** A source that asks for a longer wait than this is not asked again in this round. */
+/** A source that asks for a longer wait than this is not tried again in this round. */
 const MAX_WAIT_S = 120
 
 interface ReadFeedParts {
@@ -69,7 +69,7 @@ export type SpanOutcome = { wanted: FeedSpan } & (
 
 /**
  * Reads and stores spans in their order, as many at once as the source allows, and yields what became of each. `spans` is asked
- * for the next one only when its turn has come. A feed that cannot be reached is not asked again, the others go on. Throws
+ * for the next one only when its turn has come. A feed that cannot be reached is not tried again, the others go on. Throws
  * if the database does not answer, and when aborted.
  */
 export async function* readSpans(

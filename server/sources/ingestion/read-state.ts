@@ -1,17 +1,11 @@
+import { toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Span } from '#server/series/series.ts'
 import { feedName } from '#server/sources/source.ts'
 import type { Feed, FeedSpan } from '#server/sources/source.ts'
 
 /** Which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
-export interface ReadState {
-  /** Remembers that a span of a feed is read, at a time, except for parts that could not be read. */
-  markRead(feed: Feed, span: Span, readAtUtc: number, unread: readonly Span[]): Promise<void>
-  /** The parts of these spans that are not read yet, in the order of the spans, then of time. */
-  missing(wanted: readonly FeedSpan[]): Promise<FeedSpan[]>
-  /** The same, of what was read on the day (UTC) of a moment. */
-  notReadOnDay(wanted: readonly FeedSpan[], utc: number): Promise<FeedSpan[]>
-}
+export type ReadState = ReturnType<typeof createReadState>
 
 interface MissingRow {
   index: number
@@ -19,7 +13,7 @@ interface MissingRow {
   to_utc: Date
 }
 
-export function createReadState(database: Database, sourceName: string): ReadState {
+export function createReadState(database: Database, sourceName: string) {
   /** The wanted spans less those that `readSpans`, an expression on the row of the feed, holds. */
   async function less(
     readSpans: string,
@@ -52,7 +46,13 @@ export function createReadState(database: Database, sourceName: string): ReadSta
   }
 
   return {
-    async markRead(feed, { fromUtc, toUtc }, readAtUtc, unread) {
+    /** Remembers that a span of a feed is read, at a time, except for parts that could not be read. */
+    async markRead(
+      feed: Feed,
+      { fromUtc, toUtc }: Span,
+      readAtUtc: number,
+      unread: readonly Span[],
+    ): Promise<void> {
       if (toUtc <= fromUtc) return
       await database.query(
         `WITH unread AS (
@@ -73,21 +73,18 @@ export function createReadState(database: Database, sourceName: string): ReadSta
           feedName(feed),
           new Date(fromUtc),
           new Date(toUtc),
-          dayOf(readAtUtc),
+          toDate(readAtUtc),
           unread.map((part) => new Date(part.fromUtc)),
           unread.map((part) => new Date(part.toUtc)),
         ],
       )
     },
 
-    missing: (wanted) => less('state.read_spans', wanted),
+    /** The parts of these spans that are not read yet, in the order of the spans, then of time. */
+    missing: (wanted: readonly FeedSpan[]): Promise<FeedSpan[]> => less('state.read_spans', wanted),
 
-    notReadOnDay: (wanted, utc) =>
-      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, dayOf(utc)),
+    /** The same, of what was read on the day (UTC) of a moment. */
+    notReadOnDay: (wanted: readonly FeedSpan[], utc: number): Promise<FeedSpan[]> =>
+      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, toDate(utc)),
   }
-}
-
-/** `yyyy-MM-dd` */
-function dayOf(utc: number): string {
-  return new Date(utc).toISOString().slice(0, 10)
 }

@@ -78,7 +78,7 @@ describe('actual values that are read again', () => {
     let nowUtc = NOW_UTC
     const server = createTestIngestion(database, source, { clock: () => nowUtc })
     await fill(server)
-    const askedOld = async (utc: number) => {
+    const oldRequests = async (utc: number) => {
       nowUtc = utc
       source.asked = []
       await fill(server)
@@ -86,12 +86,12 @@ describe('actual values that are read again', () => {
         .filter(({ span }) => span.toUtc < utc - DAY_MS)
         .map(({ feed }) => `${feed.area} ${feed.kind}`)
     }
-    expect(await askedOld(NOW_UTC + HOUR_MS)).toEqual([])
+    expect(await oldRequests(NOW_UTC + HOUR_MS)).toEqual([])
     const { valueAt } = source
     source.valueAt = (feed, utc) => (valueAt(feed, utc) ?? 0) + 1
     // Of forecasts, gaps can have been filled.
-    expect(await askedOld(NOW_UTC + DAY_MS)).toEqual(['DE actual', 'DE tso', 'FR actual'])
-    expect(await askedOld(NOW_UTC + DAY_MS + HOUR_MS)).toEqual([])
+    expect(await oldRequests(NOW_UTC + DAY_MS)).toEqual(['DE actual', 'DE tso', 'FR actual'])
+    expect(await oldRequests(NOW_UTC + DAY_MS + HOUR_MS)).toEqual([])
     const revised = {
       fromUtc: NOW_UTC - 30 * DAY_MS - 30 * MINUTE_MS,
       toUtc: NOW_UTC - 29 * DAY_MS - 30 * MINUTE_MS,

@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify'
+
 import type { Clock } from '#server/clock.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import type {
@@ -10,8 +12,8 @@ import type {
   WriteResult,
 } from '#server/series/series.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
-import { gapsOf, touching } from '#server/sources/quarter-hours.ts'
-import { storedQuantities } from '#server/sources/source.ts'
+import { gapsOf, mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
+import { feedName, storedQuantities } from '#server/sources/source.ts'
 import type { ArchivedValues, Feed, FeedSpan, Fetched, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
@@ -64,12 +66,13 @@ function countValues(blocks: readonly SeriesBlock[]): number {
  */
 export async function storeValues(
   { feed, span }: FeedSpan,
-  { blocks, unread }: Fetched,
+  { blocks: given, unread }: Fetched,
   parts: StoreValuesParts,
   signal: AbortSignal,
 ): Promise<StoredValues> {
   const { series, source } = parts
-  let withdrawn = withdrawnSpans(feed, withoutPlaceholdersOf(feed, blocks), unread, span)
+  const blocks = withoutPlaceholdersOf(feed, given)
+  let withdrawn = withdrawnSpans(feed, blocks, unread, span)
   const stored = await storePlausible(feed, blocks, parts, signal, async (batch, provenance) => {
     const spans = withdrawn
     withdrawn = []
@@ -79,16 +82,16 @@ export async function storeValues(
   })
   if (feed.kind === 'tso')
     await series.addForecastVersions(source.earlierForecasts?.(feed, span) ?? [], source.name)
-  return stored
+  return { ...stored, found: countValues(given) }
 }
 
 /** Stores what a file has of a feed, except values that cannot be true. Rejects as `storeValues` does. */
-export function storeArchived(
+export async function storeArchived(
   { feed, blocks, updatedUtc }: ArchivedValues,
   parts: StoreValuesParts,
   signal: AbortSignal,
-): Promise<StoredValues> {
-  return storePlausible(feed, blocks, parts, signal, (batch, provenance) =>
+): Promise<void> {
+  await storePlausible(feed, withoutPlaceholdersOf(feed, blocks), parts, signal, (batch, provenance) =>
     parts.series.writeArchived(batch, updatedUtc, provenance),
   )
 }
@@ -99,9 +102,9 @@ async function storePlausible(
   { source, metrics, clock }: StoreValuesParts,
   signal: AbortSignal,
   write: (batch: readonly SeriesBlock[], provenance: Provenance) => Promise<WriteResult>,
-): Promise<StoredValues> {
+): Promise<Omit<StoredValues, 'found'>> {
   const now = clock()
-  const checked = withoutPlaceholdersOf(feed, blocks).map((block) => refuseImplausible(block, now))
+  const checked = blocks.map((block) => refuseImplausible(block, now))
   const refused = checked.reduce((sum, block) => sum + block.refused, 0)
   if (refused > 0) metrics.refusedValues.inc({ source: source.name, area: feed.area }, refused)
   let changed = 0
@@ -111,7 +114,7 @@ async function storePlausible(
     metrics.changedValues.inc({ source: source.name, kind: feed.kind }, changedSlots)
     changed += changedSlots
   }
-  return { found: countValues(blocks), changed, refused }
+  return { changed, refused }
 }
 
 function withoutPlaceholdersOf({ kind }: Feed, blocks: readonly SeriesBlock[]): readonly SeriesBlock[] {
@@ -134,7 +137,21 @@ function withdrawnSpans(
     const own = <Of extends { quantity: StoredQuantity }>(all: readonly Of[]) =>
       all.filter((one) => one.quantity === quantity)
     const isUnread = touching(own(unread))
-    const gaps = gapsOf(own(blocks), hours, (utc) => !isUnread(utc))
+    const gaps = gapsOf(mergeBlocks(own(blocks), hours).quarters, (utc) => !isUnread(utc))
     return gaps.map((gap) => ({ area: feed.area, kind: feed.kind, quantity, ...gap }))
   })
+}
+
+/** More of one answer say nothing new. */
+const MAX_FAULTS = 5
+
+/** Says what is wrong in answers of a source that were stored. */
+export function logFaults(
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+  feed: Feed,
+  faults: readonly string[],
+): void {
+  if (faults.length === 0) return
+  const reasons = faults.slice(0, MAX_FAULTS)
+  logger.warn({ feed: feedName(feed), count: faults.length, reasons }, 'source sent values with faults')
 }

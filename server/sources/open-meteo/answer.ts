@@ -29,11 +29,11 @@ const POSSIBLE = {
 
 /**
  * Reads an answer for `count` points over a span of whole hours. Single values that are null or cannot be true become NaN, and so do
- * all of a point that is not what was asked for. Throws a `SourceError` if that is so of every point.
+ * all of a point that is not what was requested. Throws a `SourceError` if that is so of every point.
  */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
-  const answer = jsonOf(text)
-  // One location comes as an object, several as an array in the order asked.
+  const answer = parseJson(text)
+  // One location comes as an object, several as an array in the order requested.
   const locations: unknown[] = Array.isArray(answer) ? answer : [answer]
   if (locations.length !== count) throw unreadable(`${locations.length} places instead of ${count}`)
   const faults: SourceError[] = []
@@ -49,14 +49,6 @@ export function readAnswer(text: string, count: number, span: Span, names: Varia
   const [first] = faults
   if (first !== undefined && faults.length === count) throw first
   return points
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return null
-  }
 }
 
 function unreadable(what: string): SourceError {

@@ -1,7 +1,7 @@
 /** Where the service answers. */
 export interface OpenMeteoHosts {
   forecast: string
-  /** What earlier runs said; null where it is not known. */
+  /** Where earlier runs are; null where that is not known. */
   previousRuns: string | null
 }
 

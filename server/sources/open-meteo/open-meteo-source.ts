@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
-import type { Clock } from '#server/clock.ts'
+import { type Clock, toDate } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import { parseJson } from '#server/sources/parse-json.ts'
 import { createSourceRequest, type SourceRequest } from '#server/sources/source-request.ts'
 import type {
   PointWeather,
@@ -16,8 +17,7 @@ import type {
 
 import { readAnswer, type VariableNames } from './answer.ts'
 import { hostsOf } from './hosts.ts'
-import { createAllowance, requestWeight } from './limits.ts'
-import { REFUSALS, refusalOf } from './refusal.ts'
+import { createAllowance, REFUSALS, refusalOf, requestWeight } from './limits.ts'
 import { createStuckPoints } from './stuck-points.ts'
 
 /** Models of DWD have wind at 120 m, not at 100 m. A constant factor between the two makes no difference to the forecast. */
@@ -186,14 +186,11 @@ const MetadataSchema = z.object({
 })
 
 function readMetadata(text: string): WeatherRun | null {
-  try {
-    const metadata = MetadataSchema.parse(JSON.parse(text))
-    return {
-      runUtc: metadata.last_run_initialisation_time * 1000,
-      readyAtUtc: metadata.last_run_availability_time * 1000 + UNTIL_EVERYWHERE_MS,
-    }
-  } catch {
-    return null
+  const { data } = MetadataSchema.safeParse(parseJson(text))
+  if (data === undefined) return null
+  return {
+    runUtc: data.last_run_initialisation_time * 1000,
+    readyAtUtc: data.last_run_availability_time * 1000 + UNTIL_EVERYWHERE_MS,
   }
 }
 
@@ -205,7 +202,6 @@ function addressOf(
   names: VariableNames,
 ): URL {
   const address = new URL(`${host}/v1/forecast`)
-  const dateOf = (utc: number) => new Date(utc).toISOString().slice(0, 10)
   const parameters = {
     latitude: points.map(({ latitude }) => latitude).join(','),
     longitude: points.map(({ longitude }) => longitude).join(','),
@@ -215,9 +211,9 @@ function addressOf(
     timeformat: 'unixtime',
     timezone: 'GMT',
     cell_selection: points[0]?.isOffshore ? 'sea' : 'land',
-    start_date: dateOf(span.fromUtc),
+    start_date: toDate(span.fromUtc),
     // The last hour ends with the value at `toUtc`.
-    end_date: dateOf(span.toUtc),
+    end_date: toDate(span.toUtc),
   }
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
   return address

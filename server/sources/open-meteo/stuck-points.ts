@@ -5,45 +5,41 @@ import { withoutValues, type PointWeather, type WeatherPoint } from '#server/sou
 const MIN_EQUAL_HOURS = 12
 const FIELDS = ['temperatureC', 'windSpeedMs', 'radiationWm2'] as const
 
-/** What was last said of a point. */
-interface Said {
+/** The last weather of a point. */
+interface LastAnswer {
   runUtc: number
   startsAtUtc: number
   weather: PointWeather
   isStuck: boolean
 }
 
-export interface StuckPoints {
-  /**
-   * The weather of points as a run gives it, without that of points at which nothing has changed since the run before: it is left over
-   * from an old run. The service was seen to serve such values for five days at some places.
-   */
-  leaveOut(
-    points: readonly WeatherPoint[],
-    weather: readonly PointWeather[],
-    startsAtUtc: number,
-    runUtc: number,
-  ): PointWeather[]
-}
-
 /** Remembers the last run of every point, as long as the process lives. */
-export function createStuckPoints(): StuckPoints {
-  const lastOf = new Map<string, Said>()
+export function createStuckPoints() {
+  const lastOf = new Map<string, LastAnswer>()
   return {
-    leaveOut: (points, weather, startsAtUtc, runUtc) =>
+    /**
+     * The weather of points as a run gives it, without that of points at which nothing has changed since the run before: it is left over
+     * from an old run. The service has served such values for five days at some places.
+     */
+    leaveOut: (
+      points: readonly WeatherPoint[],
+      weather: readonly PointWeather[],
+      startsAtUtc: number,
+      runUtc: number,
+    ): PointWeather[] =>
       weather.map((given, index) => {
         const key = `${points[index]?.area} ${points[index]?.name}`
         const last = lastOf.get(key)
-        const said = { runUtc, startsAtUtc, weather: given }
+        const answer = { runUtc, startsAtUtc, weather: given }
         const isStuck =
-          last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, said))
-        lastOf.set(key, { ...said, isStuck })
+          last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, answer))
+        lastOf.set(key, { ...answer, isStuck })
         return isStuck ? withoutValues(given.temperatureC.length) : given
       }),
   }
 }
 
-function hasSameValues(a: Omit<Said, 'isStuck'>, b: Omit<Said, 'isStuck'>): boolean {
+function hasSameValues(a: Omit<LastAnswer, 'isStuck'>, b: Omit<LastAnswer, 'isStuck'>): boolean {
   const shift = (b.startsAtUtc - a.startsAtUtc) / HOUR_MS
   let equalHours = 0
   for (const [hour, celsius] of b.weather.temperatureC.entries()) {

@@ -35,7 +35,7 @@ export function pointsOf(area: MemberCode): readonly WeatherPoint[] {
 /** The points of one call: an address stays below two thousand characters, and an area's points stay together. */
 const MAX_POINTS = 100
 
-/** Areas that are asked for together. */
+/** Areas that are requested together. */
 export function portionsOf(
   areas: readonly MemberCode[],
   pointsOf: (area: MemberCode) => readonly WeatherPoint[],

@@ -10,7 +10,7 @@ const MIN_BETWEEN_FETCHES_MS = 3 * HOUR_MS
 const MORNING_MS = 8.5 * HOUR_MS
 
 /**
- * Whether weather should be fetched now: another model is asked for; or the last answer knows nothing of tomorrow; or it is some
+ * Whether weather should be fetched now: another model is requested; or the last answer knows nothing of tomorrow; or it is some
  * hours old or from before this morning, and a new run is ready or the source does not say which run it has.
  */
 export function isFetchDue(

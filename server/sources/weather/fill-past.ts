@@ -1,7 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
-import { SourceError } from '#server/errors.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { MARGIN_HOURS } from '#server/series/weather/area-weather.ts'
@@ -15,7 +14,7 @@ import type { AreaDays, PastDays } from './past-days.ts'
 
 /** A quarter of a year of 30 points counts 60 calls, and its answer is about a megabyte. */
 const MAX_DAYS = 92
-/** What is incomplete is asked for again once a day until a day is this old: services fill gaps days or weeks later. */
+/** What is incomplete is requested again once a day until a day is this old: services fill gaps days or weeks later. */
 const FINAL_AFTER_MS = 35 * DAY_MS
 
 export interface FillPastParts {
@@ -26,7 +25,7 @@ export interface FillPastParts {
 }
 
 /** Cuts days into pieces that one request may ask for, the newest of all areas first. */
-export function piecesOf(wanted: readonly AreaDays[]): AreaDays[] {
+function piecesOf(wanted: readonly AreaDays[]): AreaDays[] {
   const pieces = wanted.flatMap(({ area, days }) => {
     const runs: string[][] = []
     for (const day of days.toReversed()) {
@@ -41,7 +40,7 @@ export function piecesOf(wanted: readonly AreaDays[]): AreaDays[] {
 }
 
 /** Fetches what was forecast of some past days of an area and keeps it. Gives how many days had weather. */
-export async function fillPiece(
+async function fillPiece(
   piece: AreaDays,
   { source, store, past, pointsOf }: FillPastParts,
   signal: AbortSignal,
@@ -57,7 +56,7 @@ export async function fillPiece(
   const written = await store.append(versions, 'gaps')
   const isFinal = (day: LocalDay) => day.toUtc < fetchedAtUtc - FINAL_AFTER_MS || isComplete(means, day)
   const finalDays = days.filter(isFinal).map(({ date }) => date)
-  await past.markAsked(piece, finalDays, fetchedAtUtc)
+  await past.markRead(piece, finalDays, fetchedAtUtc)
   return written
 }
 
@@ -67,38 +66,29 @@ function localDays({ days }: AreaDays): LocalDay[] {
   return daysTouching(span, MARKET_ZONE).filter(({ date }) => date >= first && date <= last)
 }
 
-interface FillSpanParts extends FillPastParts {
+interface FillDaysParts extends FillPastParts {
   areas: readonly MemberCode[]
   clock: Clock
   /** First and last delivery day, both included, `yyyy-MM-dd`. */
   fromDay: string
   toDay: string
-  onProgress?: (progress: { done: number; total: number }) => void
 }
 
-interface FilledSpan {
-  /** Days of areas that were asked for, and those of them that had weather. */
-  asked: number
-  found: number
-  /** Why the source stopped answering; null if all was read. What was read is kept, and is not asked for again. */
-  failure: string | null
-}
-
-/** Reads past weather of a span where nothing was read yet. Rejects where the database is away, and when aborted. */
-export async function fillSpan(parts: FillSpanParts, signal: AbortSignal): Promise<FilledSpan> {
+/**
+ * Reads past weather of days where none was read yet, and yields after each piece how many days of areas are done and had weather. What
+ * was read is kept when it throws: a `SourceError` of the source, a `DatabaseError`, or the signal's reason.
+ */
+export async function* fillDays(
+  parts: FillDaysParts,
+  signal: AbortSignal,
+): AsyncGenerator<{ done: number; found: number; total: number }> {
   const pieces = piecesOf(await parts.past.missing(parts.areas, parts.fromDay, parts.toDay, parts.clock()))
   const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
-  let [asked, found] = [0, 0]
+  let [done, found] = [0, 0]
   for (const piece of pieces) {
     signal.throwIfAborted()
-    try {
-      found += await fillPiece(piece, parts, signal)
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error
-      return { asked, found, failure: error.message }
-    }
-    asked += piece.days.length
-    parts.onProgress?.({ done: asked, total })
+    found += await fillPiece(piece, parts, signal)
+    done += piece.days.length
+    yield { done, found, total }
   }
-  return { asked, found, failure: null }
 }

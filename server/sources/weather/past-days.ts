@@ -1,5 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { WeatherSource } from '#server/sources/weather-source.ts'
 
@@ -10,21 +11,22 @@ export interface AreaDays {
   days: readonly string[]
 }
 
-/** What of the past has been asked of one model of a source. Every call rejects with a `DatabaseError`. */
-export interface PastDays {
-  /**
-   * By area the days that are worth asking for at a moment: without weather from before they began, or with incomplete weather that
-   * was asked for; but not those that are final, or were asked for on the same day (UTC).
-   */
-  missing(areas: readonly MemberCode[], fromDay: string, toDay: string, nowUtc: number): Promise<AreaDays[]>
-  /** Remembers that days were asked for at a moment, and which of them are final, whether there was weather or not. */
-  markAsked(asked: AreaDays, finalDays: readonly string[], askedAtUtc: number): Promise<void>
-}
+/** What of the past has been read of one model of a source. Every call rejects with a `DatabaseError`. */
+export type PastDays = ReturnType<typeof createPastDays>
 
-export function createPastDays(database: Database, { name, model }: WeatherSource): PastDays {
+export function createPastDays(database: Database, { name, model }: WeatherSource) {
   const source = `weather ${name} ${model}`
   return {
-    async missing(areas, fromDay, toDay, nowUtc) {
+    /**
+     * By area the days that are worth asking for at a moment: without weather from before they began, or with incomplete weather that
+     * was requested; but not those that are final, or were requested on the same day (UTC).
+     */
+    async missing(
+      areas: readonly MemberCode[],
+      fromDay: string,
+      toDay: string,
+      nowUtc: number,
+    ): Promise<AreaDays[]> {
       const rows = await database.query<{ area: MemberCode; day: string }>(
         `SELECT area, day::date AS day
          FROM unnest($1::text[]) AS area, generate_series($2::date, $3::date, interval '1 day') AS day
@@ -42,14 +44,15 @@ export function createPastDays(database: Database, { name, model }: WeatherSourc
                    AND state.read_again_spans @> day::date::timestamp AT TIME ZONE 'UTC')
            )
          ORDER BY area, day`,
-        [areas, fromDay, toDay, MARKET_ZONE, source, model, dateOf(nowUtc)],
+        [areas, fromDay, toDay, MARKET_ZONE, source, model, toDate(nowUtc)],
       )
       return areas.map((area) => ({
         area,
         days: rows.filter((row) => row.area === area).map(({ day }) => day),
       }))
     },
-    async markAsked({ area, days }, finalDays, askedAtUtc) {
+    /** Remembers that days were requested at a moment, and which of them are final, whether there was weather or not. */
+    async markRead({ area, days }: AreaDays, finalDays: readonly string[], readAtUtc: number): Promise<void> {
       await database.query(
         `INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
          SELECT $1::text, $2::text, coalesce(range_agg(span) FILTER (WHERE day = ANY ($4::date[])), '{}'),
@@ -60,13 +63,8 @@ export function createPastDays(database: Database, { name, model }: WeatherSourc
            read_again_on = excluded.read_again_on,
            read_again_spans = excluded.read_again_spans
              + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`,
-        [source, area, days, finalDays, dateOf(askedAtUtc)],
+        [source, area, days, finalDays, toDate(readAtUtc)],
       )
     },
   }
-}
-
-/** `yyyy-MM-dd` */
-function dateOf(utc: number): string {
-  return new Date(utc).toISOString().slice(0, 10)
 }

@@ -3,9 +3,9 @@ import pRetry from 'p-retry'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import type { Clock } from '#server/clock.ts'
+import { type Clock, toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { repeatAsLeader, type Wait } from '#server/database/repeat-as-leader.ts'
+import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { SourceError } from '#server/errors.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
@@ -16,7 +16,7 @@ import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources
 import { areaMeans } from './area-means.ts'
 import { portionsOf } from './area-points.ts'
 import { isFetchDue } from './fetch-times.ts'
-import { fillPiece, piecesOf } from './fill-past.ts'
+import { fillDays } from './fill-past.ts'
 import { createPastDays } from './past-days.ts'
 import { createWeatherProblem } from './weather-problem.ts'
 
@@ -25,33 +25,23 @@ const CHECK_EVERY_MS = 10 * MINUTE_MS
 /** One retry: what is late comes with the next look. */
 const RETRIES = 1
 
-export interface WeatherFeedParts {
+export interface WeatherFeedParts extends LeaderParts {
   source: WeatherSource
   database: Database
   store: WeatherStore
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** Of several processes one fetches; it may change. */
-  leadership: { isLeader: () => boolean }
   pointsOf: (area: MemberCode) => readonly WeatherPoint[]
   areas?: readonly MemberCode[]
   /** How far back the past is filled. */
   backfillDays: number
   retryWaitMs?: number
-  wait?: Wait
 }
 
-export interface WeatherFeed {
-  /** Fetches every new run, and fills the past meanwhile, until aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void>
-  /** Whether forecasts should wait: only for invented weather, which is there at once. */
-  isFilling(): boolean
-  /** What is wrong with the weather, as a sentence; null if nothing is. */
-  problem(): string | null
-}
+export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 
 /** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
-export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
+export function createWeatherFeed(parts: WeatherFeedParts) {
   const { source, store, clock, logger, leadership, pointsOf, areas = MEMBER_CODES } = parts
   const past = createPastDays(parts.database, source)
   const problem = createWeatherProblem(source.label, clock)
@@ -66,7 +56,7 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
     if (isFilling) await fill(signal)
     const kept = await store.lastFetches()
     for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
-    problem.recordSeen([...last.values()])
+    problem.recordAnswers([...last.values()])
     const run = await source.newestRun(signal)
     const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
     const span = wantedSpan(clock())
@@ -74,7 +64,7 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
       if (signal.aborted || !leadership.isLeader()) return
       await fetchPortion(some, span, signal)
     }
-    problem.recordSeen([...last.values()])
+    problem.recordAnswers([...last.values()])
   }
 
   async function fetchPortion(some: readonly MemberCode[], span: Span, signal: AbortSignal): Promise<void> {
@@ -106,21 +96,18 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
     if (source.fetchPast === null) return
     const today = dayAt(clock(), MARKET_ZONE)
     const pastMs = Math.min(parts.backfillDays, source.pastDays) * DAY_MS
-    const fromDay = new Date(Date.parse(today.date) - pastMs).toISOString().slice(0, 10)
+    const fromDay = toDate(Date.parse(today.date) - pastMs)
     // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
     const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
-    const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date, clock()))
-    const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
-    let done = 0
+    const days = { areas, clock, fromDay, toDay: lastDay.date }
+    let read = { done: 0, total: 0 }
     try {
-      for (const piece of pieces) {
-        if (signal.aborted || !leadership.isLeader()) return
-        await fillPiece(piece, { source, store, past, pointsOf }, signal)
+      for await (read of fillDays({ source, store, past, pointsOf, ...days }, signal)) {
         problem.recordPastRefusal(null)
-        done += piece.days.length
+        if (signal.aborted || !leadership.isLeader()) return
       }
     } finally {
-      if (done > 0) logger.info({ days: done, of: total }, 'past weather read')
+      if (read.done > 0) logger.info({ days: read.done, of: read.total }, 'past weather read')
     }
   }
 
@@ -129,7 +116,7 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
     isFilling = false
   }
 
-  /** The past is not urgent: what is refused for good is logged once and asked for again after a day. */
+  /** The past is not urgent: what is refused for good is logged once and requested again after a day. */
   function handlePastFailure(error: unknown, failures: number): number | null {
     if (!(error instanceof SourceError) || error.isTransient) return handleFailure(error, failures)
     if (problem.recordPastRefusal(error.message))
@@ -148,7 +135,8 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
   }
 
   return {
-    async run(signal) {
+    /** Fetches every new run, and fills the past meanwhile, until aborted. Never rejects. */
+    async run(signal: AbortSignal): Promise<void> {
       const fillBeside = async (signal: AbortSignal) => {
         if (!isFilling) await fillPast(signal)
       }
@@ -158,8 +146,10 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
         repeatAsLeader({ ...work, handleFailure: handlePastFailure }, fillBeside, HOUR_MS, signal),
       ])
     },
-    isFilling: () => isFilling,
-    problem: () => problem.current(),
+    /** Whether forecasts should wait: only for invented weather, which is there at once. */
+    isFilling: (): boolean => isFilling,
+    /** What is wrong with the weather, as a sentence; null if nothing is. */
+    problem: (): string | null => problem.current(),
   }
 }
 

@@ -7,46 +7,38 @@ import type { AreaWeather, WeatherOrigin } from '#server/series/weather/area-wea
 /** Older weather says nothing about tomorrow. */
 const STALE_AFTER_MS = 30 * HOUR_MS
 
-export interface WeatherProblem {
-  /** The last answers of the areas. */
-  recordSeen(last: readonly WeatherOrigin[]): void
-  recordArea(area: MemberCode, weather: AreaWeather): void
-  recordFailure(reason: string): void
-  /** Why the source refuses to give past weather, null when it gives some. Returns whether that is new. */
-  recordPastRefusal(reason: string | null): boolean
-  /** As a sentence for the pages; null if nothing is wrong. */
-  current(): string | null
-}
-
 /** Says what is wrong with the weather: none has come for long, most points of an area have none, or the past is refused. */
-export function createWeatherProblem(label: string, clock: Clock): WeatherProblem {
+export function createWeatherProblem(label: string, clock: Clock) {
   const incomplete = new Set<MemberCode>()
   const startedAtUtc = clock()
   let lastUtc: number | null = null
   let reason: string | null = null
   let pastRefusal: string | null = null
   return {
-    recordSeen(last) {
+    /** The last answers of the areas. */
+    recordAnswers(last: readonly WeatherOrigin[]): void {
       const newestUtc = last.length === 0 ? null : Math.max(...last.map(({ fetchedAtUtc }) => fetchedAtUtc))
       if (newestUtc !== lastUtc) reason = null
       lastUtc = newestUtc
     },
-    recordArea(area, { temperatureC, windSpeedMs, radiationWm2 }) {
+    recordArea(area: MemberCode, { temperatureC, windSpeedMs, radiationWm2 }: AreaWeather): void {
       const isMissing = [temperatureC, windSpeedMs, radiationWm2].some(
         (values) => values.filter(Number.isNaN).length * 2 > values.length,
       )
       if (isMissing) incomplete.add(area)
       else incomplete.delete(area)
     },
-    recordFailure(message) {
+    recordFailure(message: string): void {
       reason = message
     },
-    recordPastRefusal(message) {
+    /** Why the source refuses to give past weather, null when it gives some. Returns whether that is new. */
+    recordPastRefusal(message: string | null): boolean {
       const isNew = message !== pastRefusal
       pastRefusal = message
       return isNew
     },
-    current() {
+    /** As a sentence for the pages; null if nothing is wrong. */
+    current(): string | null {
       const because = reason === null ? '' : ` ${reason}`
       if (clock() - (lastUtc ?? startedAtUtc) > STALE_AFTER_MS) {
         const since = lastUtc === null ? '' : ` since ${dateText(lastUtc)}`

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
+import { CHANGES_PATH } from '#contract/changes.ts'
+import { DAY_ERRORS_PATH } from '#contract/day-errors.ts'
 import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import {
   SERIES_FORMATS,
@@ -35,6 +37,21 @@ const VALID_DAY: Readonly<Record<string, string>> = {
   as_of: '2026-11-18',
 }
 
+const VALID_CHANGES: Readonly<Record<string, string>> = {
+  day: '2026-11-19',
+  zone: 'UTC',
+  format: 'json',
+  against: 'tso',
+}
+
+const VALID_DAYS: Readonly<Record<string, string>> = {
+  area: 'DE',
+  from: '2026-11-18',
+  to: '2026-11-19',
+  zone: 'UTC',
+  format: 'json',
+}
+
 /** Texts that are right for one of the parameters. */
 const meant = fc.constantFrom(
   ...SERIES_QUANTITIES,
@@ -64,6 +81,8 @@ export async function checkGeneratedParameters(runs: number): Promise<void> {
   for (const [path, valid] of [
     [SERIES_PATH, VALID_SERIES],
     [FORECAST_ROWS_PATH, VALID_DAY],
+    [CHANGES_PATH, VALID_CHANGES],
+    [DAY_ERRORS_PATH, VALID_DAYS],
   ] as const) {
     const known = Object.keys(valid)
     expect((await app.get(`${path}?${new URLSearchParams(valid).toString()}`)).statusCode).toBe(200)

@@ -17,6 +17,7 @@ import { borrowedOn, chosenZone, readZone, zoneName } from '#web/zone/display-zo
 import { Header } from './header.tsx'
 import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
+import { useSheetLine } from './sheet-line.ts'
 
 /** Header, page and footer of every page behind the sign-in. The page fills the window, so that the footer is below what comes later. */
 export function Layout() {
@@ -62,9 +63,10 @@ function CurrentPage() {
 }
 
 function Footer() {
+  useSheetLine()
   const { credit = null, weatherCredit = null } = useQuery(settings).data ?? {}
   return (
-    <footer className="border-t border-line text-sm text-ink-muted">
+    <footer className="border-t border-line text-sm text-ink-muted print:hidden">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}

@@ -35,7 +35,7 @@ export interface Band {
 export interface Comparison {
   /** Its name: `previous week`. */
   period: string
-  /** Curves whose difference to the earlier one is told: that of the first of them that has a value. */
+  /** Curves whose difference to the earlier one is shown: that of the first of them that has a value. */
   names: readonly string[]
   /** The measured one of them, whose difference needs no name; `null` where there is none. */
   measuredName: string | null
@@ -51,13 +51,24 @@ export interface ValueRange {
   high: number
 }
 
+/** `null` where there are no values. */
+export function rangeOf(values: readonly (number | null)[]): ValueRange | null {
+  let [low, high] = [Infinity, -Infinity]
+  for (const value of values) {
+    if (value === null) continue
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  return low <= high ? { low, high } : null
+}
+
 /** What is to be known of the values of a stretch of time. */
 export interface Remark {
   /** Epoch seconds, the end not included. */
   fromS: number
   toS: number
   text: string
-  /** Whether it is only told where values are written, and not drawn. */
+  /** Whether it only stands where values are written, and is not drawn. */
   isQuiet?: boolean
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { curveStatistics, hasValues } from './curve-statistics.ts'
+import { curveStatistics } from './curve-statistics.ts'
 
 const TIMES = [10, 20, 30, 40, 50]
 
@@ -40,21 +40,4 @@ test('agrees with sorting and summing', () => {
       expect(statistics?.mean).toBeCloseTo(present.reduce((sum, value) => sum + value, 0) / present.length, 9)
     }),
   )
-})
-
-test('a window has values as long as any curve has one in it', () => {
-  const curve = (values: (number | null)[]) => ({
-    name: 'x',
-    style: 'solid' as const,
-    colourIndex: 0,
-    values,
-  })
-  const data = {
-    timesS: TIMES,
-    curves: [curve([1, null, null, null, 1]), curve([null, null, 0, null, null])],
-  }
-  expect(hasValues(data, null)).toBe(true)
-  expect(hasValues(data, { fromS: 30, toS: 40 })).toBe(true)
-  expect(hasValues(data, { fromS: 40, toS: 45 })).toBe(false)
-  expect(hasValues({ timesS: TIMES, curves: [] }, null)).toBe(false)
 })

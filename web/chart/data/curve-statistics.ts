@@ -1,4 +1,3 @@
-import type { ChartData } from './chart-data.ts'
 import { indexFrom } from './moment-index.ts'
 import type { TimeWindow } from './time-window.ts'
 
@@ -45,14 +44,4 @@ export function curveStatistics(
     last: values[last] ?? 0,
     lastTimeS: timesS[last] ?? 0,
   }
-}
-
-/** Whether any curve has a value inside a window (`null`: everything). */
-export function hasValues({ timesS, curves }: ChartData, window: TimeWindow | null): boolean {
-  const start = window === null ? 0 : indexFrom(timesS, window.fromS)
-  const isAfter = (index: number) => window !== null && (timesS[index] ?? 0) > window.toS
-  return curves.some(({ values }) => {
-    const first = values.findIndex((value, index) => index >= start && value !== null)
-    return first >= 0 && !isAfter(first)
-  })
 }

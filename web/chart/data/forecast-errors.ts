@@ -1,7 +1,6 @@
 import type { ChartData, Curve } from './chart-data.ts'
-import { findCommonStamps } from './common-stamps.ts'
 import { type Cycle, cycleOf } from './cycle.ts'
-import type { TimeWindow } from './time-window.ts'
+import { stampsIn, type TimeWindow } from './time-window.ts'
 
 type Values = readonly (number | null)[]
 
@@ -24,8 +23,6 @@ export interface SlotError {
 
 export interface CurveErrors {
   curve: Curve
-  /** How many stamps of the window have an error. */
-  count: number
   figures: ErrorFigures | null
   /** By hour of the day, or by day of the week where stamps are days apart. */
   bySlot: readonly SlotError[]
@@ -34,9 +31,9 @@ export interface CurveErrors {
 export interface ComparedErrors {
   rows: readonly CurveErrors[]
   cycle: Cycle
-  /** Stamps in the window. */
-  total: number
-  /** Stamps at which every shown curve has an error. All figures cover these, so that they can be compared. */
+  /** The most stamps at which a shown curve has an error. */
+  mostCount: number
+  /** Stamps at which every shown curve has an error. All figures are for these, so that they can be compared. */
   commonCount: number
 }
 
@@ -46,24 +43,25 @@ export function compareErrors(
   hidden: readonly string[],
   window: TimeWindow | null,
 ): ComparedErrors {
-  const { total, counts, common } = findCommonStamps(
-    { timesS, curves },
-    ({ name }) => !hidden.includes(name),
-    window,
-  )
+  const stamps = stampsIn(timesS, window)
+  const own = curves
+    .filter(({ name }) => !hidden.includes(name))
+    .map(({ values }) => stamps.filter((index) => (values[index] ?? null) !== null))
+    .filter((indexes) => indexes.length > 0)
+  const sets = own.map((indexes) => new Set(indexes))
+  const common = stamps.filter((index) => sets.every((indexes) => indexes.has(index)))
   const cycle = cycleOf(timesS)
   const bySlot = cycle.slots.map((): number[] => [])
   for (const index of common) bySlot[cycle.slotOf(timesS[index] ?? 0)]?.push(index)
   return {
     cycle,
-    total,
+    mostCount: Math.max(0, ...own.map(({ length }) => length)),
     commonCount: common.length,
     rows: curves.map((curve, position) => {
       const figuresOf = (indexes: readonly number[]) =>
         errorFigures(curve.values, measured[position] ?? [], indexes)
       return {
         curve,
-        count: counts[position] ?? 0,
         figures: figuresOf(common),
         bySlot: cycle.slots.map((slot, index) => ({ slot, figures: figuresOf(bySlot[index] ?? []) })),
       }
@@ -71,7 +69,20 @@ export function compareErrors(
   }
 }
 
-function errorFigures(errors: Values, measured: Values, indexes: readonly number[]): ErrorFigures | null {
+/** Forecast − measured, `null` where either is missing. */
+export function errorsOf(forecast: Values, measured: Values): Values {
+  return forecast.map((predicted, index) => {
+    const actual = measured[index] ?? null
+    return predicted === null || actual === null ? null : predicted - actual
+  })
+}
+
+/** Of errors, forecast − measured, at some stamps; `null` where there are none. */
+export function errorFigures(
+  errors: Values,
+  measured: Values,
+  indexes: readonly number[],
+): ErrorFigures | null {
   let sum = 0
   let absolute = 0
   let squares = 0

@@ -67,6 +67,14 @@ export function onStamps(timesS: readonly number[], { fromS, toS }: TimeWindow):
   return { fromS: nearest(fromS), toS: nearest(toS) }
 }
 
+/** The indexes of the stamps inside a window (`null`: everything). */
+export function stampsIn(timesS: readonly number[], window: TimeWindow | null): number[] {
+  return [...timesS.keys()].filter((index) => {
+    const timeS = timesS[index] ?? 0
+    return window === null || (timeS >= window.fromS && timeS <= window.toS)
+  })
+}
+
 /** Moves both ends outwards to stamps, so that zooming in and out again comes back to the same window. */
 function outToStamps(timesS: readonly number[], { fromS, toS }: TimeWindow): TimeWindow {
   const from = indexFrom(timesS, fromS)

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { formatFigure } from '#web/chart/format/value-format.ts'
-import { coverageNote, coverageText } from '#web/chart/legend/common-note.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 import type { ChartFiguresProps } from '#web/chart/line-chart.tsx'
@@ -18,26 +17,21 @@ const SHARES = [0.1, 0.5, 0.9]
 const number = new Intl.NumberFormat('en-US')
 
 /** The legend of sorted curves: extremes, the values that 10, 50 and 90 percent of the time exceed, and the time below zero. */
-export function durationLegend({ timesS, curves, ranks = 'values' }: ChartData): LegendContent {
+export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendContent {
   const sorted = curves.map(({ values }) => values.filter((value) => value !== null))
   const largest = Math.max(
     0,
     ...sorted.flatMap((values) => [values[0] ?? 0, values.at(-1) ?? 0].map(Math.abs)),
   )
   const hasNegative = sorted.some((values) => (values.at(-1) ?? 0) < 0)
-  const covered = coverageNote(
-    curves.map((curve, position) => ({ curve, count: sorted[position]?.length ?? 0 })),
-    timesS.length,
-    ranks,
-  )
   return {
     columns: [
-      { head: 'Max' },
+      { head: 'Max', onPhone: 'always' },
       ...SHARES.map((share) => ({
         head: `${share * 100}%`,
         title: `Reached or exceeded in ${share * 100}% of the ${ranks}`,
       })),
-      { head: 'Min' },
+      { head: 'Min', onPhone: 'first' },
       ...(hasNegative ? [{ head: 'Below 0', title: `Number of ${ranks} below zero` }] : []),
     ],
     rows: curves.map((curve, position) => {
@@ -45,7 +39,6 @@ export function durationLegend({ timesS, curves, ranks = 'values' }: ChartData):
       const figure = (value: number | undefined) => formatFigure(value ?? null, largest)
       return {
         curve,
-        coverage: coverageText(values.length, timesS.length, ranks),
         figures: [
           figure(values[0]),
           ...SHARES.map((share) => figure(values[Math.max(0, Math.ceil(share * values.length) - 1)])),
@@ -54,7 +47,7 @@ export function durationLegend({ timesS, curves, ranks = 'values' }: ChartData):
         ],
       }
     }),
-    note: ['Each curve is sorted by itself, from its highest to its lowest value.', covered].join(' ').trim(),
+    note: 'Each curve is sorted by itself, from its highest to its lowest value.',
   }
 }
 

@@ -36,7 +36,7 @@ export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; u
       className="error-bars tabular"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset groups controls, and these are figures
       role="group"
-      aria-label={`${title}. Left and right arrow keys read one after the other.`}
+      aria-label={`${title}. The left and right arrow keys read them one by one.`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read the bars
       tabIndex={0}
       onKeyDown={move}

@@ -1,12 +1,13 @@
 import type { ComparedErrors, SlotError } from '#web/chart/data/forecast-errors.ts'
-import { formatFigure, formatShare, formatSigned } from '#web/chart/format/value-format.ts'
-import { commonNote, coverageNote, coverageText } from '#web/chart/legend/common-note.ts'
-import type { LegendContent } from '#web/chart/legend/legend-content.ts'
+import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
+import { commonNote } from '#web/chart/legend/common-note.ts'
+import type { LegendColumn, LegendContent } from '#web/chart/legend/legend-content.ts'
+import { formatShare } from '#web/ui/power-format.ts'
 
-const COLUMNS = [
-  { head: 'MAE', title: 'Mean absolute error' },
+const COLUMNS: readonly LegendColumn[] = [
+  { head: 'MAE', title: 'Mean absolute error', onPhone: 'always' },
   { head: 'RMSE', title: 'Root mean square error' },
-  { head: 'Bias', title: 'Mean error: above zero the forecast was too high' },
+  { head: 'Bias', title: 'Mean error: above zero the forecast was too high', onPhone: 'first' },
   { head: 'MAE %', title: 'Mean absolute error in percent of the mean measured value' },
 ]
 
@@ -15,13 +16,12 @@ const COLUMNS = [
  * @param word what one stamp stands for: hours, days
  */
 export function errorLegend(errors: ComparedErrors, word: string): LegendContent {
-  const { rows, total } = errors
+  const { rows } = errors
   const largest = Math.max(0, ...rows.map(({ figures }) => figures?.rmse ?? 0))
   return {
     columns: COLUMNS,
-    rows: rows.map(({ curve, count, figures }) => ({
+    rows: rows.map(({ curve, figures }) => ({
       curve,
-      coverage: coverageText(count, total, word),
       figures: [
         formatFigure(figures?.mae ?? null, largest),
         formatFigure(figures?.rmse ?? null, largest),
@@ -29,7 +29,7 @@ export function errorLegend(errors: ComparedErrors, word: string): LegendContent
         formatShare(figures?.relativeMae ?? null),
       ],
     })),
-    note: commonNote(errors, word) ?? coverageNote(rows, total, word),
+    note: commonNote(errors, word),
   }
 }
 

@@ -30,19 +30,19 @@ function graph(names: readonly string[], rows: readonly Row[]): ChartData {
   }
 }
 
-test('stamps are in UTC and local time, values have every digit, missing values are empty cells', () => {
+test('stamps are in UTC and local time, values have at most three decimals, missing values are empty cells', () => {
   const data = graph(
     ['Actual', 'Actual · previous week'],
     [
       { timestamp: Date.UTC(2026, 9, 25, 0), values: [0, null] },
-      { timestamp: Date.UTC(2026, 9, 25, 1), values: [-1234.5678, 41_000] },
+      { timestamp: Date.UTC(2026, 9, 25, 1), values: [-1234.5678, 41_000.25] },
     ],
   )
   expect(createCsv(data, CONTEXT)).toBe(
     [
       '\uFEFFtime_utc,time_local (Europe/Berlin),Actual (MW),Actual · previous week (MW)',
       '2026-10-25T00:00:00Z,2026-10-25 02:00+02:00,0,',
-      '2026-10-25T01:00:00Z,2026-10-25 02:00+01:00,-1234.5678,41000',
+      '2026-10-25T01:00:00Z,2026-10-25 02:00+01:00,-1234.568,41000.25',
       '',
     ].join('\r\n'),
   )

@@ -1,7 +1,6 @@
 import uPlot from 'uplot'
 
 import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
-import { finiteData } from '#web/chart/data/finite-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/curve-note.ts'
@@ -48,8 +47,7 @@ export interface ChartImage extends ImageFrame {
 
 /** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
-  const { unit, now, hidden, zoom, hasMeans, valueRange = null, foot } = image
-  const data = finiteData(image.data)
+  const { data, unit, now, hidden, zoom, hasMeans, valueRange = null, foot } = image
   const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, zoom), hasMeans, valueRange }
   const context: PlotContext = {
     colours: await readImageColours(image),

@@ -1,7 +1,5 @@
-import { Settings2 } from 'lucide-react'
-
 import { isChosen, type KeptChoice, setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
-import type { MenuAction } from '#web/ui/overlays/menu.tsx'
+import type { MenuOption } from '#web/ui/overlays/menu.tsx'
 import { onLightGround, useResolvedTheme } from '#web/ui/theme/theme.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
@@ -31,34 +29,20 @@ export function onChosenGround<T>(draw: () => T): T {
   return isChosen('lightPictures') ? onLightGround(draw) : draw()
 }
 
-/** What the item of a menu does where the choice is off, and where it is on. */
 const LABELS = {
-  decimalCommas: ['CSV with decimal commas', 'CSV with decimal points'],
-  spreadsheetTimes: ['CSV with times for Excel', 'CSV with ISO times'],
-  lightPictures: ['PNG on a light ground', 'PNG as on the screen'],
-} as const satisfies Partial<Record<KeptChoice, readonly [string, string]>>
+  decimalCommas: 'Decimal commas in CSV',
+  spreadsheetTimes: 'Times for Excel in CSV',
+  lightPictures: 'PNG on a light ground',
+} as const satisfies Partial<Record<KeptChoice, string>>
 
-/** The choices of a menu for its CSV files, and for its pictures where the theme is dark. `onReport` gets a new choice in words. */
-export function useExportChoices(onReport: (message: string) => void): {
-  csv: MenuAction[]
-  picture: MenuAction[]
-} {
-  const commas = useChoice('decimalCommas', onReport)
-  const times = useChoice('spreadsheetTimes', onReport)
-  const light = useChoice('lightPictures', onReport)
-  return { csv: [commas, times], picture: useResolvedTheme() === 'dark' ? [light] : [] }
+/** The options of a menu for its CSV files, and for its pictures where there are some and the theme is dark. */
+export function useExportOptions({ hasPicture }: { hasPicture: boolean }): MenuOption[] {
+  const light = useExportOption('lightPictures')
+  const csv = [useExportOption('decimalCommas'), useExportOption('spreadsheetTimes')]
+  return useResolvedTheme() === 'dark' && hasPicture ? [...csv, light] : csv
 }
 
-function useChoice(choice: keyof typeof LABELS, onReport: (message: string) => void): MenuAction {
+function useExportOption(choice: keyof typeof LABELS): MenuOption {
   const isOn = useIsChosen(choice)
-  const label = LABELS[choice][isOn ? 1 : 0]
-  return {
-    id: choice,
-    label,
-    icon: <Settings2 />,
-    onAction: () => {
-      setChosen(choice, !isOn)
-      onReport(label)
-    },
-  }
+  return { id: choice, label: LABELS[choice], isOn, onChange: (isNowOn) => setChosen(choice, isNowOn) }
 }

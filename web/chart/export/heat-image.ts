@@ -1,6 +1,5 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
 import { drawHeat } from '#web/chart/heat/draw-heat.ts'
-import { heatScale } from '#web/chart/heat/heat-colours.ts'
 import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
 
 import {
@@ -21,7 +20,7 @@ export async function drawHeatImage(
 ): Promise<Blob> {
   const colours = await readImageColours(frame)
   const values = curves[0]?.values ?? []
-  const scale = heatScale(values)
+  const scale = rangeOf(values)
   const grid = createHeatGrid(timesS)
   const size = { widthPx: IMAGE_CONTENT_PX, heightPx: HEIGHT_PX, ratio: IMAGE_SCALE }
   return drawFramed(frame, colours, HEIGHT_PX, (pen) => {

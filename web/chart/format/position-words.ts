@@ -1,7 +1,7 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { formatShare } from '#web/ui/power-format.ts'
 
 import { formatDayTime, formatMoment, formatTick } from './time-format.ts'
-import { formatShare } from './value-format.ts'
 
 /** How a chart writes the positions of its axis. */
 export interface PositionWords {

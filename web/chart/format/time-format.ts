@@ -29,22 +29,8 @@ export function formatTick(timeS: number): string {
 
 /** Full date, time in 24-hour form and zone: `Saturday, November 14, 2026 at 06:00 CET`. */
 export function formatMoment(timeS: number): string {
-  const clock = wallClock(timeS * 1000)
-  const time = `${twoDigits(clock.getUTCHours())}:${twoDigits(clock.getUTCMinutes())}`
-  return `${fullDay(timeS, clock)} at ${time} ${zoneAbbreviation(timeS)}`
-}
-
-let lastDay = { key: 0, text: '' }
-
-/** The text of the last day is kept: it is what costs time, and a pointer reads many moments of one day. */
-function fullDay(timeS: number, clock: Date): string {
-  const key = (clock.getUTCFullYear() * 12 + clock.getUTCMonth()) * 31 + clock.getUTCDate()
-  if (key !== lastDay.key) lastDay = { key, text: fullDayFormat.format(timeS * 1000) }
-  return lastDay.text
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value)
+  const timeMs = timeS * 1000
+  return `${fullDayFormat.format(timeMs)} at ${timeFormat.format(timeMs)} ${zoneAbbreviation(timeS)}`
 }
 
 /** Date and time in 24-hour form: `Nov 14, 2026, 06:00`. */
@@ -55,15 +41,23 @@ export function formatDayTime(timeS: number): string {
 /** The longest range whose days are told apart without the year. */
 const MAX_DAYS_WITHOUT_YEAR = 300
 
+const isLong = (timesS: readonly number[]) =>
+  (timesS.at(-1) ?? 0) - (timesS[0] ?? 0) > MAX_DAYS_WITHOUT_YEAR * 24 * HOUR_S
+
+/** The years that brief moments of these stamps leave out: `2026, `, `2025/2026, `. */
+export function yearsOf(timesS: readonly number[]): string {
+  const years = [timesS[0], timesS.at(-1)].map((timeS) => wallClock((timeS ?? 0) * 1000).getUTCFullYear())
+  return isLong(timesS) ? '' : `${[...new Set(years)].join('/')}, `
+}
+
 /** How moments of these stamps are written briefly: `Nov 14, 06:00`, in a long range with the year, of days without the time. */
 export function briefMoments(timesS: readonly number[]): (timeS: number) => string {
-  const isLong = (timesS.at(-1) ?? 0) - (timesS[0] ?? 0) > MAX_DAYS_WITHOUT_YEAR * 24 * HOUR_S
   const isByDay = cycleOf(timesS).kind === 'week'
   const brief = new Intl.DateTimeFormat(LOCALE, {
     ...zoneOption,
     month: 'short',
     day: 'numeric',
-    ...(isLong && { year: 'numeric' }),
+    ...(isLong(timesS) && { year: 'numeric' }),
     ...(!isByDay && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   })
   return (timeS) =>
@@ -87,19 +81,13 @@ function isRepeated(timeS: number): boolean {
 const formats = ['en-US', 'en-GB'].map(
   (locale) => new Intl.DateTimeFormat(locale, { ...zoneOption, timeZoneName: 'short', hour: 'numeric' }),
 )
-const namesByOffset = new Map<number, string>()
 
 /** The short name of the page's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
 export function zoneAbbreviation(timeS: number): string {
-  const offset = zoneOffsetMs(timeS * 1000)
-  const known = namesByOffset.get(offset)
-  if (known !== undefined) return known
   const names = formats.map(
     (format) => format.formatToParts(timeS * 1000).find((part) => part.type === 'timeZoneName')?.value ?? '',
   )
-  const name = names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
-  namesByOffset.set(offset, name)
-  return name
+  return names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
 }
 
 /** Less than any zone keeps one time of the year. */

@@ -1,7 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { formatAxisValues, formatExact, formatFigure, formatSigned, formatValue } from './value-format.ts'
+import {
+  decimalsOf,
+  formatAxisValues,
+  formatExact,
+  formatFigure,
+  formatSigned,
+  formatValue,
+} from './value-format.ts'
 
 test('a value has exactly two decimals; zero is a value, missing is a dash', () => {
   expect(formatValue(41_234.5)).toBe('41,234.50')
@@ -10,14 +17,18 @@ test('a value has exactly two decimals; zero is a value, missing is a dash', () 
   expect(formatValue(null)).toBe('–')
 })
 
-test('an exact value reads back as the same number, without the rest that a difference leaves', () => {
-  expect(formatExact(41_234.5)).toBe('41,234.50')
-  expect(formatExact(0.1234567)).toBe('0.1234567')
-  expect(formatExact(41_234.56 - 41_234.5)).toBe('0.06')
-  expect(formatExact(null)).toBe('–')
+test('the values of a column have as many decimals as the finest of them, and at most three', () => {
+  const column = (...values: (number | null)[]) =>
+    values.map((value) => formatExact(value, decimalsOf(values)))
+  expect(column(41_234, -7, null)).toEqual(['41,234', '−7', '–'])
+  expect(column(41_234, 7.25)).toEqual(['41,234.00', '7.25'])
+  // A difference leaves a rest.
+  expect(column(41_234.56 - 41_234.5)).toEqual(['0.06'])
+  expect(column(0.1234567)).toEqual(['0.123'])
   fc.assert(
-    fc.property(fc.float({ min: -200_000, max: 200_000, noNaN: true }), (value) => {
-      expect(Number(formatExact(value).replaceAll(',', '').replace('−', '-'))).toBeCloseTo(value, 8)
+    fc.property(fc.integer({ min: -2e8, max: 2e8 }), (kilowatts) => {
+      const [text = ''] = column(kilowatts / 1000)
+      expect(Number(text.replaceAll(',', '').replace('−', '-'))).toBe(kilowatts / 1000)
     }),
   )
 })

@@ -1,29 +1,28 @@
+import { NO_VALUE, withMinus } from '#contract/power-text.ts'
+
 const LOCALE = 'en-US'
-const MISSING = '–'
 
-const decimalFormats = new Map<string, Intl.NumberFormat>()
+const decimalFormats = new Map<number, Intl.NumberFormat>()
 
-function format(value: number, least: number, most = least): string {
-  const key = `${least} ${most}`
-  let decimals = decimalFormats.get(key)
+function format(value: number, count: number): string {
+  let decimals = decimalFormats.get(count)
   if (decimals === undefined) {
     // `negative`: what rounds to zero has no sign.
-    const digits = { minimumFractionDigits: least, maximumFractionDigits: most }
+    const digits = { minimumFractionDigits: count, maximumFractionDigits: count }
     decimals = new Intl.NumberFormat(LOCALE, { ...digits, signDisplay: 'negative' })
-    decimalFormats.set(key, decimals)
+    decimalFormats.set(count, decimals)
   }
-  // A minus sign is as wide as a plus; Intl writes a hyphen.
-  return decimals.format(value).replace('-', '−')
+  return withMinus(decimals.format(value))
 }
 
 /** A tooltip's value: exactly two decimals, `–` where it is missing. */
 export function formatValue(value: number | null): string {
-  return value === null ? MISSING : format(value, 2)
+  return value === null ? NO_VALUE : format(value, 2)
 }
 
 /** A value with its unit: `41,234.50 MW`. */
 export function formatQuantity(value: number | null, unit: string): string {
-  return value === null ? MISSING : `${formatValue(value)} ${unit}`
+  return value === null ? NO_VALUE : `${formatValue(value)} ${unit}`
 }
 
 /** A difference with its sign and unit: `+412.00 MW`. */
@@ -32,17 +31,23 @@ export function formatDifference(value: number | null, unit: string): string {
   return value !== null && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 
-/** Further decimals of a difference come from how computers keep numbers. */
-export const MAX_DECIMALS = 8
+/** No source measures finer: a kilowatt. */
+export const MAX_DECIMALS = 3
 
-/** A table's value: at least two decimals and all that the number has, `–` where it is missing. */
-export function formatExact(value: number | null): string {
-  return value === null ? MISSING : format(value, 2, MAX_DECIMALS)
+/** How many decimals some values need, so that one column writes all of them alike. */
+export function decimalsOf(values: readonly (number | null)[]): number {
+  const known = values.filter((value) => value !== null)
+  return [0, 1, 2].find((count) => known.every((value) => isWhole(value * 10 ** count))) ?? MAX_DECIMALS
+}
+
+/** A table's value with the decimals of its column, `–` where it is missing. */
+export function formatExact(value: number | null, decimals: number): string {
+  return value === null ? NO_VALUE : format(value, decimals)
 }
 
 /** A figure to compare at a glance: about four digits. The largest figure decides how many decimals all of them get. */
 export function formatFigure(value: number | null, largest: number): string {
-  if (value === null) return MISSING
+  if (value === null) return NO_VALUE
   return format(value, largest >= 1000 ? 0 : largest >= 100 ? 1 : 2)
 }
 
@@ -61,9 +66,4 @@ export function formatAxisValues(values: readonly number[]): string[] {
 
 function isWhole(value: number): boolean {
   return Math.abs(value - Math.round(value)) < 1e-6
-}
-
-/** A share in percent with one decimal: `3.4%`. */
-export function formatShare(share: number | null): string {
-  return share === null ? MISSING : `${format(share * 100, 1)}%`
 }

@@ -1,9 +1,10 @@
+import type { ValueRange } from '#web/chart/data/chart-data.ts'
 import { formatFigure } from '#web/chart/format/value-format.ts'
 import { FONT_PX } from '#web/chart/plot/context.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
 
 import { columnTicks } from './column-ticks.ts'
-import { HEAT_CHANNELS, HEAT_COLOURS, heatStep, type HeatScale, needsDarkMark } from './heat-colours.ts'
+import { HEAT_CHANNELS, HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
 import type { HeatGrid } from './heat-grid.ts'
 
 /** Around the grid, CSS pixels: names of the rows, of the columns, and the scale below them. */
@@ -30,7 +31,7 @@ export interface HeatPicture {
   grid: HeatGrid
   /** One value per stamp of the grid. */
   values: readonly (number | null)[]
-  scale: HeatScale
+  scale: ValueRange
   unit: string
   colours: ChartColours
   widthPx: number

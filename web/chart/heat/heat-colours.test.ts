@@ -7,7 +7,9 @@ import {
 } from 'culori'
 import { expect, test } from 'vitest'
 
-import { HEAT_CHANNELS, heatScale, heatStep, needsDarkMark } from './heat-colours.ts'
+import { rangeOf } from '#web/chart/data/chart-data.ts'
+
+import { HEAT_CHANNELS, heatStep, needsDarkMark } from './heat-colours.ts'
 
 const SEEN_BY: readonly (readonly [string, (colour: Rgb) => Rgb])[] = [
   ['full colour vision', (colour) => colour],
@@ -43,8 +45,8 @@ test('a mark stands out from every colour', () => {
 })
 
 test('a scale reaches from the lowest to the highest value', () => {
-  expect(heatScale([3, null, -2, 8])).toEqual({ low: -2, high: 8 })
-  expect(heatScale([null])).toBeNull()
+  expect(rangeOf([3, null, -2, 8])).toEqual({ low: -2, high: 8 })
+  expect(rangeOf([null])).toBeNull()
   expect([-2, 3, 8].map((value) => heatStep(value, { low: -2, high: 8 }))).toEqual([0, 128, 255])
   expect(heatStep(5, { low: 5, high: 5 })).toBe(128)
 })

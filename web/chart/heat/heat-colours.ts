@@ -1,3 +1,5 @@
+import type { ValueRange } from '#web/chart/data/chart-data.ts'
+
 /**
  * Ten colours of cividis (Nuñez, Anderton, Renslow: Optimizing colormaps with consideration for color vision deficiency,
  * PLOS ONE 2018): dark blue over grey to yellow, evenly lighter for people with any kind of colour vision.
@@ -16,24 +18,6 @@ const STOPS = [
 ] as const
 const STEPS = 256
 
-/** The lowest and the highest value of a colour scale. */
-export interface HeatScale {
-  low: number
-  high: number
-}
-
-/** `null` where there are no values. */
-export function heatScale(values: readonly (number | null)[]): HeatScale | null {
-  let low = Infinity
-  let high = -Infinity
-  for (const value of values) {
-    if (value === null) continue
-    if (value < low) low = value
-    if (value > high) high = value
-  }
-  return low <= high ? { low, high } : null
-}
-
 /** The colours of a scale from its lowest to its highest value, as red, green and blue, each 0 to 255. */
 export const HEAT_CHANNELS: readonly (readonly number[])[] = Array.from({ length: STEPS }, (_, step) => {
   const at = (step / (STEPS - 1)) * (STOPS.length - 1)
@@ -48,7 +32,7 @@ export const HEAT_CHANNELS: readonly (readonly number[])[] = Array.from({ length
 export const HEAT_COLOURS: readonly string[] = HEAT_CHANNELS.map((channels) => `rgb(${channels.join(' ')})`)
 
 /** The step of a value on a scale. Where all values are the same, the middle. */
-export function heatStep(value: number, { low, high }: HeatScale): number {
+export function heatStep(value: number, { low, high }: ValueRange): number {
   const share = high === low ? 0.5 : (value - low) / (high - low)
   return Math.max(0, Math.min(STEPS - 1, Math.round(share * (STEPS - 1))))
 }

@@ -1,10 +1,9 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
 import { readColours } from '#web/chart/plot/palette.ts'
 import { onThemeChange } from '#web/chart/plot/theme-changes.ts'
 import { createTooltip } from '#web/chart/plot/tooltip.ts'
 
 import { drawHeat, heatBox, stampBox } from './draw-heat.ts'
-import { heatScale } from './heat-colours.ts'
 import type { HeatGrid } from './heat-grid.ts'
 
 export interface HeatPlot {
@@ -27,7 +26,7 @@ export function createHeatPlot(
   host.append(canvas, outline)
   const tooltip = createTooltip(host, { data, hidden: [] }, unit)
   const values = data.curves[0]?.values ?? []
-  const scale = heatScale(values)
+  const scale = rangeOf(values)
   let widthPx = 0
   let heightPx = 0
 

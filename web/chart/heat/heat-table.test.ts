@@ -13,11 +13,11 @@ test('a row per day and a column per hour, with a second one for the repeated ho
   )
   expect(columns).toHaveLength(25)
   expect(columns.slice(0, 5)).toEqual([
-    { name: '00:00', values: [0, 24] },
-    { name: '01:00', values: [null, 25] },
-    { name: '02:00', values: [2, 26] },
-    { name: '02:00 (2)', values: [null, 27] },
-    { name: '03:00', values: [3, 28] },
+    { name: '00:00', values: [0, 24], decimals: 0 },
+    { name: '01:00', values: [null, 25], decimals: 0 },
+    { name: '02:00', values: [2, 26], decimals: 0 },
+    { name: '02:00 (2)', values: [null, 27], decimals: 0 },
+    { name: '03:00', values: [3, 28], decimals: 0 },
   ])
   expect([columnName(grid, 1), columnDate(grid, 1)]).toEqual(['Oct 25, 2026', '2026-10-25'])
 })

@@ -1,3 +1,4 @@
+import { decimalsOf } from '#web/chart/format/value-format.ts'
 import type { TableColumn } from '#web/chart/table-columns.ts'
 
 import type { HeatGrid } from './heat-grid.ts'
@@ -26,12 +27,14 @@ export function heatColumns(
   values: readonly (number | null)[],
 ): TableColumn[] {
   const rowCount = cycle.slots.length
+  const decimals = decimalsOf(values)
   return cycle.slots.flatMap((slot, row) => {
     const ofSlot = columns.map((_, column) => cells[column * rowCount + row] ?? [])
     const parts = Math.max(1, ...ofSlot.map((indexes) => indexes.length))
     return Array.from({ length: parts }, (_, part) => ({
       name: part === 0 ? slot : `${slot} (${part + 1})`,
       values: ofSlot.map((indexes) => values[indexes[part] ?? -1] ?? null),
+      decimals,
     }))
   })
 }

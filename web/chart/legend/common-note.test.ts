@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { commonNote, coverageNote, coverageText, stampWord } from './common-note.ts'
+import { commonNote, gapNote, stampWord } from './common-note.ts'
 
 test('a stamp is a quarter hour, an hour, a day of 23 to 25 hours, or a value', () => {
   expect(stampWord([0, 3600])).toBe('hours')
@@ -10,38 +10,33 @@ test('a stamp is a quarter hour, an hour, a day of 23 to 25 hours, or a value', 
   expect(stampWord([0])).toBe('values')
 })
 
-test('a curve says which part it covers, unless it covers everything or nothing', () => {
-  expect([153, 1192, 0].map((count) => coverageText(count, 1192, 'hours'))).toEqual([
-    '153 of 1,192 hours',
-    null,
-    null,
-  ])
-})
-
-test('what curves cover is said once', () => {
-  const note = (...rows: ['solid' | 'dashed', number][]) =>
-    coverageNote(
-      rows.map(([style, count], index) => ({ curve: { name: `Curve ${index + 1}`, style }, count })),
-      8,
-      'hours',
+test('a note says which curves lack values between their own, and where, and nothing of how far they reach', () => {
+  const note = (...curves: (number | null)[][]) =>
+    gapNote(
+      {
+        timesS: [0, 1, 2, 3, 4, 5].map((hour) => hour * 3600),
+        curves: curves.map((values, index) => ({
+          name: `Curve ${index + 1}`,
+          style: 'solid',
+          colourIndex: 0,
+          values,
+        })),
+      },
+      [0, 1, 2, 3, 4, 5],
+      (timeS) => `${timeS / 3600}:00`,
     )
-  expect(note(['solid', 6], ['solid', 6], ['dashed', 6])).toBe('All curves cover 6 of 8 hours.')
-  expect(note(['solid', 6], ['dashed', 8], ['solid', 6], ['solid', 0])).toBe(
-    'Measured curves cover 6 of 8 hours.',
-  )
-  expect(note(['solid', 6], ['dashed', 8])).toBe('Curve 1 covers 6 of 8 hours.')
-  expect(note(['solid', 8], ['dashed', 2], ['dashed', 6])).toBe('Some curves cover 2 to 6 of 8 hours.')
-  expect(note(['solid', 8], ['dashed', 2], ['dashed', 2])).toBe('Some curves cover 2 of 8 hours.')
-  expect(note(['solid', 8], ['solid', 8], ['dashed', 0])).toBeNull()
+  const gap = [1, null, 3, null, 5, 6]
+  expect(note([null, 2, 3, 4, null, null], [null, null, null, null, null, null])).toBeNull()
+  expect(note([1, 2, null, 4, 5, 6])).toBe('Curve 1 is missing 1 hour, 2:00.')
+  expect(note([1, 2, 3, 4, 5, 6], gap)).toBe('Curve 2 is missing 2 hours between 1:00 and 3:00.')
+  expect(note(gap, gap, gap, gap)).toMatch(/; Curve 3 is missing 2 hours [^;]*; 1 more curve has gaps\.$/)
 })
 
-test('a note says what errors cover, if that is not everything', () => {
-  const note = (total: number, commonCount: number, ...counts: number[]) =>
-    commonNote({ rows: counts.map((count) => ({ count })), total, commonCount }, 'days')
-  expect(note(192, 153, 153, 192)).toBe('All figures cover the 153 of 192 days that all curves shown have.')
-  expect(note(8, 0, 4, 4)).toBe(
-    'The curves shown have no days in common: hide one of them to see the figures of the other.',
+test('a note says what errors cover, if some curve has more', () => {
+  const note = (mostCount: number, commonCount: number) => commonNote({ mostCount, commonCount }, 'days')
+  expect(note(192, 153)).toBe('All figures are for the 153 days that every curve has.')
+  expect(note(8, 0)).toBe(
+    'The curves shown have no days in common. Hide one to see the figures of the other.',
   )
-  expect(note(8, 8, 8, 8)).toBeNull()
-  expect(note(8, 4, 4, 0)).toBeNull()
+  expect(note(8, 8)).toBeNull()
 })

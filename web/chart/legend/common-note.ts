@@ -1,4 +1,6 @@
-import type { Curve } from '#web/chart/data/chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
+import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 
 const HOUR_S = 3600
 export const number = new Intl.NumberFormat('en-US')
@@ -12,38 +14,41 @@ export function stampWord(timesS: readonly number[]): string {
   return stepS >= 23 * HOUR_S && stepS <= 25 * HOUR_S ? 'days' : 'values'
 }
 
-/** What part of the time shown a curve covers: `153 of 192 hours`; `null` if it covers all of it or nothing. */
-export function coverageText(count: number, total: number, word: string): string | null {
-  return count === 0 || count === total ? null : `${number.format(count)} of ${number.format(total)} ${word}`
-}
+/** More curves with gaps than these are counted. */
+const MAX_NAMED = 3
 
-/** One sentence on what curves cover; `null` if each covers everything or nothing. */
-export function coverageNote(
-  rows: readonly { curve: Pick<Curve, 'name' | 'style'>; count: number }[],
-  total: number,
-  word: string,
+/**
+ * Which curves lack values between their own first and last, and where; `null` if none does. Where a curve begins and ends, the chart
+ * shows, and nothing is wrong.
+ */
+export function gapNote(
+  { timesS, curves }: Pick<ChartData, 'timesS' | 'curves'>,
+  stamps: readonly number[],
+  moment: (timeS: number) => string,
 ): string | null {
-  const shown = rows.filter(({ count }) => count > 0)
-  const partial = shown.filter(({ count }) => count < total)
-  const counts = partial.map(({ count }) => count)
-  const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  const part = coverageText(most, total, word)
-  if (partial.length === 0 || part === null) return null
-  if (partial.length === 1) return `${partial[0]?.curve.name} covers ${part}.`
-  if (least !== most) return `Some curves cover ${number.format(least)} to ${part}.`
-  const measured = shown.filter(({ curve }) => curve.style === 'solid')
-  const areMeasured = measured.length === partial.length && measured.every((row) => partial.includes(row))
-  const which = partial.length === shown.length ? 'All' : areMeasured ? 'Measured' : 'Some'
-  return `${which} curves cover ${part}.`
+  const word = stampWord(timesS)
+  const gaps = curves.flatMap((curve) => {
+    const has = (index: number) => (curve.values[index] ?? null) !== null
+    const inside = stamps.slice(stamps.findIndex(has), stamps.findLastIndex(has) + 1)
+    const missing = inside.filter((index) => isOwnStamp(curve, index) && !has(index))
+    const [first, last] = [missing[0], missing.at(-1)].map((index) => moment(timesS[index ?? 0] ?? 0))
+    if (missing.length === 0) return []
+    if (missing.length === 1) return `${curve.name} is missing 1 ${word.slice(0, -1)}, ${first}`
+    return `${curve.name} is missing ${number.format(missing.length)} ${word} between ${first} and ${last}`
+  })
+  if (gaps.length === 0) return null
+  const more = gaps.length - MAX_NAMED
+  const others = more > 0 ? `${more} more ${more === 1 ? 'curve has' : 'curves have'} gaps` : []
+  return `${[...gaps.slice(0, MAX_NAMED), ...[others].flat()].join('; ')}.`
 }
 
-/** Says which stamps the errors of several curves cover; `null` if these are all stamps, or there is one curve. */
+/** Says which stamps the errors of several curves cover; `null` if no curve has more. */
 export function commonNote(
-  { rows, total, commonCount }: { rows: readonly { count: number }[]; total: number; commonCount: number },
+  { mostCount, commonCount }: Pick<ComparedErrors, 'mostCount' | 'commonCount'>,
   word: string,
 ): string | null {
-  if (rows.filter(({ count }) => count > 0).length < 2 || commonCount === total) return null
+  if (commonCount === mostCount) return null
   return commonCount === 0
-    ? `The curves shown have no ${word} in common: hide one of them to see the figures of the other.`
-    : `All figures cover the ${coverageText(commonCount, total, word)} that all curves shown have.`
+    ? `The curves shown have no ${word} in common. Hide one to see the figures of the other.`
+    : `All figures are for the ${number.format(commonCount)} ${word} that every curve has.`
 }

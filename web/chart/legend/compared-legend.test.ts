@@ -28,11 +28,9 @@ describe('the figures of a curve', () => {
   }
 
   test('are over its own values', () => {
-    const { rows, total } = compareFigures(DATA, null)
-    expect(total).toBe(4)
+    const { rows } = compareFigures(DATA, null)
     expect(rows.map(({ statistics }) => statistics?.mean)).toEqual([15, 51.75, undefined])
     expect(rows[1]?.statistics).toMatchObject({ min: 9, max: 90, last: 90 })
-    expect(rows.map(({ count }) => count)).toEqual([2, 4, 0])
   })
 
   test('are bias and mean absolute error where a forecast and what was measured have values', () => {
@@ -58,7 +56,7 @@ describe('the figures of a curve', () => {
     expect(figures.errorCount).toBe(2)
     expect(figures.rows.map(({ error }) => error?.mae)).toEqual([undefined, 5, 2, undefined])
     expect(comparedLegend(data, figures, []).columns.at(-1)?.title).toBe(
-      'Mean absolute error against the actual value, over the 2 hours that all forecasts and the actual value have',
+      'Mean absolute error against the actual value, over the 2 hours with all forecasts and an actual value',
     )
     // Forecasts of different hours keep their own.
     const apart = {
@@ -126,15 +124,15 @@ describe('the legend of a comparison', () => {
     const lines = (hidden: string[], window: TimeWindow | null = null) => {
       const differences = differenceFigures(DATA, hidden, window)
       const { lines: found = [] } = comparedLegend(DATA, compareFigures(DATA, window), differences)
-      return found.map(({ name, coverage, figures }) => `${name}, ${coverage}: ${inRow(figures)}`)
+      return found.map(({ name, figures }) => `${name}: ${inRow(figures)}`)
     }
     expect(lines([])).toEqual([
-      'Actual − previous week, 2 of 4 hours: −5.0 at Nov 25, 01:00 | +7.5 | +20.0 at Nov 25, 00:00 | −5.0',
-      'Model forecast − previous week, 2 of 4 hours: −20.0 at Nov 25, 03:00 | +25.0 | +70.0 at Nov 25, 02:00 | −20.0',
+      'Actual − previous week: −5.0 at Nov 25, 01:00 | +7.5 | +20.0 at Nov 25, 00:00 | −5.0',
+      'Model forecast − previous week: −20.0 at Nov 25, 03:00 | +25.0 | +70.0 at Nov 25, 02:00 | −20.0',
     ])
-    expect(lines(['Actual'])).toEqual([expect.stringMatching(/^Model forecast − previous week, null: /)])
+    expect(lines(['Actual'])).toEqual([expect.stringMatching(/^Model forecast − previous week: /)])
     expect(lines(['Actual · previous week'])).toEqual([])
     const zoomed = lines([], { fromS: START_S, toS: START_S + 3600 })
-    expect(zoomed).toEqual([expect.stringMatching(/^Actual − previous week, null: /)])
+    expect(zoomed).toEqual([expect.stringMatching(/^Actual − previous week: /)])
   })
 })

@@ -1,37 +1,27 @@
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { countCovered, stampsIn } from '#web/chart/data/common-stamps.ts'
 import { differenceCurves, ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics, type CurveStatistics } from '#web/chart/data/curve-statistics.ts'
-import type { TimeWindow } from '#web/chart/data/time-window.ts'
+import { type ErrorFigures, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
+import { stampsIn, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { curveNote } from '#web/chart/format/curve-note.ts'
 import { briefMoments } from '#web/chart/format/time-format.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
-import { coverageNote, coverageText, number, stampWord } from './common-note.ts'
+import { gapNote, number, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
-
-/** A forecast's error, on the stamps that all forecasts and what was measured have. */
-export interface ForecastError {
-  /** Mean of forecast − measured. */
-  bias: number
-  /** Mean of |forecast − measured|. */
-  mae: number
-}
 
 export interface CurveFigures {
   curve: Curve
   /** Of the curve's own values in the window; `null` without values. */
   statistics: CurveStatistics | null
-  /** How many stamps of the window it covers. */
-  count: number
   /** Only for forecasts with such stamps; where all have none in common, on its own. */
-  error: ForecastError | null
+  error: Pick<ErrorFigures, 'bias' | 'mae'> | null
 }
 
 export interface ComparedFigures {
   rows: readonly CurveFigures[]
-  /** Stamps in the window. */
-  total: number
+  /** The indexes of the stamps in the window. */
+  stamps: readonly number[]
   /** How many stamps the errors cover; null where each covers others, or there are none. */
   errorCount: number | null
 }
@@ -50,15 +40,17 @@ export function compareFigures(
   const common = stamps.filter((index) => compared.every((position) => isComparedAt(position, index)))
   const hasCommon = compared.length > 0 && common.length > 0
   return {
-    total: stamps.length,
+    stamps,
     errorCount: hasCommon ? common.length : null,
     rows: curves.map((curve, position) => {
       const actual = measured[position] ?? null
       return {
         curve,
-        count: countCovered(curve, stamps),
         statistics: curveStatistics(timesS, curve.values, window),
-        error: actual === null ? null : errorAt(curve.values, actual, hasCommon ? common : stamps),
+        error:
+          actual === null
+            ? null
+            : errorFigures(errorsOf(curve.values, actual), actual, hasCommon ? common : stamps),
       }
     }),
   }
@@ -67,8 +59,6 @@ export function compareFigures(
 /** What a difference to an earlier period did in the window. */
 export interface DifferenceFigures extends Pick<Curve, 'name'> {
   statistics: CurveStatistics
-  /** How many stamps of the window have it. */
-  count: number
 }
 
 /** The figures of the differences that readings tell, inside a window. */
@@ -77,35 +67,17 @@ export function differenceFigures(
   hidden: readonly string[],
   window: TimeWindow | null,
 ): DifferenceFigures[] {
-  const stamps = stampsIn(data.timesS, window)
   return differenceCurves(data, hidden).flatMap(({ name, values }) => {
     const statistics = curveStatistics(data.timesS, values, window)
-    return statistics === null ? [] : { name, statistics, count: countCovered({ values }, stamps) }
+    return statistics === null ? [] : { name, statistics }
   })
-}
-
-type Values = readonly (number | null)[]
-
-function errorAt(forecast: Values, actual: Values, indexes: readonly number[]): ForecastError | null {
-  let sum = 0
-  let absolute = 0
-  let count = 0
-  for (const index of indexes) {
-    const predicted = forecast[index] ?? null
-    const measured = actual[index] ?? null
-    if (predicted === null || measured === null) continue
-    sum += predicted - measured
-    absolute += Math.abs(predicted - measured)
-    count++
-  }
-  return count === 0 ? null : { bias: sum / count, mae: absolute / count }
 }
 
 const STATISTICS: readonly LegendColumn[] = [
   { head: 'Min', hasMoments: true },
   { head: 'Mean' },
-  { head: 'Max', hasMoments: true },
-  { head: 'Last' },
+  { head: 'Max', hasMoments: true, onPhone: 'first' },
+  { head: 'Last', onPhone: 'always' },
 ]
 
 /**
@@ -113,10 +85,11 @@ const STATISTICS: readonly LegendColumn[] = [
  * differences of a comparison.
  */
 export function comparedLegend(
-  { timesS, measured = [], comparison }: ChartData,
-  { rows, total, errorCount }: ComparedFigures,
+  data: ChartData,
+  { rows, stamps, errorCount }: ComparedFigures,
   differences: readonly DifferenceFigures[],
 ): LegendContent {
+  const { timesS, measured = [], comparison } = data
   const hasErrors = measured.some((values) => values !== null)
   const largest = rows.reduce(
     (most, { statistics }) =>
@@ -129,25 +102,19 @@ export function comparedLegend(
   const hasErrorsOfSeveral = rows.filter(({ error }) => error !== null).length > 1
   const covered = hasErrorsOfSeveral
     ? errorCount === null
-      ? `over the ${word} that both have, not the same for each forecast`
-      : `over the ${number.format(errorCount)} ${word} that all forecasts and the actual value have`
-    : `over the ${word} that both have`
+      ? `over the ${word} that have both, which differ by forecast`
+      : `over the ${number.format(errorCount)} ${word} with all forecasts and an actual value`
+    : `over the ${word} that have both`
   const errors = [
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
     { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },
   ]
   const remarks = rows.map(({ curve }) => curveNote(curve, moment))
   const [common = ''] = remarks.length > 1 && new Set(remarks).size === 1 ? remarks : []
-  const covers = coverageNote(
-    rows.filter(({ curve }) => curve.forecast === undefined),
-    total,
-    word,
-  )
   return {
     columns: hasErrors ? [...STATISTICS, ...errors] : STATISTICS,
-    rows: rows.map(({ curve, count, statistics, error }, index) => ({
+    rows: rows.map(({ curve, statistics, error }, index) => ({
       curve,
-      coverage: coverageText(count, total, word),
       remark: common === '' ? (remarks[index] ?? '') : '',
       figures: [
         ...statisticFigures(statistics, figure, (timeS) => moment(ownTimeS(curve, comparison, timeS))),
@@ -156,12 +123,11 @@ export function comparedLegend(
           : []),
       ],
     })),
-    lines: differences.map(({ name, statistics, count }) => ({
+    lines: differences.map(({ name, statistics }) => ({
       name,
-      coverage: coverageText(count, total, word),
       figures: statisticFigures(statistics, (value = 0) => formatSigned(value, largest), moment),
     })),
-    note: common === '' ? covers : `All curves: ${common}.`,
+    note: common === '' ? gapNote(data, stamps, moment) : `All curves: ${common}.`,
   }
 }
 

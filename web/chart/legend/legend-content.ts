@@ -6,28 +6,25 @@ export interface LegendColumn {
   title?: string
   /** Whether its figures have their moments beside them. */
   hasMoments?: boolean
+  /** A phone has room for two columns: one that always stays, and one that the user chooses, which is this one `first`. */
+  onPhone?: 'always' | 'first'
 }
 
-/** A figure as text, and the moment that it is from where that is told. */
+/** A figure as text, and the moment that it is from where that is shown. */
 export type LegendFigure = string | { figure: string; moment: string }
 
-/** Figures, one per column. */
-interface LegendFigures {
-  /** The part of the time shown that they cover, where it is not all of it: told where a pointer asks. */
-  coverage: string | null
-  figures: readonly LegendFigure[]
-}
-
-/** A curve with its figures. */
-export interface LegendEntry extends LegendFigures {
+/** A curve with its figures, one per column. */
+export interface LegendEntry {
   curve: Curve
+  figures: readonly LegendFigure[]
   /** Stands beside the name. */
   remark?: string
 }
 
 /** Figures of something that is not drawn. */
-export interface LegendLine extends LegendFigures {
+export interface LegendLine {
   name: string
+  figures: readonly LegendFigure[]
 }
 
 export interface LegendContent {

@@ -5,8 +5,13 @@ import { curveWidthPx, lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/
 
 import type { LegendColumn, LegendEntry, LegendFigure, LegendLine } from './legend-content.ts'
 
+export interface ShownColumn extends LegendColumn {
+  /** On a phone it is left out. */
+  isQuiet: boolean
+}
+
 export interface LegendRowProps extends LegendEntry {
-  columns: readonly LegendColumn[]
+  columns: readonly ShownColumn[]
   /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
   /** On the screen it is left out. */
@@ -22,7 +27,7 @@ export interface LegendRowProps extends LegendEntry {
 }
 
 export function LegendRow(props: LegendRowProps) {
-  const { curve, remark = '', coverage, figures, columns, isTabStop, isFolded, isShown } = props
+  const { curve, remark = '', figures, columns, isTabStop, isFolded, isShown } = props
   const { isAlone, isOnly, onToggle, onSolo, onHighlight } = props
   const highlight = () => onHighlight(isShown ? curve.name : null)
   const fade = () => onHighlight(null)
@@ -51,7 +56,7 @@ export function LegendRow(props: LegendRowProps) {
           <button
             type="button"
             className="chart-legend-curve"
-            title={`${coverage === null ? '' : `${coverage}. `}Alt-click or Shift+Enter: show only this curve`}
+            title="Alt-click or Shift+Enter: show only this curve"
             aria-pressed={isShown}
             tabIndex={isTabStop ? 0 : -1}
             onClick={click}
@@ -86,27 +91,30 @@ export function LegendRow(props: LegendRowProps) {
 }
 
 /** A row of something that is not drawn. */
-export function LegendLineRow(props: LegendLine & { columns: readonly LegendColumn[] }) {
-  const { name, coverage, figures, columns } = props
+export function LegendLineRow(props: LegendLine & { columns: readonly ShownColumn[] }) {
+  const { name, figures, columns } = props
   return (
     <tr>
       <th scope="row">
-        <span className="chart-legend-line" title={coverage ?? undefined}>
-          {name}
-        </span>
+        <span className="chart-legend-line">{name}</span>
       </th>
       <FigureCells columns={columns} figures={figures} />
     </tr>
   )
 }
 
-function FigureCells(props: { columns: readonly LegendColumn[]; figures: readonly LegendFigure[] }) {
-  return props.columns.map(({ head }, index) => {
+function FigureCells(props: { columns: readonly ShownColumn[]; figures: readonly LegendFigure[] }) {
+  return props.columns.map(({ head, isQuiet }, index) => {
     const figure = props.figures[index] ?? ''
-    if (typeof figure === 'string') return <td key={head}>{figure}</td>
     return (
-      <td key={head}>
-        {figure.figure} <span className="chart-legend-moment">{figure.moment}</span>
+      <td key={head} data-quiet={isQuiet}>
+        {typeof figure === 'string' ? (
+          figure
+        ) : (
+          <>
+            {figure.figure} <span className="chart-legend-moment">{figure.moment}</span>
+          </>
+        )}
       </td>
     )
   })

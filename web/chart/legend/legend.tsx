@@ -4,8 +4,8 @@ import type { Band } from '#web/chart/data/chart-data.ts'
 import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
-import type { LegendColumn, LegendContent } from './legend-content.ts'
-import { LegendLineRow, LegendRow } from './legend-row.tsx'
+import type { LegendContent } from './legend-content.ts'
+import { LegendLineRow, LegendRow, type ShownColumn } from './legend-row.tsx'
 import { FIRST_ROWS, MOST_ROWS } from './reserved-space.ts'
 
 export interface ChartLegendProps extends LegendContent {
@@ -33,18 +33,24 @@ export function ChartLegend(props: ChartLegendProps) {
     onHighlight,
   } = props
   const [isUnfolded, setUnfolded] = useState(false)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const chosen = columns.find(({ head }) => head === wanted) ?? columns.find((one) => one.onPhone === 'first')
+  const shown: ShownColumn[] = columns.map((column) => ({
+    ...column,
+    isQuiet: column !== chosen && column.onPhone !== 'always',
+  }))
   const canFold = isCompact && rows.length > MOST_ROWS
   const names = rows.map(({ curve }) => curve.name)
   return (
-    <div className="chart-legend tabular" style={{ '--legend-columns': columns.length }}>
+    <div className="chart-legend tabular">
       <table aria-label={`Curves, figures in ${unit}`}>
-        <LegendHead unit={unit} columns={columns} />
+        <LegendHead unit={unit} columns={shown} chosen={chosen?.head} onChoose={setWanted} />
         <tbody>
           {rows.map((row, index) => (
             <LegendRow
               key={row.curve.name}
               {...row}
-              columns={columns}
+              columns={shown}
               isTabStop={index === 0}
               isFolded={canFold && !isUnfolded && index >= FIRST_ROWS}
               isShown={!hidden.includes(row.curve.name)}
@@ -56,7 +62,7 @@ export function ChartLegend(props: ChartLegendProps) {
             />
           ))}
           {lines.map((line) => (
-            <LegendLineRow key={line.name} {...line} columns={columns} />
+            <LegendLineRow key={line.name} {...line} columns={shown} />
           ))}
         </tbody>
       </table>
@@ -81,7 +87,14 @@ export function ChartLegend(props: ChartLegendProps) {
   )
 }
 
-function LegendHead({ unit, columns }: { unit: string; columns: readonly LegendColumn[] }) {
+interface LegendHeadProps {
+  unit: string
+  columns: readonly ShownColumn[]
+  chosen: string | undefined
+  onChoose: (head: string) => void
+}
+
+function LegendHead({ unit, columns, chosen, onChoose }: LegendHeadProps) {
   return (
     <thead>
       <tr>
@@ -89,9 +102,16 @@ function LegendHead({ unit, columns }: { unit: string; columns: readonly LegendC
           <span className="sr-only">Curve, figures in </span>
           {unit}
         </th>
-        {columns.map(({ head, title, hasMoments }) => (
-          <th key={head} scope="col" title={title} data-moments={hasMoments}>
-            {head}
+        {columns.map(({ head, title, hasMoments, isQuiet }) => (
+          <th key={head} scope="col" title={title} data-moments={hasMoments} data-quiet={isQuiet}>
+            <span data-choice={head === chosen}>{head}</span>
+            {head === chosen && (
+              <select aria-label="Figure" value={head} onChange={({ target }) => onChoose(target.value)}>
+                {columns.map(
+                  (column) => column.onPhone !== 'always' && <option key={column.head}>{column.head}</option>,
+                )}
+              </select>
+            )}
           </th>
         ))}
       </tr>

@@ -3,8 +3,9 @@ import type { CSSProperties } from 'react'
 declare module 'react' {
   interface CSSProperties {
     '--legend-rows'?: number
+    /** Those of paper, where none is folded. */
+    '--legend-all-rows'?: number
     '--legend-lines'?: number
-    '--legend-columns'?: number
   }
 }
 
@@ -20,9 +21,13 @@ export function legendSpace(legend: {
   isCompact: boolean
 }): CSSProperties {
   const { curveCount, hasBand, hasComparison, isCompact } = legend
-  const rows = isCompact && curveCount > MOST_ROWS ? FIRST_ROWS + 1 : curveCount
   // Of the actual values, and of the forecast where they are still to come.
   const differences = hasComparison ? 2 : 0
   const noteLines = curveCount > 1 ? 1 : 0
-  return { '--legend-rows': rows + differences, '--legend-lines': noteLines + (hasBand ? 1 : 0) }
+  const rows = isCompact && curveCount > MOST_ROWS ? FIRST_ROWS + 1 : curveCount
+  return {
+    '--legend-rows': rows + differences,
+    '--legend-all-rows': curveCount + differences,
+    '--legend-lines': noteLines + (hasBand ? 1 : 0),
+  }
 }

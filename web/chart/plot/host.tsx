@@ -3,6 +3,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
 import type { PlotSize } from './options.ts'
+import { isCrowded } from './order.ts'
 import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
 
 export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEvents {
@@ -10,13 +11,21 @@ export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEve
   plotRef: RefObject<Plot | null>
 }
 
-/** React's key of a host. Other curves or another unit need a new engine; new values do not. */
-export function plotKey({ curves, band, ranks }: ChartData, unit: string): string {
+/** React's key of a host. Other curves, another order or another unit need a new engine; new values do not. */
+export function plotKey({ timesS, curves, band, ranks }: ChartData, unit: string): string {
   const lines = curves.map(({ name, style, colourIndex, isStepped, forecast }) => [
     [name, style, colourIndex, isStepped],
     [forecast?.name, forecast?.isStepped],
   ])
-  return JSON.stringify([unit, lines, band?.name, band?.colourIndex, band?.isStepped, ranks])
+  return JSON.stringify([
+    unit,
+    lines,
+    band?.name,
+    band?.colourIndex,
+    band?.isStepped,
+    ranks,
+    isCrowded({ timesS }),
+  ])
 }
 
 /**

@@ -29,6 +29,16 @@ test('no curve lies on one that it would hide', () => {
   ])
 })
 
+test('what was measured lies on the forecasts where lines fill whole areas', () => {
+  const curves = [curve('forecast', 'dashed'), curve('measured', 'solid'), curve('earlier', 'dimmed')]
+  const names = (count: number) =>
+    drawnCurves({ timesS: Array.from({ length: count }, (_, hour) => hour * 3600), curves }).map(
+      ({ name }) => name,
+    )
+  expect(names(192)).toEqual(['earlier', 'measured', 'forecast'])
+  expect(names(8760)).toEqual(['earlier', 'forecast', 'measured'])
+})
+
 test('a forecast that continues a curve is drawn apart, dashed, and joined to the last measured value', () => {
   const joined = { ...curve('Germany', 'solid'), values: [1, 2, 3], forecast: { name: 'Final', fromS: 20 } }
   const data = { timesS: [0, 10, 20], curves: [joined, { ...curve('France', 'solid'), values: [4, 5, 6] }] }

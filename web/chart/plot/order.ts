@@ -5,15 +5,21 @@ import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import { bandColumns } from './band.ts'
 import { curveWidthPx } from './line-style.ts'
 
+/** Forecasts lie on top, because a line covers one with shorter dashes. */
 const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']
+/** Where lines fill whole areas, dashes would cover all that was measured. */
+const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashed', 'dotted', 'solid']
+
+/** Whether a chart as wide as a card has more values than pixels. */
+export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000
 
 /**
- * The curves in the order in which they are drawn, a forecast apart from the measured values that it continues: other periods lie below, forecasts on top, because a line
- * covers one with shorter dashes. Within a layer the narrowest line lies on top, of equal ones the first.
+ * The curves in the order in which they are drawn, a forecast apart from the measured values that it continues. Other periods lie below.
+ * Within a layer the narrowest line lies on top, of equal ones the first.
  */
 export function drawnCurves({ timesS, curves }: ChartData): readonly Curve[] {
   const parts = curves.flatMap((curve) => partsOf(curve, timesS))
-  return LAYERS.flatMap((style) =>
+  return (isCrowded({ timesS }) ? CROWDED_LAYERS : LAYERS).flatMap((style) =>
     parts
       .filter((curve) => curve.style === style)
       .toReversed()

@@ -1,4 +1,4 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { positionWords } from '#web/chart/format/position-words.ts'
@@ -8,8 +8,8 @@ import { formatDifference, formatQuantity, formatValue } from '#web/chart/format
 import { createLineSample } from './line-style.ts'
 import { curveVariable } from './palette.ts'
 
-/** Height of a line of the tooltip (chart.css). */
-const LINE_PX = 19
+/** In a narrower plot the reading is below it, because beside the crosshair there is no room for names. */
+const NARROW_PX = 400
 
 export interface TooltipView {
   data: ChartData
@@ -48,70 +48,43 @@ export function createTooltip(host: HTMLElement, first: TooltipView, unit: strin
   }
 }
 
-/**
- * Moment and values are one text each, in boxes that keep their size, so that a move writes two texts and causes
- * little layout.
- */
 function buildCard(host: HTMLElement, first: TooltipView, unit: string, isTouched: () => boolean): Tooltip {
   const element = block('chart-tooltip tabular')
   element.ariaHidden = 'true'
-  const moment = growingText(block('chart-tooltip-moment'))
-  const names = block('chart-tooltip-names')
-  const values = growingText(block('chart-tooltip-values'))
-  element.append(moment.box, names, values.box)
   host.append(element)
+  const moment = document.createTextNode('')
+  const momentBox = block('chart-tooltip-moment')
+  momentBox.append(moment)
   let view = first
+  let rows: ReturnType<typeof tooltipRows> = []
   let written = -1
   let isShown = false
-  /** How many lines each name takes, so that values stay beside their names; empty if no name wraps. */
-  let linesByRow: readonly number[] = []
   /** The element's width; 0 if it must be measured again. */
   let widthPx = 0
-  let measuredHostPx = 0
-  /** At the plot's lower edge, where neither the finger nor the tooltip hides legend or axes. */
-  let isDocked = false
 
-  function besideNames(lines: readonly string[]): readonly string[] {
-    if (linesByRow.length === 0) return lines
-    return lines.map((line, row) => line + '\n'.repeat((linesByRow[row] ?? 1) - 1))
-  }
-
+  /** A move of the pointer changes texts and adds no element. */
   function write(index: number) {
     if (index === written) return
     written = index
-    const hasGrown = [
-      moment.write(momentLines(view, index)),
-      values.write(besideNames(valueLines(view, index, unit))),
-    ]
-    if (hasGrown.includes(true)) widthPx = 0
-  }
-
-  /** The width decides which names wrap, and with it where the values below them are. */
-  function measure(index: number, hostPx: number) {
-    isDocked = isTouched()
-    element.classList.toggle('chart-tooltip-docked', isDocked)
-    const plot = isDocked ? host.querySelector<HTMLElement>('.u-over') : null
-    if (plot !== null) {
-      element.style.setProperty('--plot-left', `${plot.offsetLeft}px`)
-      element.style.setProperty('--plot-width', `${plot.offsetWidth}px`)
-      element.style.setProperty('--plot-foot', `${host.clientHeight - plot.offsetTop - plot.offsetHeight}px`)
+    const lines = momentLines(view, index).join('\n')
+    if (lines.length !== moment.length) widthPx = 0
+    moment.data = lines
+    for (const row of rows) {
+      row.text.data = row.valueAt(index)
+      if (row.text.length <= row.longest) continue
+      // Grows and never shrinks, so that it does not jitter. The capitals of the unit are wider than digits.
+      row.longest = row.text.length
+      row.value.style.minWidth = `${row.longest + 2}ch`
+      widthPx = 0
     }
-    widthPx = element.offsetWidth
-    measuredHostPx = hostPx
-    const lines = Array.from(names.children, (row) => Math.round(row.clientHeight / LINE_PX))
-    if (lines.every((count, row) => count === (linesByRow[row] ?? 1))) return
-    linesByRow = lines
-    written = -1
-    write(index)
-    widthPx = element.offsetWidth
   }
 
   function setView(next: TooltipView) {
     view = next
     written = -1
     widthPx = 0
-    linesByRow = []
-    names.replaceChildren(...nameRows(view))
+    rows = tooltipRows(view, unit)
+    element.replaceChildren(momentBox, ...rows.map(({ box }) => box))
   }
 
   function setShown(next: boolean) {
@@ -124,32 +97,16 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string, isTouche
     show(index, leftPx, hostPx) {
       write(index)
       setShown(true)
-      if (widthPx === 0 || hostPx !== measuredHostPx || isDocked !== isTouched()) measure(index, hostPx)
+      const isDocked = isTouched() || hostPx < NARROW_PX
+      if (element.classList.contains('chart-tooltip-docked') !== isDocked) widthPx = 0
+      element.classList.toggle('chart-tooltip-docked', isDocked)
+      if (widthPx === 0) widthPx = element.offsetWidth
       const left = isDocked ? 0 : tooltipLeftPx(leftPx, widthPx, hostPx)
       element.style.transform = `translateX(${left}px)`
     },
     hide: () => setShown(false),
     setView,
     remove: () => element.remove(),
-  }
-}
-
-/** A box of lines that grows with the longest line and never shrinks, so that it does not jitter. */
-function growingText(box: HTMLElement) {
-  const text = document.createTextNode('')
-  box.append(text)
-  let longest = 0
-  return {
-    box,
-    /** Whether it grew. */
-    write(lines: readonly string[]): boolean {
-      text.data = lines.join('\n')
-      const length = Math.max(...lines.map((line) => line.length))
-      if (length <= longest) return false
-      longest = length
-      box.style.setProperty('--longest', `${length}ch`)
-      return true
-    },
   }
 }
 
@@ -165,42 +122,46 @@ function momentLines({ data, hidden }: TooltipView, index: number): string[] {
   return [moment, `${isMeasured ? '' : `${name} `}compared with ${earlier}`]
 }
 
-/** One line per value, in the order of the names. */
-function valueLines({ data, hidden }: TooltipView, index: number, unit: string): string[] {
-  const difference = readComparison(data, hidden, index)?.difference ?? null
-  const lines = [
-    ...data.curves
-      .filter(({ name }) => !hidden.includes(name))
-      .map(({ values }) => formatQuantity(values[index] ?? null, unit)),
-    ...(difference === null ? [] : [formatDifference(difference.value, unit)]),
-  ]
-  if (data.band === undefined || !isBandShown(data, hidden)) return lines
-  const low = data.band.low[index] ?? null
-  const high = data.band.high[index] ?? null
-  const isMissing = low === null || high === null
-  return [...lines, isMissing ? formatValue(null) : `${formatValue(low)} – ${formatQuantity(high, unit)}`]
+/** What is drawn, each row with its sample, name and value, so that none of them can come apart. */
+function tooltipRows({ data, hidden }: TooltipView, unit: string) {
+  const { band } = data
+  const rows = data.curves
+    .filter(({ name }) => !hidden.includes(name))
+    .map((curve) =>
+      tooltipRow(createLineSample(curve), curve.name, (index) =>
+        formatQuantity(curve.values[index] ?? null, unit),
+      ),
+    )
+  const differenceAt = (index: number) => readComparison(data, hidden, index)?.difference ?? null
+  if (differenceAt(0) !== null)
+    rows.push(
+      tooltipRow(block('chart-no-sample'), 'Difference', (index) =>
+        formatDifference(differenceAt(index)?.value ?? null, unit),
+      ),
+    )
+  if (band !== undefined && isBandShown(data, hidden)) {
+    const sample = block('chart-band-sample')
+    sample.style.color = `var(${curveVariable(band.colourIndex)})`
+    rows.push(tooltipRow(sample, band.name, (index) => bandText(band, index, unit)))
+  }
+  return rows
 }
 
-function nameRows({ data, hidden }: TooltipView): HTMLElement[] {
-  const hasDifference = (readComparison(data, hidden, 0)?.difference ?? null) !== null
-  const rows = [
-    ...data.curves
-      .filter(({ name }) => !hidden.includes(name))
-      .map((curve) => nameRow(createLineSample(curve), curve.name)),
-    ...(hasDifference ? [nameRow(block('chart-no-sample'), 'Difference')] : []),
-  ]
-  if (data.band === undefined || !isBandShown(data, hidden)) return rows
-  const sample = block('chart-band-sample')
-  sample.style.color = `var(${curveVariable(data.band.colourIndex)})`
-  return [...rows, nameRow(sample, data.band.name)]
+function bandText({ low, high }: Band, index: number, unit: string): string {
+  const [from = null, to = null] = [low[index], high[index]]
+  if (from === null || to === null) return formatValue(null)
+  return `${formatValue(from)} – ${formatQuantity(to, unit)}`
 }
 
-function nameRow(sample: Element, title: string): HTMLElement {
-  const row = block('chart-tooltip-row')
+function tooltipRow(sample: Element, title: string, valueAt: (index: number) => string) {
+  const box = block('chart-tooltip-row')
   const name = block('chart-tooltip-name')
   name.textContent = title
-  row.append(sample, name)
-  return row
+  const value = block('chart-tooltip-value')
+  const text = document.createTextNode('')
+  value.append(text)
+  box.append(sample, name, value)
+  return { box, value, text, valueAt, longest: 0 }
 }
 
 function block(className: string): HTMLElement {

@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 20, 11, 30)
 const DEFAULT_CARD: LinkedCard = {
   filters: createDefaultFilters(NOW),
   view: DEFAULT_VIEW,
-  isAsked: false,
+  hasRun: false,
 }
 const DEFAULT_TEXT = 'CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59'
 
@@ -41,7 +41,7 @@ test('a card is written readably, with only what differs from the default', () =
       curve: 'TSO forecast',
       hiddenCurves: ['Actual, ·'],
     },
-    isAsked: true,
+    hasRun: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
     `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},quarter,and:FR,and:CEE,run,week,errors,final,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
@@ -99,7 +99,7 @@ test('every dashboard is restored by its address', () => {
     curve: fc.option(name),
     hiddenCurves: fc.array(name, { maxLength: 5 }),
   })
-  const card: fc.Arbitrary<LinkedCard> = fc.record({ filters, view, isAsked: fc.boolean() })
+  const card: fc.Arbitrary<LinkedCard> = fc.record({ filters, view, hasRun: fc.boolean() })
   fc.assert(
     fc.property(fc.array(card, { minLength: 1, maxLength: 12 }), (cards) => {
       const search = writeDashboard(cards)

@@ -8,14 +8,14 @@ import { withBasePath } from '#web/ui/base-path.ts'
 import { inZone, withZone, zoneName } from '#web/zone/display-zone.ts'
 
 /** A card as a link holds it. */
-export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'isAsked'>
+export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'hasRun'>
 
 const WALL_CLOCK = "yyyy-MM-dd'T'HH:mm"
 
 /** The query of an address, with its question mark, that restores these cards. */
 export function writeDashboard(cards: readonly LinkedCard[]): string {
   return writeAddress(
-    cards.map(({ filters, view, isAsked }): AddressedCard => ({
+    cards.map(({ filters, view, hasRun }): AddressedCard => ({
       area: filters.area,
       others: filters.others,
       energyType: filters.energyType,
@@ -26,7 +26,7 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
         to: format(inZone(filters.dateTo), WALL_CLOCK),
       },
       compareWith: filters.compareWith,
-      isAsked,
+      hasRun,
       ...view,
     })),
   )
@@ -47,11 +47,11 @@ export function readDashboard(search: string, nowMs: number): LinkedCard[] | 'br
 }
 
 function toLinked(card: AddressedCard, nowMs: number): LinkedCard {
-  const { area, others, energyType, timerange, hasQuarters, range, compareWith, isAsked, ...view } = card
+  const { area, others, energyType, timerange, hasQuarters, range, compareWith, hasRun, ...view } = card
   return {
     filters: { area, others, energyType, timerange, hasQuarters, compareWith, ...toDates(range, nowMs) },
     view,
-    isAsked,
+    hasRun,
   }
 }
 
@@ -83,5 +83,5 @@ export function writeSaved(saved: { id: string; query: string }, cards: readonly
 
 /** What is saved of some cards: everything in their address, and that their queries run when it is opened. */
 export function writeRunning(cards: readonly LinkedCard[]): string {
-  return writeDashboard(cards.map((card) => ({ ...card, isAsked: true })))
+  return writeDashboard(cards.map((card) => ({ ...card, hasRun: true })))
 }

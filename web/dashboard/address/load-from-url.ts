@@ -6,6 +6,7 @@ import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
 import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
+import { STARTERS } from '#web/dashboard/saved/starters.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { type LinkedCard, readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
@@ -20,8 +21,8 @@ import {
 /** The address that was taken up before the page was there. */
 let entered: string | null = null
 
-/** The last one asked for: a late answer to an earlier request changes nothing. */
-let lastAsked = 0
+/** The last one requested: a late answer to an earlier request changes nothing. */
+let lastOpening = 0
 
 /** Sends the queries of an address whose page is still loading. */
 export function enterDashboard(search: string): void {
@@ -46,17 +47,17 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   }
   if (linked !== null || isBack) announceDashboard(null)
   if (linked === 'broken') graphStore.refuseLink()
-  else if (linked !== null) loadCards(linked)
+  else if (linked !== null) loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search) })
   else if (isBack) loadCards([])
   // A link without cards leaves the present cards, and so does a broken one.
 }
 
 /** The saved dashboard that could not be opened because network or server were away. */
-let unopened: { id: string; asked: number } | null = null
+let unopened: { id: string; opening: number } | null = null
 
 /** Opens it, unless the user has done something else meanwhile. */
 export function retryOpening(): void {
-  if (unopened?.asked === lastAsked && graphStore.isUntouched()) void loadSaved(unopened.id, null)
+  if (unopened?.opening === lastOpening && graphStore.isUntouched()) void loadSaved(unopened.id, null)
 }
 
 session.store.subscribe(({ isAuthenticated }) => {
@@ -68,12 +69,12 @@ session.store.subscribe(({ isAuthenticated }) => {
 
 /** Shows some cards and runs the queries of those that were run. The filters of cards that were made before are folded. */
 export function loadCards(linked: readonly LinkedCard[], { areMade = false } = {}): void {
-  lastAsked += 1
+  lastOpening += 1
   graphStore.replace(linked)
   const { graphCards } = graphStore.state.getState()
   const ids = graphCards.map(({ id }) => id)
   if (areMade) setFiltersOpen(ids, false)
-  for (const { id, isAsked } of graphCards) if (isAsked) void queryRunner.run(id)
+  for (const { id, hasRun } of graphCards) if (hasRun) void queryRunner.run(id)
 }
 
 /**
@@ -81,20 +82,20 @@ export function loadCards(linked: readonly LinkedCard[], { areMade = false } = {
  * why; the cards of the address are shown anyway.
  */
 export async function loadSaved(id: string, linked: readonly LinkedCard[] | null): Promise<void> {
-  lastAsked += 1
-  const asked = lastAsked
+  lastOpening += 1
+  const opening = lastOpening
   try {
     const dashboard = await openDashboard(id)
-    if (asked !== lastAsked) return
+    if (opening !== lastOpening) return
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken') return refuseDashboard('The saved dashboard cannot be read.')
     announceDashboard(dashboard)
     loadCards(cards, { areMade: true })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (asked !== lastAsked || error instanceof SessionEndedError) return
+    if (opening !== lastOpening || error instanceof SessionEndedError) return
     if (linked !== null) loadCards(linked)
-    else if (isAway(error)) unopened = { id, asked }
+    else if (isAway(error)) unopened = { id, opening }
     refuseDashboard(
       error.status === 404
         ? 'This dashboard does not exist: it may have been deleted.'

@@ -70,25 +70,25 @@ type HistoryStep = 'push' | 'replace'
 function createHistorySteps(
   cards: readonly GraphCard[],
 ): (cards: readonly GraphCard[], isInAddress: boolean) => HistoryStep {
-  let asked = writeAsked(cards)
+  let filters = writeFilters(cards)
   let loading = loadingIds(cards)
   let isDraft = false
   return (next, isInAddress) => {
-    const nextAsked = writeAsked(next)
-    const isChanged = nextAsked !== asked
+    const nextFilters = writeFilters(next)
+    const isChanged = nextFilters !== filters
     const hasBegun = next.some((card) => card.loading && !loading.has(card.id))
     const step = isChanged && !isDraft ? 'push' : 'replace'
     if (hasBegun || (isChanged && isInAddress)) isDraft = false
     else if (isChanged) isDraft = true
-    asked = nextAsked
+    filters = nextFilters
     loading = loadingIds(next)
     return step
   }
 }
 
 /** What the cards ask for, without their views. */
-function writeAsked(cards: readonly GraphCard[]): string {
-  return writeDashboard(cards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, isAsked: false })))
+function writeFilters(cards: readonly GraphCard[]): string {
+  return writeDashboard(cards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, hasRun: false })))
 }
 
 function loadingIds(cards: readonly GraphCard[]): ReadonlySet<string> {

@@ -2,9 +2,11 @@ import { Columns2, RectangleHorizontal, SlidersHorizontal, X } from 'lucide-reac
 import { memo } from 'react'
 
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query/query-body.ts'
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'
@@ -25,31 +27,36 @@ export const CardHead = memo(function CardHead(props: {
   isLast: boolean
   filters: GraphFilters
   shownFilters: GraphFilters | null
-  /** What is shown, or asked for, in words; `null` before the first query. */
-  description: string | null
+  /** What is shown, or requested, in words; `null` before the first query. */
+  description: ReturnType<typeof describeFilters> | null
   view: GraphView
   areFiltersOpen: boolean
   filtersId: string
   onToggleFilters: () => void
   onRemove: (id: string) => void
 }) {
-  const { id, position, filters, shownFilters, view, areFiltersOpen } = props
+  const { id, position, filters, shownFilters, view, description, areFiltersOpen } = props
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
   const isHalf = view.width === 'half'
+  const isAlone = position === 1 && props.isLast
   const widthLabel = isHalf ? 'Full width' : 'Half width'
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap print:min-h-0 print:flex-nowrap print:items-baseline print:px-3 print:py-1">
       <h2
         id={graphTitleId(id)}
         tabIndex={-1}
-        className="tabular scroll-mt-4 text-lg font-semibold whitespace-nowrap outline-none"
+        className={classNames(
+          'tabular scroll-mt-4 whitespace-nowrap outline-none',
+          description === null ? 'text-lg font-semibold' : 'text-sm text-ink-muted',
+        )}
       >
         Graph #{position}
       </h2>
-      {props.description !== null && (
-        <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0">
-          {props.description}
+      {description !== null && (
+        <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0 print:order-none print:basis-auto print:pb-0">
+          <span className="text-lg font-semibold text-ink">{description.subject}</span>
+          {description.rest}
           {hasUnsentFilters({ filters, shownFilters }) && (
             <span className="ml-2 rounded-full bg-caution-soft px-2 py-0.5 font-medium whitespace-nowrap text-caution">
               Filters changed, not run yet
@@ -78,7 +85,7 @@ export const CardHead = memo(function CardHead(props: {
           view={view}
           onReport={showReport}
         />
-        {isWide && (
+        {isWide && (isHalf || !isAlone) && (
           <Tooltip text={widthLabel}>
             <Button
               variant="quiet"

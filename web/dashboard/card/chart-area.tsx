@@ -16,15 +16,15 @@ import { ViewRow } from './view-row.tsx'
 interface ChartAreaProps {
   card: GraphCard
   position: number
-  /** What the curves are, in words; `null` before the first answer. */
-  description: string | null
+  /** What the curves are, in words. */
+  label: string
 }
 
 /**
  * The curves of a card, or its other states: not run yet, loading, failed, no values. While a query runs the curves of the last one
  * stay behind the skeleton, so that new values only have to be drawn.
  */
-export function ChartArea({ card, position, description }: ChartAreaProps) {
+export function ChartArea({ card, position, label }: ChartAreaProps) {
   const { id, timesS, data, marks, shownFilters, loading, view } = card
   const isPainted = useIsPainted()
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
@@ -48,7 +48,7 @@ export function ChartArea({ card, position, description }: ChartAreaProps) {
             timesS={timesS}
             curves={data}
             marks={marks}
-            label={`Graph #${position}: ${description}`}
+            label={label}
             filters={shownFilters}
             view={view}
           />
@@ -104,7 +104,7 @@ function NoValues({ filters }: { filters: GraphFilters }) {
     <Placeholder
       state="unpublished"
       title="No values in this range"
-      text="Nothing is published for this area and these days. Choose other days or another area."
+      text="No values are stored for this area and these days. Choose other days or another area."
     />
   )
 }

@@ -39,7 +39,7 @@ export function Placeholder(props: { state: 'empty' | 'unpublished'; title: stri
   )
 }
 
-/** What went wrong. The query can be tried again, at once or after the time that the server asked for, or the chart of before shown. */
+/** What went wrong. The query can be tried again, at once or after the time that the server requested, or the chart of before shown. */
 export function FailedChart({ card, message }: { card: GraphCard; message: string }) {
   const { id, retryAtMs, previous } = card
   const waitS = useCountdown(retryAtMs)

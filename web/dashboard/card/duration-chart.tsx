@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { createDurationData, DurationFigures } from '#web/chart/duration/duration-figures.tsx'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
+import { tableColumns } from '#web/chart/table-columns.ts'
 import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
@@ -23,7 +24,7 @@ export function DurationChart({ id, timesS, curves, label, filters, view }: Grap
         rowHead={`Reached or exceeded, ${word}`}
         rowCount={data.timesS.length}
         rowName={(row) => String(row + 1)}
-        columns={data.curves}
+        columns={tableColumns(data)}
         label={label}
         unit={UNIT}
       />

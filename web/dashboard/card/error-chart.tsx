@@ -7,6 +7,7 @@ import { LineChart } from '#web/chart/line-chart.tsx'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { areasOf } from '#web/dashboard/graphs/store/graph-card.ts'
 
+import { CardWorstDays } from './card-worst-days.tsx'
 import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
@@ -22,8 +23,8 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
       return (
         <Placeholder
           state="empty"
-          title="Errors are those of one area"
-          text="Remove the other areas from the filters, or go back to the curves."
+          title="Forecast errors need a single area"
+          text="Remove the other areas in the filters, or go back to the curves."
         />
       )
     }
@@ -31,12 +32,17 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
       <Placeholder
         state="empty"
         title="No errors in this range"
-        text={`An error needs a forecast and an actual value of the same time. ${marks.every(isGap) ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
+        text={`An error needs a forecast and an actual value at the same time. ${marks.every(isGap) ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
       />
     )
   }
   if (view.isTable) {
     return <ChartTable data={data} label={label} unit={UNIT} />
   }
-  return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
+  return (
+    <>
+      <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
+      <CardWorstDays filters={filters} />
+    </>
+  )
 }

@@ -24,7 +24,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const card = useGraphCards((cards) => cards.find((candidate) => candidate.id === id))
   // A card of a link runs by itself; where the filters have no room beside its chart, the chart comes first.
   const [areOpenAtFirst] = useState(
-    () => !(card?.isAsked === true && (card.view.width === 'half' || matchMedia(PHONE).matches)),
+    () => !(card?.hasRun === true && (card.view.width === 'half' || matchMedia(PHONE).matches)),
   )
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen([id], !areFiltersOpen), [id, areFiltersOpen])
@@ -34,7 +34,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const timesS = card?.timesS
   const curves = card?.data
   // A card of a link says at once what it asks for, so that its answer moves nothing.
-  const described = shownFilters ?? (card?.isAsked === true ? card.filters : null)
+  const described = shownFilters ?? (card?.hasRun === true ? card.filters : null)
   const description = useMemo(
     () =>
       described === null || view === undefined || timesS === undefined || curves === undefined
@@ -91,9 +91,13 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
             />
           )}
         </div>
-        <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5">
+        <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5 print:p-3">
           <ErrorBoundary subject="This graph" resetKey={card.data}>
-            <ChartArea card={card} position={position} description={description} />
+            <ChartArea
+              card={card}
+              label={`Graph #${position}: ${description?.subject}${description?.rest}`}
+              position={position}
+            />
           </ErrorBoundary>
         </div>
       </div>

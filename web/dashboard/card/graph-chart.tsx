@@ -12,11 +12,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 
-/** Every form but the curves is loaded when it is first asked for. */
+/** Every form but the curves is loaded when it is first requested. */
 const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
   curves: CurveChart,
   duration: lazy(async () => ({ default: (await import('./duration-chart.tsx')).DurationChart })),
   heat: lazy(async () => ({ default: (await import('./heat-chart.tsx')).HeatChart })),
+  parts: lazy(async () => ({ default: (await import('./parts-chart.tsx')).PartsChart })),
   errors: lazy(async () => ({ default: (await import('./error-chart.tsx')).ErrorChart })),
 }
 

@@ -37,7 +37,7 @@ export async function downloadCsv(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
   const { csv } = await exportOf(card.view.form)
-  downloadCsvText(fileName(card, 'csv'), csv(card, csvContext(sourceName(origin))))
+  downloadCsvText(fileName(card, 'csv'), await csv(card, csvContext(sourceName(origin))))
   return ''
 }
 

@@ -72,7 +72,7 @@ export const GraphMenu = memo(function GraphMenu(props: {
           isOwnBackend &&
             filters.timerange === 'H' && {
               id: 'quarters',
-              label: filters.hasQuarters ? 'Hours' : 'Quarter hours',
+              label: filters.hasQuarters ? 'Show hours' : 'Show quarter hours',
               icon: <Timer />,
               onAction: () => setQuarters(id, !filters.hasQuarters),
             },
@@ -91,16 +91,16 @@ function addArea(id: string, filters: GraphFilters): string {
   return `${areaLabel(added)} added`
 }
 
-/** One that was not asked for yet comes with a new answer. */
+/** One that was not requested yet comes with a new answer. */
 function toggleFinal(id: string, hasFinal: boolean): void {
   graphStore.updateView(id, { hasFinal })
   const card = graphStore.find(id)
   const isThere = card?.data.some(({ kind }) => kind === 'final') ?? false
-  if (hasFinal && card?.isAsked === true && !isThere) void queryRunner.run(id)
+  if (hasFinal && card?.hasRun === true && !isThere) void queryRunner.run(id)
 }
 
 function setQuarters(id: string, hasQuarters: boolean): void {
   graphStore.updateFilters(id, { hasQuarters })
   const card = graphStore.find(id)
-  if (card?.isAsked === true) void queryRunner.run(id)
+  if (card?.hasRun === true) void queryRunner.run(id)
 }

@@ -1,4 +1,5 @@
 import type { GraphForm } from '#contract/dashboard-address.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { compareErrors } from '#web/chart/data/forecast-errors.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
 import { createDurationData } from '#web/chart/duration/duration-figures.tsx'
@@ -9,9 +10,12 @@ import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { drawHeatImage } from '#web/chart/export/heat-image.ts'
 import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
 import { columnDate, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.ts'
+import { tableColumns } from '#web/chart/table-columns.ts'
 import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
+import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
+import { readParts } from '#web/dashboard/graphs/query/parts-query.ts'
 
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
 
@@ -22,13 +26,13 @@ const sorted = (card: ShownCard) => createDurationData(shownCurves(card), wordOf
 /** The sorted curves of a card. As CSV they have a row per rank. */
 const durationExport: CardExport = {
   csv(card, context) {
-    const { timesS, curves } = sorted(card)
+    const data = sorted(card)
     return writeCsv(
       {
         rowHeads: [`reached or exceeded (${wordOf(card)})`],
-        rowCount: timesS.length,
+        rowCount: data.timesS.length,
         rowCells: (row) => [String(row + 1)],
-        columns: curves,
+        columns: tableColumns(data),
       },
       context,
     )
@@ -98,9 +102,26 @@ const heatExport: CardExport = {
   },
 }
 
+async function partsOf({ shownFilters, view }: ShownCard): Promise<ChartData> {
+  const parts = await readParts(shownFilters)
+  return parts === null
+    ? { timesS: [], curves: [] }
+    : { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) }
+}
+
+/** The parts of residual load. They are requested again, so that the file has what is stored. */
+const partsExport: CardExport = {
+  csv: async (card, context) => createCsv(await partsOf(card), context),
+  async image(card, frame) {
+    const { hiddenCurves: hidden, zoom, hasMeans } = card.view
+    return drawChartImage({ ...frame, data: await partsOf(card), hidden, zoom, hasMeans })
+  },
+}
+
 /** The exports of the forms that are not the curves themselves. */
 export const OTHER_EXPORTS: Readonly<Record<Exclude<GraphForm, 'curves'>, CardExport>> = {
   duration: durationExport,
   heat: heatExport,
   errors: errorExport,
+  parts: partsExport,
 }

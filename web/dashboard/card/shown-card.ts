@@ -14,7 +14,7 @@ export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans'
 
 /** How a card is written to files: as it is shown. */
 export interface CardExport {
-  csv: (card: ShownCard, context: CsvContext) => string
+  csv: (card: ShownCard, context: CsvContext) => string | Promise<string>
   image: (card: ShownCard, frame: CardImage) => Promise<Blob>
 }
 

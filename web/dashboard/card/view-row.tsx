@@ -6,6 +6,7 @@ import {
   FileSpreadsheet,
   Grid3x3,
   Image,
+  Layers,
   Link,
   Table,
 } from 'lucide-react'
@@ -13,7 +14,7 @@ import type { ReactNode } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import { useOrigin } from '#web/api/status.ts'
-import { useExportChoices } from '#web/chart/export/export-choices.tsx'
+import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { IconButton } from '#web/chart/icon-button.tsx'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { FORM_LABELS } from '#web/dashboard/graphs/graph-text.ts'
@@ -30,6 +31,7 @@ const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
   errors: <Diff aria-hidden />,
   heat: <Grid3x3 aria-hidden />,
   duration: <ChartNoAxesColumnDecreasing aria-hidden />,
+  parts: <Layers aria-hidden />,
 }
 
 /** How a card that has run shows its answer, and what can be taken from it. It comes after the curves are painted. */
@@ -38,7 +40,7 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
   const isPainted = useIsPainted()
   const askOrigin = useOrigin()
   const [report, showReport] = useReport()
-  const choices = useExportChoices(showReport)
+  const options = useExportOptions({ hasPicture: true })
   const tell = async (action: Promise<string>) => showReport(await action)
   return (
     <div className="relative z-6 ml-auto flex h-7 w-fit items-center gap-0.5 print:hidden">
@@ -95,8 +97,8 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
                   onAction: () => void tell(copyGraphLink(id)),
                 },
               ],
-              [...choices.csv, ...choices.picture],
             ]}
+            options={options}
           />
         </>
       )}

@@ -17,6 +17,7 @@ import {
   clampRange,
   createPresets,
   createResetRange,
+  FIRST_PRESETS,
   type DateRange,
   type DayLimits,
   isChosen,
@@ -103,7 +104,14 @@ function RangeChoice(props: {
   onClose: () => void
 }) {
   const { range, limits, openedAtMs, onChange, onClose } = props
-  const presets = useMemo(() => createPresets(openedAtMs), [openedAtMs])
+  const presets = useMemo(
+    () =>
+      createPresets(openedAtMs).map((preset) => ({ ...preset, offered: clampRange(preset.range, limits) })),
+    [openedAtMs, limits],
+  )
+  const [hasAll, setHasAll] = useState(() =>
+    presets.slice(FIRST_PRESETS).some(({ offered }) => isChosen(offered, range)),
+  )
   const choose = (chosen: DateRange) => {
     onChange(chosen)
     onClose()
@@ -112,24 +120,24 @@ function RangeChoice(props: {
     <div className="flex flex-col gap-4 sm:flex-row">
       <RangeMonth range={range} limits={limits} onChange={onChange} />
       <div className="grid grid-cols-2 content-start gap-1.5 sm:w-36 sm:grid-cols-1">
-        {presets.map((preset) => {
-          const offered = clampRange(preset.range, limits)
-          return (
-            <Button
-              key={preset.label}
-              size="small"
-              aria-pressed={isChosen(offered, range)}
-              className={classNames(
-                PRESSED_STYLE,
-                'h-auto! min-h-7 shrink! whitespace-normal! aria-pressed:border-accent',
-              )}
-              isDisabled={offered === null}
-              onPress={() => offered && choose(offered)}
-            >
-              {preset.label}
-            </Button>
-          )
-        })}
+        {presets.slice(0, hasAll ? undefined : FIRST_PRESETS).map(({ label, offered }) => (
+          <Button
+            key={label}
+            size="small"
+            aria-pressed={isChosen(offered, range)}
+            className={classNames(
+              PRESSED_STYLE,
+              'h-auto! min-h-7 shrink! whitespace-normal! aria-pressed:border-accent',
+            )}
+            isDisabled={offered === null}
+            onPress={() => offered && choose(offered)}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button variant="quiet" size="small" aria-expanded={hasAll} onPress={() => setHasAll(!hasAll)}>
+          {hasAll ? 'Fewer' : 'More'}
+        </Button>
         {range !== null && !isDefaultRange(range, openedAtMs) && (
           <Button
             variant="secondary"

@@ -57,18 +57,18 @@ test('a range is too long by the hour after two years, by the day after ten', ()
   expect(isTooLong({ ...range('2016-01-01T12:00', '2026-01-01T12:00'), timerange: 'D' })).toBe(true)
 })
 
-test('the presets are whole local days around now', () => {
+test('the presets are whole local days, in the order of time, a few of them at first', () => {
   expect(createPresets(NOW).map(({ label, range }) => [label, range.dateFrom, range.dateTo])).toEqual([
     ['Yesterday', '2026-11-18T23:00:00.000Z', '2026-11-19T22:59:00.000Z'],
-    ['7 days', '2026-11-13T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
-    ['30 days', '2026-10-21T22:00:00.000Z', '2026-11-20T22:59:00.000Z'],
-    ['90 days', '2026-08-22T22:00:00.000Z', '2026-11-20T22:59:00.000Z'],
-    ['12 months', '2025-11-20T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
-    ['Tomorrow', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:00.000Z'],
-    ['7 days until tomorrow', '2026-11-13T23:00:00.000Z', '2026-11-21T22:59:00.000Z'],
     ['Today', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
+    ['Tomorrow', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:00.000Z'],
+    ['Last 7 days', '2026-11-13T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
+    ['Last 7 days and tomorrow', '2026-11-13T23:00:00.000Z', '2026-11-21T22:59:00.000Z'],
+    ['Last 30 days', '2026-10-21T22:00:00.000Z', '2026-11-20T22:59:00.000Z'],
+    ['Last 12 months', '2025-11-20T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
     ['This week', '2026-11-15T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
     ['Last month', '2026-09-30T22:00:00.000Z', '2026-10-31T22:59:00.000Z'],
+    ['Last 90 days', '2026-08-22T22:00:00.000Z', '2026-11-20T22:59:00.000Z'],
     ['Winter so far', '2026-09-30T22:00:00.000Z', '2026-11-20T22:59:00.000Z'],
   ])
 })
@@ -91,7 +91,8 @@ test('a range is cut to the days that can be chosen', () => {
 
 test('a preset moves on with the calendar as long as it is whole, and the same days by hand do not', () => {
   const limits = { first: new Date(2026, 9, 1), last: new Date(2026, 10, 21) }
-  const [, week, , quarter] = createPresets(NOW).map(({ range }) => clampRange(range, limits))
+  const offered = createPresets(NOW).map(({ range }) => clampRange(range, limits))
+  const [week, quarter] = [offered[3], offered[9]]
   expect(week?.relative).toEqual({ from: { months: 0, days: -6 }, to: { months: 0, days: 0 } })
   expect(quarter).toMatchObject({ dateFrom: '2026-09-30T22:00:00.000Z', relative: null })
   const byHand = createDayRange(new Date(2026, 10, 14), new Date(2026, 10, 20))

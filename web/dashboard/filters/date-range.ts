@@ -97,30 +97,27 @@ export interface RangePreset {
 
 const day = (days: number, months = 0) => ({ months, days })
 
-const PRESETS: readonly { label: string; relative: RelativeRange }[] = [
-  { label: 'Yesterday', relative: { from: day(-1), to: day(-1) } },
-  { label: '7 days', relative: { from: day(-6), to: day(0) } },
-  { label: '30 days', relative: { from: day(-29), to: day(0) } },
-  { label: '90 days', relative: { from: day(-89), to: day(0) } },
-  { label: '12 months', relative: { from: day(1, -12), to: day(0) } },
-  { label: 'Tomorrow', relative: { from: day(1), to: day(1) } },
-  { label: '7 days until tomorrow', relative: { from: day(-6), to: day(1) } },
-]
-const PERIODS: readonly RelativeRange[] = [
+/** In the order of time, single days first. */
+const PRESETS: readonly RelativeRange[] = [
+  { from: day(-1), to: day(-1) },
   { from: day(0), to: day(0) },
+  { from: day(1), to: day(1) },
+  { from: day(-6), to: day(0) },
+  { from: day(-6), to: day(1) },
+  { from: day(-29), to: day(0) },
+  { from: day(1, -12), to: day(0) },
+  // The rest is offered on request.
   { from: { start: 'week', ...day(0) }, to: day(0) },
   { from: { start: 'month', ...day(0, -1) }, to: { start: 'month', ...day(-1) } },
+  { from: day(-89), to: day(0) },
   { from: { start: 'season', ...day(0) }, to: day(0) },
 ]
+export const FIRST_PRESETS = 7
 
 /** Ready-made ranges that move on with the calendar. Those that end today count it as one of their days. */
 export function createPresets(nowMs: number): RangePreset[] {
-  const offer = (relative: RelativeRange, label?: string) => {
+  return PRESETS.map((relative) => {
     const range = { ...resolveRange(relative, nowMs), relative }
-    return { label: label ?? describeRelative(relative, range.dateFrom), range }
-  }
-  return [
-    ...PRESETS.map(({ label, relative }) => offer(relative, label)),
-    ...PERIODS.map((relative) => offer(relative)),
-  ]
+    return { label: describeRelative(relative, range.dateFrom), range }
+  })
 }

@@ -121,6 +121,14 @@ const FilterFields = memo(function FilterFields(props: {
           value={filters.timerange}
           onChange={(timerange) => update({ timerange })}
         />
+        {filters.timerange === 'H' && filters.hasQuarters && (
+          <p className={HINT_STYLE}>
+            Shown by quarter hours.
+            <Button size="small" onPress={() => update({ hasQuarters: false })}>
+              Use hours
+            </Button>
+          </p>
+        )}
         {filters.timerange === 'D' && isOneDay(filters) && (
           <p className={HINT_STYLE}>
             One day has one daily value.
@@ -144,7 +152,7 @@ const FilterFields = memo(function FilterFields(props: {
             isSelected={earlier === 'all'}
             onChange={(isAll) => graphStore.updateView(id, { earlier: isAll ? 'all' : 'actual' })}
           >
-            Forecasts of that period too
+            Include its forecasts
           </Switch>
         )}
       </div>

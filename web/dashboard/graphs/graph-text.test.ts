@@ -1,29 +1,30 @@
 import { expect, test } from 'vitest'
 
-import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { createDefaultFilters, DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { createFileName, describeFilters } from './graph-text.ts'
 
 const ERRORS = { form: 'errors' as const, isWorkdaysOnly: false }
 const NOTHING = { timesS: [], curves: [] }
+const describe = (...what: Parameters<typeof describeFilters>) => {
+  const { subject, rest } = describeFilters(...what)
+  return subject + rest
+}
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
 test('a graph is described by subject, step, local days, their zone and comparison', () => {
   const filters = createDefaultFilters(NOW)
   // Intl sets thin spaces around the dash.
-  const text = describeFilters({ ...filters, compareWith: 'year' }, DEFAULT_VIEW, NOTHING).replaceAll(
-    /\s/g,
-    ' ',
-  )
+  const text = describe({ ...filters, compareWith: 'year' }, DEFAULT_VIEW, NOTHING).replaceAll(/\s/g, ' ')
   expect(text).toBe(
-    'Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous year',
+    'Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous year',
   )
-  expect(describeFilters(filters, DEFAULT_VIEW, NOTHING)).not.toContain('with')
-  expect(describeFilters(filters, ERRORS, NOTHING)).toMatch(
+  expect(describe(filters, DEFAULT_VIEW, NOTHING)).not.toContain('compared')
+  expect(describe(filters, ERRORS, NOTHING)).toMatch(
     /^Residual Load, Central Western Europe: forecast errors\s·/,
   )
-  expect(describeFilters(filters, { ...ERRORS, isWorkdaysOnly: true }, NOTHING)).toMatch(
+  expect(describe(filters, { ...ERRORS, isWorkdaysOnly: true }, NOTHING)).toMatch(
     /: forecast errors, working days only\s·/,
   )
 })
@@ -31,7 +32,7 @@ test('a graph is described by subject, step, local days, their zone and comparis
 test('the stamps of the answer decide whether it is of hours or of quarter hours', () => {
   const filters = { ...createDefaultFilters(NOW), area: 'DE', others: ['FR'], timerange: 'H' } as const
   const stamps = (stepS: number) => ({ timesS: [0, stepS, 2 * stepS], curves: [] })
-  const text = (stepS: number) => describeFilters(filters, DEFAULT_VIEW, stamps(stepS))
+  const text = (stepS: number) => describe(filters, DEFAULT_VIEW, stamps(stepS))
   expect(text(3600)).toContain('Residual Load, Germany, France\u00a0· Hourly')
   expect(text(900)).toContain('· Quarter-hourly')
   expect(createFileName(filters, DEFAULT_VIEW, 'csv')).toBe('residual-load_DE-FR_2026-11-13_2026-11-20.csv')
@@ -53,10 +54,10 @@ test('an answer is of quarter hours only where each of its curves is', () => {
     return { data: Object.fromEntries(stamps.map((minute) => [String(minute * 60), minute])) }
   }
   const text = (...curves: ReturnType<typeof curveFrom>[]) =>
-    describeFilters(
+    describe(
       filters,
       DEFAULT_VIEW,
-      readAnswer(Object.fromEntries(curves.map((curve, index) => [index, curve]))),
+      readCurves(Object.fromEntries(curves.map((curve, index) => [index, curve]))),
     )
   expect(text(curveFrom(0, 15), curveFrom(30, 15))).toContain('· Quarter-hourly')
   expect(text(curveFrom(0, 15), curveFrom(0, 60))).toContain('· Hourly')

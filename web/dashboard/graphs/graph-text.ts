@@ -16,6 +16,7 @@ export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
   errors: 'Forecast errors',
   heat: 'Heat map',
   duration: 'Duration curves',
+  parts: 'Parts',
 }
 
 type Stamps = Pick<ChartData, 'timesS' | 'curves'>
@@ -44,7 +45,7 @@ export function describeSubject(filters: GraphFilters, view: Form): string {
   return `${subject}: ${FORM_LABELS[view.form].toLowerCase()}${view.isWorkdaysOnly ? ', working days only' : ''}`
 }
 
-/** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
+/** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous week". */
 export function describeRange(
   { timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters,
   { timesS, curves }: Stamps,
@@ -54,13 +55,13 @@ export function describeRange(
     ...(relative === null ? [] : [describeRelative(relative, dateFrom)]),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
-    ...(compareWith === 'none' ? [] : [`with ${periodName(compareWith)}`]),
+    ...(compareWith === 'none' ? [] : [`compared with ${periodName(compareWith)}`]),
   ].join(SEPARATOR)
 }
 
-/** Both in one line. */
-export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps): string {
-  return `${describeSubject(filters, view)}${SEPARATOR}${describeRange(filters, stamps)}`
+/** Both in one line, of which the first part says most. */
+export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps) {
+  return { subject: describeSubject(filters, view), rest: SEPARATOR + describeRange(filters, stamps) }
 }
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */

@@ -38,7 +38,7 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
         maxLength={MAX_DASHBOARD_NAME_LENGTH}
         action="Save"
         isBusy={saved.isBusy}
-        onSubmit={(name) => void saved.attempt(() => saveAs(name)).then((done) => done !== null && close())}
+        onSubmit={(name) => saved.attempt(() => saveAs(name).then(close))}
       />
       {saved.failure !== '' && <Notice tone="danger">{saved.failure}</Notice>}
       {(saved.list.length > 0 || !saved.loading.isLoaded) && (

@@ -19,7 +19,7 @@ export function OpenLine() {
   const save = (action: () => Promise<void>) => {
     // The button goes away when there is nothing more to save.
     nameRef.current?.focus()
-    void saved.attempt(action)
+    saved.attempt(action)
   }
   const copy = () =>
     saveAs(

@@ -19,7 +19,7 @@ test('a failure is a sentence', () => {
   expect(describeFailure(failure(409), named('a'))).toBe('You already have a dashboard with this name.')
   const many = named(...Array.from({ length: 100 }, (_, number) => String(number)))
   expect(describeFailure(failure(409), many)).toMatch(/^You have 100 dashboards/)
-  expect(describeFailure(failure(404), [])).toBe('This dashboard does not exist any more.')
+  expect(describeFailure(failure(404), [])).toBe('This dashboard no longer exists.')
   expect(describeFailure(failure(503), [])).toBe('API error: 503')
 })
 

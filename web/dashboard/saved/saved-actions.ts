@@ -62,6 +62,6 @@ export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'nam
 
 /** What went wrong, as a sentence. */
 export function describeFailure(error: ApiError, list: readonly DashboardEntry[]): string {
-  if (error.status === 404) return 'This dashboard does not exist any more.'
+  if (error.status === 404) return 'This dashboard no longer exists.'
   return refusalOf('a dashboard', 'dashboards', list.length, MAX_DASHBOARDS)(error)
 }

@@ -34,9 +34,7 @@ export function SavedRow(props: {
         maxLength={MAX_DASHBOARD_NAME_LENGTH}
         action="Rename"
         isBusy={saved.isBusy}
-        onSubmit={(next) =>
-          void saved.attempt(() => rename(id, next)).then((done) => done !== null && setAsking('answered'))
-        }
+        onSubmit={(next) => saved.attempt(() => rename(id, next).then(() => setAsking('answered')))}
         onCancel={() => setAsking('answered')}
       />
     )
@@ -44,12 +42,8 @@ export function SavedRow(props: {
   if (asking === 'deletion') {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 grow wrap-anywhere">Delete {name}? Links to it stop working.</span>
-        <Button
-          variant="danger"
-          isDisabled={saved.isBusy}
-          onPress={() => void saved.attempt(() => remove(id))}
-        >
+        <span className="min-w-0 grow wrap-anywhere">Delete {name}? Links to it will stop working.</span>
+        <Button variant="danger" isDisabled={saved.isBusy} onPress={() => saved.attempt(() => remove(id))}>
           Delete
         </Button>
         <Button autoFocus onPress={() => setAsking('answered')}>
@@ -88,13 +82,13 @@ export function SavedRow(props: {
               id: 'duplicate',
               label: 'Duplicate',
               icon: <Copy />,
-              onAction: () => void saved.attempt(() => duplicate(id, saved.list)),
+              onAction: () => saved.attempt(() => duplicate(id, saved.list)),
             },
             {
               id: 'start',
               label: isStart ? 'Do not open at start' : 'Open at start',
               icon: <House />,
-              onAction: () => void saved.attempt(() => setStart(id, !isStart)),
+              onAction: () => saved.attempt(() => setStart(id, !isStart)),
             },
             {
               id: 'link',

@@ -2,22 +2,22 @@
 export const STARTERS: readonly { name: string; about: string; query: string }[] = [
   {
     name: 'Europe this week',
-    about: 'Residual load of the four regions, hour by hour, until tomorrow',
+    about: 'Residual load of the four regions by the hour, up to tomorrow',
     query: `?v=1${['CWE', 'CEE', 'IT', 'SEE'].map((area) => `&g=${area},residual,H,-6d,1d,run,half`).join('')}`,
   },
   {
     name: 'Germany tomorrow',
-    about: 'Final forecast of residual load with its band, against the week before',
+    about: 'Final forecast of residual load with its range, compared with last week',
     query: '?v=1&g=DE,residual,H,1d,1d,run,week,final',
   },
   {
-    name: 'Germany and France, sun',
-    about: 'Solar of both in one chart, this week',
+    name: 'Solar in Germany and France',
+    about: 'Both countries in one chart, this week',
     query: '?v=1&g=DE,solar,H,week0d,0d,and:FR,run',
   },
   {
-    name: 'Germany, wind and sun',
-    about: 'Residual load against the week before, wind and solar until tomorrow',
+    name: 'Germany: residual load, wind and solar',
+    about: 'From last week to tomorrow, residual load compared with the week before',
     query: '?v=1&g=DE,residual,H,-6d,1d,run,week&g=DE,wind,H,-6d,1d,run,half&g=DE,solar,H,-6d,1d,run,half',
   },
 ]

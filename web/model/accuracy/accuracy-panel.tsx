@@ -14,6 +14,7 @@ import { downloadCsv } from './accuracy-export.ts'
 import { chooseScores, type ChosenScores, HourTable } from './hour-table.tsx'
 import { leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
 import { LeaderTable } from './leader-table.tsx'
+import { WorstDaysList } from './worst-days-list.tsx'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [
@@ -106,6 +107,9 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
           </Loaded>
         </div>
       </div>
+      {selected !== null && leaders.loading.isLoaded && (
+        <WorstDaysList country={selected} day={day} days={days} />
+      )}
     </Panel>
   )
 }

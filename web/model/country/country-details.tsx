@@ -3,11 +3,13 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { ChangePanel } from '#web/model/change/change-panel.tsx'
+import { CHANGE_BASE_OF } from '#web/model/change/changes.ts'
 import { describeRun } from '#web/model/forecast/run-words.ts'
 import { useAccuracy } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import type { ShownForecast } from '#web/model/view/metric.ts'
+import type { Metric, ShownForecast } from '#web/model/view/metric.ts'
 import { COUNTRY_HEADING_ID, type View } from '#web/model/view/view.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -34,6 +36,7 @@ interface CountryProps {
   hasFailed: boolean
   deliveryDay: string
   run: View['run']
+  metric: Metric
   /** The delivery day is over, or its values are arriving. */
   isPast: boolean
   /** Key of the selected hour. */
@@ -46,9 +49,13 @@ export function CountryDetails(props: CountryProps) {
   const { country, deliveryDay } = props
   const name = countryName(country)
   const { accuracy, loading } = useAccuracy(country, deliveryDay, props.run)
+  const base = CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined)
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
+      {base !== undefined && (
+        <ChangePanel country={country} day={deliveryDay} base={base} currentKey={props.currentKey} />
+      )}
       {/* It would be moved by the day above. */}
       {(props.forecast !== undefined || !props.isLoading) && (
         <Loaded subject="The accuracy of the forecast" {...loading} className="h-64">

@@ -8,7 +8,7 @@ export const loadCharts = () => import('./country-plot.tsx')
 
 const CountryPlot = lazy(async () => ({ default: (await loadCharts()).CountryPlot }))
 
-/** Loads charts and exports before a user selects the first country. A failure is told when they are needed. */
+/** Loads charts and exports before a user selects the first country. A failure shows when they are needed. */
 export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }

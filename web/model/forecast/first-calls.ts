@@ -9,12 +9,12 @@ import { readView } from '#web/model/view/view.ts'
 /** The longest that a call takes. A page that takes longer to load asks again. */
 const VALID_MS = 60_000
 
-let askedAtMs = Number.NEGATIVE_INFINITY
+let sentAtMs = Number.NEGATIVE_INFINITY
 
 /** Asks for what the map draws, before the page itself is there. Resolves when all is answered; a failure is left to the page. */
 export async function askFirst(client: QueryClient, search: string): Promise<void> {
   const { day } = readView(new URLSearchParams(search))
-  askedAtMs = Date.now()
+  sentAtMs = Date.now()
   await Promise.all([
     client.prefetchQuery(forecastQuery(requestTime(day ?? tomorrowOf(new Date())))),
     client.prefetchQuery(mapShapes),
@@ -22,9 +22,9 @@ export async function askFirst(client: QueryClient, search: string): Promise<voi
   ])
 }
 
-/** Whether the forecast was asked for just before the page: then entering the page does not ask again. True only once. */
-export function takeAsked(): boolean {
-  const isFresh = Date.now() - askedAtMs < VALID_MS
-  askedAtMs = Number.NEGATIVE_INFINITY
+/** Whether the forecast was requested just before the page: then entering the page does not ask again. True only once. */
+export function takeFirstCalls(): boolean {
+  const isFresh = Date.now() - sentAtMs < VALID_MS
+  sentAtMs = Number.NEGATIVE_INFINITY
   return isFresh
 }

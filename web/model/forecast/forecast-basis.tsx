@@ -18,7 +18,7 @@ export function ForecastBasis(props: {
   runs: RunsAnswer | null
   /** The delivery day has begun, so that no forecast will come any more. */
   isPast: boolean
-  /** The run before the auction was asked for, and there is none. */
+  /** The run before the auction was requested, and there is none. */
   isAuctionRunMissing: boolean
 }) {
   const { day, runs } = props
@@ -28,12 +28,7 @@ export function ForecastBasis(props: {
   return (
     <>
       <DialogTrigger>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label="How was this made?"
-          className="-my-1.5 -ml-2 print:hidden"
-        >
+        <Button variant="quiet" size="icon" aria-label="How was this made?" className="-my-1.5 print:hidden">
           <Info aria-hidden />
         </Button>
         <Popover className={`${POPOVER_STYLE} max-w-[min(34rem,100vw-2rem)] overflow-auto`} offset={4}>

@@ -36,7 +36,7 @@ export function NewerRun(props: NewerRunProps) {
     isOfDay &&
     Object.values(runs.runs).every(({ issuedAt }) => Date.parse(issuedAt) < Date.parse(newest.issuedAtUtc))
   const isNewer = hasRun || values.areThere
-  // Once for every state of the source that was asked for, so again after a failure.
+  // Once for every state of the source that was requested, so again after a failure.
   useEffect(() => {
     if (isFollowing && isNewer && dataUpdatedAt > 0) mutate()
   }, [isFollowing, isNewer, dataUpdatedAt, mutate])
@@ -80,11 +80,11 @@ function useNewerValues(
   { day, runs }: Pick<NewerRunProps, 'day' | 'runs'>,
   newestUtc: string | null,
 ): { areThere: boolean; note: () => void } {
-  const [seenUtc, setSeenUtc] = useState(newestUtc)
-  if (seenUtc === null && newestUtc !== null) setSeenUtc(newestUtc)
-  const hasMoved = seenUtc !== null && newestUtc !== null && newestUtc > seenUtc && runs?.day === day
+  const [knownUtc, setKnownUtc] = useState(newestUtc)
+  if (knownUtc === null && newestUtc !== null) setKnownUtc(newestUtc)
+  const hasMoved = knownUtc !== null && newestUtc !== null && newestUtc > knownUtc && runs?.day === day
   const beginsS = stampOf(day, '00:00') ?? Infinity
   const endsS = stampOf(shiftDay(day, 1), '00:00') ?? 0
-  const areThere = hasMoved && Date.parse(newestUtc) / 1000 > beginsS && Date.parse(seenUtc) / 1000 < endsS
-  return { areThere, note: () => setSeenUtc(newestUtc) }
+  const areThere = hasMoved && Date.parse(newestUtc) / 1000 > beginsS && Date.parse(knownUtc) / 1000 < endsS
+  return { areThere, note: () => setKnownUtc(newestUtc) }
 }

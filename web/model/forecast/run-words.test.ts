@@ -15,6 +15,7 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
     kind: 'complete',
     isLate: false,
     isReplayed: false,
+    usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
     weather: null,
     note: 'corrected TSO load; solar and wind from history',
@@ -49,7 +50,11 @@ describe('describeRun', () => {
     expect(describeRun(early, DAY)).toBe(
       'Run of 10:04: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet',
     )
-    expect(describeRun({ ...early, missingInputs: ['load forecast', ...early.missingInputs] }, DAY)).toBe(
+    expect(describeRun({ ...early, usedInputs: ['recent actuals'] }, DAY)).toBe(
+      'Run of 10:04: weather of ECMWF 00 UTC; TSO wind and solar not published yet',
+    )
+    const withoutLoad = { usedInputs: [], missingInputs: ['load forecast' as const, ...early.missingInputs] }
+    expect(describeRun({ ...early, ...withoutLoad }, DAY)).toBe(
       'Run of 10:04: weather of ECMWF 00 UTC; TSO load, wind, and solar not published yet',
     )
     const fromFile = { model: 'csv FR.csv', run: null, knownAt: '2026-11-21T07:00:00Z' }

@@ -22,7 +22,7 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
  */
 export function describeRun(run: ForecastRun, deliveryDay: string): string {
   const unpublished = unpublishedQuantities(run)
-  const hasTsoLoad = run.kind === 'early' && !unpublished.includes('load') && run.note.includes('TSO')
+  const hasTsoLoad = run.kind === 'early' && run.usedInputs.includes('load forecast')
   const inputs = [...(hasTsoLoad ? ['TSO load'] : []), ...(run.weather ? [weatherWords(run.weather)] : [])]
   const words = [
     `${run.isReplayed ? replayWords(run) : `Run of ${issueTime(run, deliveryDay)}`}${inputs.length === 0 ? '' : `: ${inputs.join(', ')}`}`,

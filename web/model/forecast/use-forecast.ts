@@ -18,7 +18,7 @@ import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
 
-import { takeAsked } from './first-calls.ts'
+import { takeFirstCalls } from './first-calls.ts'
 import { hasForecast } from './run-words.ts'
 
 export interface ForecastState {
@@ -34,46 +34,43 @@ export interface ForecastState {
   renew: () => Promise<void>
 }
 
-/** How often a day without a run is asked for again. */
+/** How often a day without a run is requested again. */
 const RUN_CHECK_MS = 30_000
 
 /** The calls of ours whose answers follow the runs. */
-const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet']
+const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
 
 /**
  * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
- * time. What was said before the auction, and what is new while the page is open, have a call of their own.
+ * time. The forecast before the auction, and what is new while the page is open, have a call of their own.
  * @param isChosen false where the clock has moved the page on to the day
  */
 export function useForecast(deliveryDay: string, run: View['run'], isChosen: boolean): ForecastState {
   const client = useQueryClient()
-  const [isAsked] = useState(takeAsked)
+  const [hasRun] = useState(takeFirstCalls)
   const specified = useQuery({
     ...forecastQuery(requestTime(deliveryDay)),
     // Entering the page asks for the forecast, unless that has just been done for it.
-    refetchOnMount: !isAsked,
-    retryOnMount: !isAsked,
+    refetchOnMount: !hasRun,
+    retryOnMount: !hasRun,
     enabled: isChosen,
   })
   const isEarly = run === 'early'
-  const early = useQuery({ ...dayForecastQuery({ day: deliveryDay, run: 'early' }), enabled: isEarly })
   const own = useQuery({
-    ...dayForecastQuery({ day: deliveryDay }),
-    enabled: !isChosen && !isEarly,
+    ...dayForecastQuery({ day: deliveryDay, ...(run !== null && { run }) }),
+    enabled: isEarly || !isChosen,
     // The new tomorrow has no run yet just after midnight.
     refetchInterval: (query) =>
       recoveryMs(query) || (query.state.data && !hasForecast(query.state.data) ? RUN_CHECK_MS : false),
   })
-  const latest =
-    own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
-      ? own.data
-      : specified.data
-  const hasReturned = Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
+  const isNewer = own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
+  const hasReturned = !isEarly && Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
   const specifiedError = hasReturned ? null : specified.error
   // A foreign backend has none before the auction.
-  const data = isEarly && early.data !== null ? early.data : latest
-  const error = specifiedError ?? (isEarly ? early.error : own.error)
-  const isLoading = specified.isFetching || early.isFetching || own.isLoading
+  const preferred = isEarly || isNewer ? own.data : null
+  const data = preferred === null ? specified.data : preferred
+  const error = specifiedError ?? own.error
+  const isLoading = specified.isFetching || (isEarly ? own.isFetching : own.isLoading)
   const [last, setLast] = useState<{ day: string; answer: ForecastAnswer } | null>(null)
   if (data !== undefined && (last?.answer !== data || last.day !== deliveryDay))
     setLast({ day: deliveryDay, answer: data })
@@ -98,7 +95,7 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
     failure: error === null || isLoading ? null : error.message,
     reload() {
       void specified.refetch()
-      if (isEarly) void early.refetch()
+      if (isEarly) void own.refetch()
     },
     renew,
   }

@@ -28,12 +28,15 @@ export function commonScale(endMw: number): ColourScale {
   return { nearMw: 0, farMw: endMw, power: 0.5 }
 }
 
-/** The scale of a row of its own: from its smallest value to its largest, and from zero where it has values on both sides. */
-export function ownScale(values: readonly (number | null)[]): ColourScale {
+/**
+ * The scale of a row of its own: from its smallest value to its largest, and from zero where it has values on both sides, or where
+ * they are differences.
+ */
+export function ownScale(values: readonly (number | null)[], isFromZero = false): ColourScale {
   const known = values.filter((value) => value !== null)
   const sizes = known.map(Math.abs)
   const isOneSided = known.every((value) => value > 0) || known.every((value) => value <= 0)
-  return { nearMw: isOneSided ? Math.min(...sizes) : 0, farMw: Math.max(...sizes), power: 1 }
+  return { nearMw: isOneSided && !isFromZero ? Math.min(...sizes) : 0, farMw: Math.max(...sizes), power: 1 }
 }
 
 /** The tone of a value; the palest where all values are equal. */

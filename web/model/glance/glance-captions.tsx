@@ -1,8 +1,8 @@
 import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
-import { metricValue } from '#web/model/view/metric.ts'
+import { RAMP_HOURS } from '#contract/forecast.ts'
+import { COMPARED_RUNS, metricValue, type ShownForecast } from '#web/model/view/metric.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
@@ -66,7 +66,12 @@ export interface Readout {
   figures: readonly { view: GlanceView; label: string; text: string }[]
 }
 
-export function readoutOf(answer: ForecastAnswer, { code, hour }: GlancePlace, starts: RampStarts): Readout {
+export function readoutOf(
+  answer: ShownForecast,
+  { code, hour }: GlancePlace,
+  starts: RampStarts,
+  shown: GlanceView = 'final',
+): Readout {
   const entryAt = (at: number | null | undefined) =>
     at === null || at === undefined ? null : (answer[code]?.[hourKey(at)] ?? null)
   const entry = entryAt(hour)
@@ -76,7 +81,8 @@ export function readoutOf(answer: ForecastAnswer, { code, hour }: GlancePlace, s
   }
   return {
     place: `${countryName(code)}, ${hourKey(hour)}`,
-    figures: GLANCE_VIEWS.map((view) => ({
+    // Only what is shown has been compared with another run.
+    figures: GLANCE_VIEWS.filter((view) => view === shown || !(view in COMPARED_RUNS)).map((view) => ({
       view,
       label: VIEW_WORDS[view].label,
       text: formatCell(view, valueOf(view)),

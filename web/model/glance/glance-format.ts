@@ -26,5 +26,7 @@ export const VIEW_WORDS: Readonly<Record<GlanceView, { label: string; formula: s
     formula: `Final value − final value ${RAMP_HOURS} hours before`,
   },
   'against-tso': METRIC_WORDS['against-tso'],
+  'against-previous': METRIC_WORDS['against-previous'],
+  'against-auction': METRIC_WORDS['against-auction'],
   'against-today': METRIC_WORDS['against-today'],
 }

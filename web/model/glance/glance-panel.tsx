@@ -3,12 +3,14 @@ import { useMemo, useState } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SHEET_SUBJECT } from '#contract/morning-sheet.ts'
+import { CHANGE_BASE_OF } from '#web/model/change/changes.ts'
+import { LargestChanges } from '#web/model/change/largest-changes.tsx'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
+import { hourOfKey } from '#web/model/view/playback.ts'
 import {
   GLANCE_ORDERS,
-  GLANCE_VIEWS,
   type GlanceOrder,
   type GlanceTableName,
   type GlanceView,
@@ -28,11 +30,10 @@ import { glanceHours, glanceRows, type RampStarts, rampStarts, sortRows } from '
 import { type GlancePlace, GlanceTable } from './glance-table.tsx'
 import { MorningSheet, SheetMenu } from './morning-sheet.tsx'
 
-const VIEW_OPTIONS: readonly { value: GlanceTableName; label: string }[] = GLANCE_VIEWS.map((value) => ({
+const labelled = (value: GlanceTableName) => ({
   value,
-  label: VIEW_WORDS[value].label,
-}))
-const SHEET_OPTION = { value: 'sheet', label: 'Morning sheet' } as const
+  label: value === 'sheet' ? 'Morning sheet' : VIEW_WORDS[value].label,
+})
 const ORDER_LABELS: Readonly<Record<GlanceOrder, string>> = {
   name: 'Name',
   minimum: 'Minimum',
@@ -49,6 +50,10 @@ export interface GlancePanelProps {
   countries: readonly { code: string; name: string }[]
   /** Whether the backend has the figures of the morning sheet. */
   hasSheet: boolean
+  /** What the table can show. */
+  views: readonly GlanceView[]
+  /** Names the run that the values are compared with; null for none. */
+  againstWords: string | null
   hour: number
   onChoose: (place: GlancePlace) => void
 }
@@ -57,7 +62,8 @@ export interface GlancePanelProps {
 export function GlancePanel(props: GlancePanelProps) {
   const { answer, day, countries, hasSheet } = props
   const [view] = props.address
-  const shown = view.glance === null || (view.glance === 'sheet' && !hasSheet) ? 'final' : view.glance
+  const tables: readonly GlanceTableName[] = hasSheet ? [...props.views, 'sheet'] : props.views
+  const shown = tables.find((table) => table === view.glance) ?? 'final'
   const glance = useGlance(answer, countries, {
     day,
     view: shown === 'sheet' ? null : shown,
@@ -79,7 +85,7 @@ export function GlancePanel(props: GlancePanelProps) {
           </p>
         </div>
         {shown === 'sheet' ? <SheetMenu day={day} /> : glance && <GlanceMenu glance={glance} />}
-        <Choices address={props.address} shown={shown} hasSheet={hasSheet} />
+        <Choices address={props.address} shown={shown} tables={tables} />
       </header>
       {shown === 'sheet' ? (
         <MorningSheet
@@ -101,7 +107,11 @@ export function GlancePanel(props: GlancePanelProps) {
   )
 }
 
-function Choices(props: { address: ViewAddress; shown: GlanceView | 'sheet'; hasSheet: boolean }) {
+function Choices(props: {
+  address: ViewAddress
+  shown: GlanceTableName
+  tables: readonly GlanceTableName[]
+}) {
   const [{ order, scale }, changeView] = props.address
   return (
     <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
@@ -109,7 +119,7 @@ function Choices(props: { address: ViewAddress; shown: GlanceView | 'sheet'; has
         label="Table shows"
         value={props.shown}
         onChange={(glance) => changeView({ glance, cell: null })}
-        options={props.hasSheet ? [...VIEW_OPTIONS, SHEET_OPTION] : VIEW_OPTIONS}
+        options={props.tables.map(labelled)}
       />
       {props.shown !== 'sheet' && (
         <>
@@ -178,12 +188,22 @@ function GlanceMenu({ glance }: { glance: GlanceContents }) {
 function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
   const { answer, glance } = props
   const { view, rows, starts } = glance
+  const base = CHANGE_BASE_OF[view]
   const [{ country: selected }] = props.address
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
   return (
     <>
-      <Findings rows={rows} />
+      {base === undefined ? (
+        <Findings rows={rows} />
+      ) : (
+        <LargestChanges
+          day={glance.day}
+          base={base}
+          againstWords={props.againstWords}
+          onChoose={(code, key) => props.onChoose({ code, hour: hourOfKey(key) ?? props.hour })}
+        />
+      )}
       <div className="relative scroll-pl-10 overflow-x-auto p-0.5">
         <GlanceTable
           caption={`${VIEW_WORDS[view].label} by country and hour, MW`}
@@ -199,7 +219,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
         />
       </div>
       <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <GlanceReadout readout={place === null ? null : readoutOf(answer, place, starts)} view={view} />
+        <GlanceReadout readout={place === null ? null : readoutOf(answer, place, starts, view)} view={view} />
         <GlanceLegend endMw={glance.endMw} />
       </footer>
     </>

@@ -75,7 +75,10 @@ export function glanceRows(
       code,
       name,
       cells,
-      own: ownScale(cells.map(({ valueMw }) => valueMw)),
+      own: ownScale(
+        cells.map(({ valueMw }) => valueMw),
+        view !== 'final',
+      ),
       minimum: best(finals, (value) => -value),
       steepest: best(ramps, Math.abs),
       evening: best(

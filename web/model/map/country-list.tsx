@@ -1,7 +1,13 @@
 import { memo, useMemo, useState } from 'react'
 
 import type { ShapeTone } from '#web/map/shape-paint.ts'
-import { formatMetric, type Metric, METRIC_WORDS, type ShownForecast } from '#web/model/view/metric.ts'
+import {
+  formatMetric,
+  isDifference,
+  type Metric,
+  METRIC_WORDS,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -28,7 +34,10 @@ export function CountryList(props: CountryListProps) {
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
   const zeroShare = useMemo(
-    () => commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric))),
+    () =>
+      isDifference(metric)
+        ? 0.5
+        : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric))),
     [answer, metric],
   )
   const rows = countries.map((country) => ({

@@ -16,57 +16,57 @@ export function DayControl(props: {
   const { day, firstDay, lastDay } = props
   const pickerRef = useRef<HTMLInputElement>(null)
   return (
-    <div className="flex flex-col gap-1.5">
-      <span className="text-sm font-medium text-ink">Delivery day</span>
-      <div className="flex h-9 items-center rounded-control border border-line-strong bg-surface">
+    <fieldset
+      aria-label="Delivery day"
+      className="flex h-9 items-center rounded-control border border-line-strong/60 bg-surface print:hidden"
+    >
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Previous delivery day"
+        isDisabled={firstDay === null || day <= firstDay}
+        onPress={() => props.onChange(shiftDay(day, -1))}
+      >
+        <ChevronLeft aria-hidden />
+      </Button>
+      <div className="relative flex h-full w-24 grow items-center justify-center">
         <Button
           variant="quiet"
-          size="icon"
-          aria-label="Previous delivery day"
-          isDisabled={firstDay === null || day <= firstDay}
-          onPress={() => props.onChange(shiftDay(day, -1))}
+          size="small"
+          aria-label={`Choose a delivery day, ${formatShortDay(day)}`}
+          isDisabled={firstDay === null}
+          className="tabular text-base font-normal text-ink"
+          onPress={() => pickerRef.current?.showPicker()}
         >
-          <ChevronLeft aria-hidden />
+          {formatShortDay(day)}
         </Button>
-        <div className="relative flex h-full min-w-28 grow items-center justify-center">
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`Choose a delivery day, ${formatShortDay(day)}`}
-            isDisabled={firstDay === null}
-            className="tabular text-base font-normal text-ink"
-            onPress={() => pickerRef.current?.showPicker()}
-          >
-            {formatShortDay(day)}
-          </Button>
-          {/* The browser's own calendar, which opens at its place. */}
-          <input
-            ref={pickerRef}
-            type="date"
-            aria-hidden
-            tabIndex={-1}
-            className="pointer-events-none absolute inset-0 size-full opacity-0"
-            value={day}
-            min={firstDay ?? undefined}
-            max={lastDay ?? undefined}
-            onChange={({ target: { value, validity } }) => {
-              if (value !== '' && validity.valid) props.onChange(value)
-            }}
-          />
-          <span className="sr-only" aria-live="polite">
-            {formatShortDay(day)}
-          </span>
-        </div>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label="Next delivery day"
-          isDisabled={lastDay === null || day >= lastDay}
-          onPress={() => props.onChange(shiftDay(day, 1))}
-        >
-          <ChevronRight aria-hidden />
-        </Button>
+        {/* The browser's own calendar, which opens at its place. */}
+        <input
+          ref={pickerRef}
+          type="date"
+          aria-hidden
+          tabIndex={-1}
+          className="pointer-events-none absolute inset-0 size-full opacity-0"
+          value={day}
+          min={firstDay ?? undefined}
+          max={lastDay ?? undefined}
+          onChange={({ target: { value, validity } }) => {
+            if (value !== '' && validity.valid) props.onChange(value)
+          }}
+        />
+        <span className="sr-only" aria-live="polite">
+          {formatShortDay(day)}
+        </span>
       </div>
-    </div>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Next delivery day"
+        isDisabled={lastDay === null || day >= lastDay}
+        onPress={() => props.onChange(shiftDay(day, 1))}
+      >
+        <ChevronRight aria-hidden />
+      </Button>
+    </fieldset>
   )
 }

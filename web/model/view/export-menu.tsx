@@ -2,7 +2,7 @@ import { ClipboardList, FileSpreadsheet, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
 import { type Origin, useOrigin } from '#web/api/status.ts'
-import { useExportChoices } from '#web/chart/export/export-choices.tsx'
+import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
@@ -31,7 +31,7 @@ function sharedAddress(day: string): string {
 export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const askOrigin = useOrigin()
   const [report, setReport] = useState('')
-  const choices = useExportChoices(setReport)
+  const options = useExportOptions({ hasPicture: onDownloadImage !== undefined })
   return (
     <div className="flex items-center gap-2 print:hidden">
       <output className="text-sm text-ink-muted">{report}</output>
@@ -64,8 +64,8 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
               onAction: () => void copyText(sharedAddress(day), 'Link copied').then(setReport),
             },
           ],
-          [...choices.csv, ...(onDownloadImage === undefined ? [] : choices.picture)],
         ]}
+        options={options}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
-/** An hour of the forecast, and what it is compared with beyond the specified values, where that was asked for. */
+/** An hour of the forecast, and what it is compared with beyond the specified values, where that was requested. */
 export interface ShownEntry extends ForecastEntry {
   /** The final value of the run that it is compared with, MW. */
   previous?: number | null
@@ -92,6 +92,9 @@ const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
   'share-of-peak': ({ Final_Value: final, peakMw = null }) =>
     final === null || peakMw === null || peakMw <= 0 ? null : final / peakMw,
 }
+
+/** Zero stands in the middle of a difference, as far from its highest as from its lowest. */
+export const isDifference = (metric: Metric): boolean => metric.startsWith('against-')
 
 /** The metric of one hour in MW, or a share; null where an operand is missing. */
 export function metricValue(metric: Metric, entry: ShownEntry): number | null {

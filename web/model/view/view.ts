@@ -9,7 +9,14 @@ import { type Metric, METRICS } from './metric.ts'
 import { FIRST_HOUR, LAST_HOUR } from './playback.ts'
 
 /** What the table of hours and countries shows: a metric of the map, or the change over some hours. */
-export const GLANCE_VIEWS = ['final', 'ramp', 'against-tso', 'against-today'] as const
+export const GLANCE_VIEWS = [
+  'final',
+  'ramp',
+  'against-tso',
+  'against-previous',
+  'against-auction',
+  'against-today',
+] as const
 export type GlanceView = (typeof GLANCE_VIEWS)[number]
 /** Beside the hours, the morning sheet: the day in figures. */
 export const GLANCE_TABLES = [...GLANCE_VIEWS, 'sheet'] as const
@@ -45,7 +52,7 @@ export interface View {
   metric: Metric
   /** Delivery day, `yyyy-MM-dd`; null for tomorrow. */
   day: string | null
-  /** `early` for what was said before the auction; null for the forecast that counts. */
+  /** `early` for the forecast before the auction; null for the forecast that counts. */
   run: 'early' | null
   /** Whether newer runs are shown as soon as they are there. */
   follow: boolean

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-import { TextField, type TextFieldProps } from './text-field.tsx'
+import { excessLength, TextField, type TextFieldProps } from './text-field.tsx'
 
 /** Asks for the name of something, and as `children` for what else it needs. */
 export function NameForm({
@@ -23,12 +23,13 @@ export function NameForm({
   children?: ReactNode
 }) {
   const [name, setName] = useState(initial)
+  const isName = name.trim() !== '' && excessLength(name, field.maxLength) === 0
   return (
     <form
       className={classNames('flex items-end gap-2', children !== undefined && 'flex-wrap')}
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim() !== '') onSubmit(name.trim(), () => setName(''))
+        if (isName) onSubmit(name.trim(), () => setName(''))
       }}
     >
       <TextField
@@ -40,7 +41,7 @@ export function NameForm({
         onChange={(event) => setName(event.target.value)}
       />
       {children}
-      <Button type="submit" variant="primary" size="large" isDisabled={isBusy || name.trim() === ''}>
+      <Button type="submit" variant="primary" size="large" isDisabled={isBusy || !isName}>
         {action}
       </Button>
       {onCancel && (

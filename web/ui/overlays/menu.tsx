@@ -1,6 +1,14 @@
-import { EllipsisVertical } from 'lucide-react'
+import { Check, EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
+import {
+  Header,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components'
 
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -15,13 +23,25 @@ export interface MenuAction {
   onAction: () => void
 }
 
+/** A setting that stands below the actions, with a check mark while it is on. */
+export interface MenuOption {
+  id: string
+  label: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
 /** A list of actions that a button opens, by default one with three dots. A line separates the groups. What is `false` is left out. */
 export function Menu(props: {
   label: string
   trigger?: ReactNode
   groups: readonly (readonly (MenuAction | false)[])[]
+  options?: readonly MenuOption[]
 }) {
-  const groups = props.groups.map((actions) => actions.filter((action) => action !== false))
+  const { options = [] } = props
+  const groups = props.groups
+    .map((actions) => actions.filter((action) => action !== false))
+    .filter((actions) => actions.length > 0)
   return (
     <MenuTrigger>
       {props.trigger ?? (
@@ -36,11 +56,28 @@ export function Menu(props: {
       >
         <AriaMenu aria-label={props.label} className="p-1 outline-none">
           {groups.flatMap((actions, index) => [
-            index > 0 && actions.length > 0 && (
-              <Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />
-            ),
+            index > 0 && <Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />,
             ...actions.map(item),
           ])}
+          {options.length > 0 && (
+            <MenuSection
+              selectionMode="multiple"
+              selectedKeys={options.filter(({ isOn }) => isOn).map(({ id }) => id)}
+              onSelectionChange={(keys) => {
+                for (const { id, isOn, onChange } of options)
+                  if ((keys === 'all' || keys.has(id)) !== isOn) onChange(!isOn)
+              }}
+              className="mt-1 border-t border-line pt-1"
+            >
+              <Header className="px-2 py-1 text-xs text-ink-muted">Options</Header>
+              {options.map(({ id, label, isOn }) => (
+                <MenuItem key={id} id={id} textValue={label} className={OPTION_STYLE}>
+                  <Check aria-hidden className={classNames('size-4', !isOn && 'invisible')} />
+                  {label}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          )}
         </AriaMenu>
       </Popover>
     </MenuTrigger>

@@ -6,4 +6,7 @@ export const QUANTITY_COLOURS = {
   final: 3,
   /** The grey one. */
   modelDayBefore: 7,
+  load: 7,
+  solar: 1,
+  wind: 5,
 } as const

@@ -1,7 +1,7 @@
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { createDayTable, type DayTable } from './day-table.ts'
+import { createDayTable, type DayTable, perDay, subtractTables } from './day-table.ts'
 
 /** The usual value is the mean of a month in whole weeks, so that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
@@ -42,34 +42,17 @@ export function trailingMeans(source: DayTable, weeks: number): DayTable {
 
 /** A table less its mean of the 28 days before. */
 export function anomalies(source: DayTable): DayTable {
-  const { days, width } = source
-  const means = trailingMeans(source, MONTH_WEEKS)
-  const fill = (table: Float64Array, day: number) => {
-    const values = source.upTo(day)
-    const usual = means.upTo(day - 1)
-    for (let cell = day * width; cell < (day + 1) * width; cell++)
-      table[cell] = (values[cell] ?? NaN) - (usual[cell - width] ?? NaN)
-  }
-  return createDayTable(days, fill, width)
+  return subtractTables(source, trailingMeans(source, MONTH_WEEKS), 1)
 }
 
 /** A table less its row of some days before. */
 export function lessEarlier(source: DayTable, earlierDays: number): DayTable {
-  const { days, width } = source
-  const fill = (table: Float64Array, day: number) => {
-    const values = source.upTo(day)
-    for (let cell = day * width; cell < (day + 1) * width; cell++)
-      table[cell] = (values[cell] ?? NaN) - (values[cell - earlierDays * width] ?? NaN)
-  }
-  return createDayTable(days, fill, width)
+  return subtractTables(source, source, earlierDays)
 }
 
 /** Days up to each row on which at least half of the hours have a value; one number per row. */
 export function countDays(source: DayTable): DayTable {
-  const fill = (counts: Float64Array, day: number) => {
-    counts[day] = (counts[day - 1] ?? 0) + (isHalfKnown(source, day) ? 1 : 0)
-  }
-  return createDayTable(source.days, fill, 1)
+  return perDay(source.days, (day, counts) => (counts[day - 1] ?? 0) + (isHalfKnown(source, day) ? 1 : 0))
 }
 
 /** Whether at least half of the hours of a day have a value. */

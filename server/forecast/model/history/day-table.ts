@@ -32,6 +32,11 @@ export function createDayTable(
   }
 }
 
+/** A table of one number a day, made of those before it. */
+export function perDay(days: number, valueOf: (day: number, before: Float64Array) => number): DayTable {
+  return createDayTable(days, (table, day) => void (table[day] = valueOf(day, table)), 1)
+}
+
 /** A table of numbers that are all known from the beginning. */
 export function toDayTable(table: Float64Array, width = HOURS_PER_DAY): DayTable {
   return { days: table.length / width, width, upTo: () => table }
@@ -47,14 +52,25 @@ export function mapTable(source: DayTable, map: (value: number) => number): DayT
   return createDayTable(days, fill, width)
 }
 
-/** `a` − `b`, hour by hour. */
-export function subtractTables(a: DayTable, b: DayTable): DayTable {
-  return createDayTable(a.days, (table, day) => {
-    const minuends = a.upTo(day)
-    const subtrahends = b.upTo(day)
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = (minuends[cell] ?? NaN) - (subtrahends[cell] ?? NaN)
-  })
+/** A table of what becomes of the numbers of two others, cell by cell. The second can be one that lies `laterDays` back. */
+export function joinTables(
+  a: DayTable,
+  b: DayTable,
+  join: (a: number, b: number) => number,
+  laterDays = 0,
+): DayTable {
+  const { days, width } = a
+  const fill = (table: Float64Array, day: number) => {
+    const [first, second] = [a.upTo(day), b.upTo(day - laterDays)]
+    for (let cell = day * width; cell < (day + 1) * width; cell++)
+      table[cell] = join(first[cell] ?? NaN, second[cell - laterDays * width] ?? NaN)
+  }
+  return createDayTable(days, fill, width)
+}
+
+/** `a` − `b`, hour by hour; of `b` the rows of some days before where that is requested. */
+export function subtractTables(a: DayTable, b: DayTable, laterDays = 0): DayTable {
+  return joinTables(a, b, (minuend, subtrahend) => minuend - subtrahend, laterDays)
 }
 
 /** Numbers that describe the days of a history, or their hours, as they are known on the morning before. */
@@ -85,9 +101,26 @@ export function rememberDays(
   }
 }
 
-/** Gives the hours of a day whose row begins at `start` NaN as their first feature: they are not described. */
-export function leaveOutHours(table: Float64Array, start: number, width: number): void {
-  for (let hour = 0; hour < HOURS_PER_DAY; hour++) table[start + hour * width] = NaN
+/**
+ * Features of the hours of days. `describe` gives, from what it needs of a day, the features of an hour, whose place in a table is
+ * `cell`. An hour that is not described, or a day, is null; NaN then stands for its first feature.
+ */
+export function describeHours(
+  days: number,
+  width: number,
+  describe: (day: number) => ((hour: number, cell: number) => readonly number[] | null) | null,
+): DayFeatures {
+  const tableWith = rememberDays(days, HOURS_PER_DAY * width, (rows, start, day) => {
+    const featuresOf = describe(day)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
+      rows.set(featuresOf?.(hour, day * HOURS_PER_DAY + hour) ?? [NaN], start + hour * width)
+  })
+  return { width, tableWith }
+}
+
+/** Features of an hour that is only described where it has all of them. */
+export function ifWhole(features: readonly number[]): readonly number[] | null {
+  return features.some(Number.isNaN) ? null : features
 }
 
 /** Residual load by local day and hour. */
@@ -99,7 +132,7 @@ export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
   })
 }
 
-/** A forecast of a table's rows; days must be asked for in order. */
+/** A forecast of a table's rows; days must be requested in order. */
 export interface DayModel {
   /** The 24 hours of a day in MW, NaN where its features are missing, from the rows up to two days before. */
   predict(day: number): Float64Array

@@ -2,9 +2,30 @@ import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { Quantity } from '#server/series/series.ts'
 import type { AreaWeather, WeatherField } from '#server/series/weather/area-weather.ts'
 
-import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, layOverDays, type DayGrid } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
+
+/** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */
+export interface QuantityHistory {
+  actual: Float64Array
+  /** The TSO's day-ahead forecast. */
+  tso: Float64Array
+}
+
+/** All that the model is made from: the past of one area, and the TSO's forecasts as far as they are published. */
+export interface AreaHistory {
+  /** Lays the area's local days over the hours. */
+  grid: DayGrid
+  quantities: ByQuantity<QuantityHistory>
+  /**
+   * Of each delivery day as it was forecast on the morning before. It can begin and end at other hours than the quantities. Null where
+   * no weather was ever stored.
+   */
+  weather: AreaWeather | null
+  /** Degrees north and east, for the height of the sun. */
+  latitude: number
+  longitude: number
+}
 
 /** What is known when the forecast of a delivery day is made. */
 export interface InformationTime {

@@ -9,11 +9,11 @@ import {
 } from '#server/series/quality/suspicious-days.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
-import { createDayTable, subtractTables, type DayTable } from './day-table.ts'
+import { createDayTable, perDay, subtractTables, type DayTable } from './day-table.ts'
 import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 import {
+  type AreaHistory,
   createKnownHistory,
   type InformationTime,
   type KnownHistory,
@@ -206,11 +206,11 @@ function judgeLevels(quantity: Quantity, evidence: DayTable): (day: number) => L
     const [actualMwh = 0, forecastMwh = 0, hours = 0] = evidence.upTo(day).subarray(day * EVIDENCE)
     return { actualMwh, forecastMwh, hours }
   }
-  const perDay = (valueOf: (day: number) => number) =>
-    createDayTable(days, (table, day) => void (table[day] = valueOf(day)), 1)
-  const forecasts = perDay((day) => meanForecast(energyOf(day)))
-  const ratios = perDay((day) => logRatio(quantity, energyOf(day), forecasts.upTo(day), day))
-  const sides = perDay((day) => (hasLittlePower(energyOf(day)) ? 0 : sideOf(quantity, ratios.upTo(day), day)))
+  const forecasts = perDay(days, (day) => meanForecast(energyOf(day)))
+  const ratios = perDay(days, (day) => logRatio(quantity, energyOf(day), forecasts.upTo(day), day))
+  const sides = perDay(days, (day) =>
+    hasLittlePower(energyOf(day)) ? 0 : sideOf(quantity, ratios.upTo(day), day),
+  )
   return (day) => {
     const known = sides.upTo(day)
     const side = known[day] ?? 0
@@ -261,15 +261,13 @@ function fillHoles(table: Float64Array, start: number): void {
 
 /** The third-highest hour of a day counts, so that a lone wrong spike does not. */
 function trackPeak({ tso, actual }: Record<'tso' | 'actual', DayTable>): DayTable {
-  const fill = (peaks: Float64Array, day: number) => {
-    const before = peaks[day - 1] ?? 0
-    peaks[day] = Math.max(
-      before,
+  return perDay(tso.days, (day, peaks) =>
+    Math.max(
+      peaks[day - 1] ?? 0,
       thirdHighest(tso.upTo(day), day),
       thirdHighest(actual.upTo(day - 2), day - 2),
-    )
-  }
-  return createDayTable(tso.days, fill, 1)
+    ),
+  )
 }
 
 function thirdHighest(table: Float64Array, day: number): number {

@@ -24,7 +24,7 @@ const FIRST_DAY = 9
 /**
  * Gaussian-process regression over whole days: days that are alike in their features have like errors, in all 24 hours at
  * once. One Cholesky factor of the days' covariances serves all hours and grows by a row a day. It restarts on fixed days of the
- * calendar, so that a forecast does not depend on the day that was asked for first. `firstDay` is the number of the first row's day.
+ * calendar, so that a forecast does not depend on the day that was requested first. `firstDay` is the number of the first row's day.
  */
 export function createGaussianProcess(features: DayFeatures, target: DayTable, firstDay: number): DayModel {
   const { width } = features

@@ -13,8 +13,8 @@ import {
 export interface RollingRidgeOptions {
   /** What the hours before and after count in an hour's regression; null for one regression of all hours. */
   neighbourWeight: number | null
-  /** Days that are learned from; those before are forgotten. */
-  windowDays: number
+  /** Days that are learned from, by default those of two years; those before are forgotten. */
+  windowDays?: number
   /** Penalty in rows; an hour of a day is a row. */
   lambda: number
   /** The first features, which are not penalised. */
@@ -34,6 +34,7 @@ export interface RefitOptions {
   minDays: number
 }
 
+const WINDOW_DAYS = 730
 /** Hours of a day that make it a learned one: those of daylight in winter are enough. */
 const MIN_HOURS = 6
 
@@ -44,7 +45,7 @@ const MIN_HOURS = 6
 export function createRollingRidge(
   features: DayFeatures,
   target: DayTable,
-  { neighbourWeight, windowDays, lambda, unpenalised, firstDay, refit }: RollingRidgeOptions,
+  { neighbourWeight, windowDays = WINDOW_DAYS, lambda, unpenalised, firstDay, refit }: RollingRidgeOptions,
 ): DayModel {
   const { width } = features
   const count = neighbourWeight === null ? 1 : HOURS_PER_DAY

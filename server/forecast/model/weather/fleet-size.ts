@@ -1,39 +1,47 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, type DayTable, perDay } from '#server/forecast/model/history/day-table.ts'
+
+/**
+ * Sums of two tables before a day, over the hours of the last `windowDays` known days that have both, and how many hours those are.
+ */
+export function sumTogether(
+  a: DayTable,
+  b: DayTable,
+  windowDays: number,
+): (day: number) => { first: number; second: number; hours: number } {
+  const fill = (table: Float64Array, day: number) => {
+    const [firsts, seconds] = [a.upTo(day), b.upTo(day)]
+    const sum = { first: 0, second: 0, hours: 0 }
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+      const [first, second] = [firsts[cell] ?? NaN, seconds[cell] ?? NaN]
+      if (Number.isNaN(first + second)) continue
+      sum.first += first
+      sum.second += second
+      sum.hours++
+    }
+    table.set([sum.first, sum.second, sum.hours], 3 * day)
+  }
+  const sums = createDayTable(a.days, fill, 3)
+  return (day) => {
+    const known = sums.upTo(day - 2)
+    const sum = { first: 0, second: 0, hours: 0 }
+    for (let past = Math.max(0, day - 1 - windowDays); past <= day - 2; past++) {
+      sum.first += known[3 * past] ?? 0
+      sum.second += known[3 * past + 1] ?? 0
+      sum.hours += known[3 * past + 2] ?? 0
+    }
+    return sum
+  }
+}
 
 /**
  * The size of a fleet by row, as known on the morning before: power that came over the power that one MW would have made, both
  * summed over the last `windowDays` known days. NaN while nothing is known. It lets a fleet grow.
  */
 export function trackFleet(actual: DayTable, ofOneMw: DayTable, windowDays: number): DayTable {
-  const sums = createDayTable(
-    actual.days,
-    (table, day) => {
-      const values = actual.upTo(day)
-      const units = ofOneMw.upTo(day)
-      let came = 0
-      let one = 0
-      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-        const value = values[cell] ?? NaN
-        const unit = units[cell] ?? NaN
-        if (Number.isNaN(value + unit)) continue
-        came += value
-        one += unit
-      }
-      table[2 * day] = came
-      table[2 * day + 1] = one
-    },
-    2,
-  )
-  const fill = (table: Float64Array, day: number) => {
-    const known = sums.upTo(day - 2)
-    let came = 0
-    let one = 0
-    for (let past = Math.max(0, day - 1 - windowDays); past <= day - 2; past++) {
-      came += known[2 * past] ?? 0
-      one += known[2 * past + 1] ?? 0
-    }
-    table[day] = came > 0 && one > 0 ? came / one : NaN
-  }
-  return createDayTable(actual.days, fill, 1)
+  const sumsBefore = sumTogether(actual, ofOneMw, windowDays)
+  return perDay(actual.days, (day) => {
+    const { first: actualSum, second: one } = sumsBefore(day)
+    return actualSum > 0 && one > 0 ? actualSum / one : NaN
+  })
 }

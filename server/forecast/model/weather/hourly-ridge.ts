@@ -4,8 +4,7 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** What the hours before and after count in an hour's regression. */
 const NEIGHBOUR_WEIGHT = 0.5
-const WINDOW_DAYS = 730
-/** Days that a fit serves: it is asked for every day of the past, and its coefficients hardly move within a month. */
+/** Days that a fit serves: it is needed for every day of the past, and its coefficients hardly move within a month. */
 const REFIT_DAYS = 4 * WEEK_DAYS
 /** Days of weather and power from which a regression says something. */
 export const MIN_DAYS = 42
@@ -27,7 +26,6 @@ export function createHourlyRidge(
 ): DayModel {
   return createRollingRidge(features, target, {
     neighbourWeight: NEIGHBOUR_WEIGHT,
-    windowDays: WINDOW_DAYS,
     lambda,
     unpenalised,
     firstDay: 0,

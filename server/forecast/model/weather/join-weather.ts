@@ -16,7 +16,7 @@ export interface JoinParts {
 }
 
 export interface JoinedModel extends DayModel {
-  /** What weather weighs in the forecast of the day that was asked for last, 0 to 1. */
+  /** What weather weighs in the forecast of the day that was requested last, 0 to 1. */
   weight(): number
 }
 

@@ -6,7 +6,7 @@ import {
   lessEarlier,
   meanOfHours,
 } from '#server/forecast/model/history/day-means.ts'
-import { type DayTable, createDayTable, mapTable } from '#server/forecast/model/history/day-table.ts'
+import { type DayTable, mapTable, perDay } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSurplusFilter } from '#server/forecast/model/surplus.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
@@ -22,25 +22,15 @@ const SLOW_SHARES = [0.5, 0.3, 0.2] as const
 /** Heating and cooling degrees and sunlight: what load follows of the weather. Those of the slow temperature are one number a day. */
 function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
   const { days } = temperatureC
-  const means = createDayTable(
-    days,
-    (table, day) => {
-      const values = temperatureC.upTo(day)
-      const isWhole = !isAnyMissing(values, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-      table[day] = isWhole ? meanOfHours(values, day, 0, HOURS_PER_DAY) : NaN
-    },
-    1,
-  )
-  const slow = createDayTable(
-    days,
-    (table, day) => {
-      const ofDays = means.upTo(day)
-      let sum = 0
-      for (const [back, share] of SLOW_SHARES.entries()) sum += share * (ofDays[day - back] ?? NaN)
-      table[day] = sum
-    },
-    1,
-  )
+  const means = perDay(days, (day) => {
+    const values = temperatureC.upTo(day)
+    const isWhole = !isAnyMissing(values, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+    return isWhole ? meanOfHours(values, day, 0, HOURS_PER_DAY) : NaN
+  })
+  const slow = perDay(days, (day) => {
+    const ofDays = means.upTo(day)
+    return SLOW_SHARES.reduce((sum, share, back) => sum + share * (ofDays[day - back] ?? NaN), 0)
+  })
   return [
     mapTable(slow, (temperature) => Math.max(0, 15 - temperature)),
     mapTable(slow, (temperature) => Math.max(0, 5 - temperature)),
@@ -77,7 +67,7 @@ export interface WeatherModels {
   isKnownToLoad(day: number): boolean
 }
 
-/** Null where no weather is known. Nothing is computed before it is asked for. */
+/** Null where no weather is known. Nothing is computed before it is requested. */
 export function createWeatherModels(history: PreparedHistory, surplus: DayTable): WeatherModels | null {
   if (history.weather === null) return null
   const weather = tabulateWeather(history.weather)

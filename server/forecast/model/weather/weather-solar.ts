@@ -1,7 +1,9 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isAnyMissing, isDayMissing, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
+import { isDayMissing, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
 import {
-  leaveOutHours,
+  joinTables,
+  describeHours,
+  ifWhole,
   rememberDays,
   createDayTable,
   type DayTable,
@@ -11,7 +13,7 @@ import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.
 import type { LeaveOutSurplus } from '#server/forecast/model/surplus.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { trackFleet } from './fleet-size.ts'
+import { sumTogether, trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { sunHeight } from './sun-height.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
@@ -36,12 +38,9 @@ export function createWeatherSolar(
 ): DayTable {
   const { grid, latitude, longitude } = history
   const power = leaveOutSurplus(history.quantities.solar.actual)
-  const onModules = createDayTable(grid.days, (table, day) => {
-    const radiation = weather.radiationWm2.upTo(day)
-    const temperatures = weather.temperatureC.upTo(day)
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = lessHeat(radiation[cell] ?? NaN, warmthOf(temperatures[cell] ?? NaN))
-  })
+  const onModules = joinTables(weather.radiationWm2, weather.temperatureC, (radiation, temperature) =>
+    lessHeat(radiation, warmthOf(temperature)),
+  )
   const fleet = trackFleet(power, onModules, FLEET_DAYS)
   const withClearSky = rememberDays(grid.days, HOURS_PER_DAY, (table, start) => {
     for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
@@ -51,46 +50,39 @@ export function createWeatherSolar(
     }
   })
 
-  const tableWith = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
+  const features = describeHours(grid.days, WIDTH, (day) => {
     const radiations = weather.radiationWm2.upTo(day)
     const temperatures = weather.temperatureC.upTo(day)
     const modules = onModules.upTo(day)
     const size = fleet.upTo(day)[day] ?? NaN
     const [sine, cosine] = season(grid.firstDay + day)
-    const first = day * HOURS_PER_DAY
-    const last = first + HOURS_PER_DAY - 1
-    if (isDayMissing(radiations, day)) {
-      leaveOutHours(rows, start, WIDTH)
-      return
-    }
+    const [first, last] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY - 1]
     const clearSkies = withClearSky(day)
-    for (let cell = first; cell <= last; cell++) {
+    if (isDayMissing(radiations, day)) return null
+    return (_, cell) => {
       const clearSky = clearSkies[cell] ?? 0
-      const at = start + (cell - first) * WIDTH
       // A night hour has nothing to learn from.
-      if (clearSky === 0) {
-        rows[at] = NaN
-        continue
-      }
+      if (clearSky === 0) return null
       const radiation = radiations[cell] ?? NaN
       const module = modules[cell] ?? NaN
       const clearness = radiation / Math.max(DUSK_WM2, clearSky)
       const before = cell === first ? radiation : (radiations[cell - 1] ?? NaN)
       const after = cell === last ? radiation : (radiations[cell + 1] ?? NaN)
-      rows[at] = size * module
-      rows[at + 1] = size * module * clearness
-      rows[at + 2] = size * clearSky
-      rows[at + 3] = size * module * sine
-      rows[at + 4] = size * module * cosine
-      rows[at + 5] = size * before
-      rows[at + 6] = size * after
-      rows[at + 7] = (size * radiation * (warmthOf(temperatures[cell] ?? NaN) - MILD_C)) / 10
-      rows[at + 8] = size * clearSky * sine
-      rows[at + 9] = size * clearSky * cosine
-      if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
+      return ifWhole([
+        size * module,
+        size * module * clearness,
+        size * clearSky,
+        size * module * sine,
+        size * module * cosine,
+        size * before,
+        size * after,
+        (size * radiation * (warmthOf(temperatures[cell] ?? NaN) - MILD_C)) / 10,
+        size * clearSky * sine,
+        size * clearSky * cosine,
+      ])
     }
   })
-  const ridge = createHourlyRidge({ width: WIDTH, tableWith }, power, {
+  const ridge = createHourlyRidge(features, power, {
     firstDate: grid.firstDay,
     lambda: LAMBDA,
     unpenalised: 0,
@@ -125,47 +117,15 @@ function lessHeat(radiationWm2: number, temperatureC: number): number {
   return radiationWm2 * (1 - 0.004 * (temperatureC + 0.03 * radiationWm2 - 25))
 }
 
-/** Numbers by day: power that came, power that was forecast, and hours that have both. */
-const SUMS = 3
-
 /** A forecast by what came of it over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
-  const sums = createDayTable(
-    forecast.days,
-    (table, day) => {
-      const values = actual.upTo(day)
-      const forecasts = forecast.upTo(day)
-      let came = 0
-      let said = 0
-      let hours = 0
-      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-        const value = values[cell] ?? NaN
-        const ofHour = forecasts[cell] ?? NaN
-        if (Number.isNaN(value + ofHour)) continue
-        came += value
-        said += ofHour
-        hours++
-      }
-      table[SUMS * day] = came
-      table[SUMS * day + 1] = said
-      table[SUMS * day + 2] = hours
-    },
-    SUMS,
-  )
+  const sumsBefore = sumTogether(actual, forecast, MONTH_DAYS)
   return createDayTable(forecast.days, (table, day) => {
-    const known = sums.upTo(day - 2)
     const forecasts = forecast.upTo(day)
     if (isDayMissing(forecasts, day)) return
-    let came = 0
-    let said = 0
-    let hours = 0
-    for (let past = Math.max(0, day - 1 - MONTH_DAYS); past <= day - 2; past++) {
-      came += known[SUMS * past] ?? 0
-      said += known[SUMS * past + 1] ?? 0
-      hours += known[SUMS * past + 2] ?? 0
-    }
-    const prior = hours === 0 ? 1 : (came / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
-    const scale = said + prior > 0 ? (came + prior) / (said + prior) : 1
+    const { first: actualSum, second: forecastSum, hours } = sumsBefore(day)
+    const prior = hours === 0 ? 1 : (actualSum / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
+    const scale = forecastSum + prior > 0 ? (actualSum + prior) / (forecastSum + prior) : 1
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
       table[cell] = scale * (forecasts[cell] ?? NaN)
   })

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, type DayTable, joinTables } from '#server/forecast/model/history/day-table.ts'
 import type { KnownHistory } from '#server/forecast/model/history/known-history.ts'
 import { windPowerAt } from '#server/series/weather/area-weather.ts'
 
@@ -22,14 +22,9 @@ export function tabulateWeather(weather: NonNullable<KnownHistory['weather']>): 
   return {
     temperatureC: bridge(weather.temperatureC),
     windSpeedMs,
-    windPower: createDayTable(windPower.days, (table, day) => {
-      const shares = windPower.upTo(day)
-      const speeds = windSpeedMs.upTo(day)
-      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-        const share = shares[cell] ?? NaN
-        table[cell] = Number.isNaN(share) ? windPowerAt(speeds[cell] ?? NaN) : share
-      }
-    }),
+    windPower: joinTables(windPower, windSpeedMs, (share, speed) =>
+      Number.isNaN(share) ? windPowerAt(speed) : share,
+    ),
     radiationWm2: bridge(weather.radiationWm2),
   }
 }

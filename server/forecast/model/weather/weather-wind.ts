@@ -9,8 +9,8 @@ import {
   valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
 import {
-  leaveOutHours,
-  rememberDays,
+  describeHours,
+  mapTable,
   createDayTable,
   type DayTable,
   subtractTables,
@@ -43,49 +43,43 @@ export function createWeatherWind(
   const power = leaveOutSurplus(actual)
   const fleet = trackFleet(power, ofOneMw(weather.windSpeedMs), FLEET_DAYS)
 
-  const tableWith = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
+  const features = describeHours(grid.days, WIDTH, (day) => {
     const speeds = weather.windSpeedMs.upTo(day)
     const shares = weather.windPower.upTo(day)
     const temperatures = weather.temperatureC.upTo(day)
     const size = fleet.upTo(day)[day] ?? NaN
     const [sine, cosine] = season(grid.firstDay + day)
-    const first = day * HOURS_PER_DAY
-    const last = first + HOURS_PER_DAY - 1
-    if (isDayMissing(speeds, day)) {
-      leaveOutHours(rows, start, WIDTH)
-      return
-    }
-    for (let cell = first; cell <= last; cell++) {
+    const last = (day + 1) * HOURS_PER_DAY - 1
+    if (isDayMissing(speeds, day)) return null
+    return (_, cell) => {
       const v = (speeds[cell] ?? NaN) / UNIT_MS
       const share = shares[cell] ?? NaN
-      const at = start + (cell - first) * WIDTH
       // A neighbour that is missing counts as the hour itself.
-      if (Number.isNaN(size + v + share)) {
-        rows[at] = NaN
-        continue
-      }
+      if (Number.isNaN(size + v + share)) return null
       const temperature = temperatures[cell] ?? NaN
       const warmth = Number.isNaN(temperature) ? 0 : (temperature - MILD_C) / 10
       const capped = Math.min(v, 2.5)
-      rows[at] = size
-      rows[at + 1] = size * v
-      rows[at + 2] = size * v * v
-      rows[at + 3] = size * capped * capped * capped
-      rows[at + 4] = size * (near(speeds, cell, -1, last) / UNIT_MS) ** 2
-      rows[at + 5] = size * (near(speeds, cell, 1, last) / UNIT_MS) ** 2
-      rows[at + 6] = (size * near(speeds, cell, -3, last)) / UNIT_MS
-      rows[at + 7] = (size * near(speeds, cell, 3, last)) / UNIT_MS
-      rows[at + 8] = size * sine
-      rows[at + 9] = size * cosine
-      rows[at + 10] = size * v * sine
-      rows[at + 11] = size * v * cosine
-      rows[at + 12] = size * v * warmth
-      rows[at + 13] = size * share
-      rows[at + 14] = size * near(shares, cell, -1, last)
-      rows[at + 15] = size * near(shares, cell, 1, last)
+      return [
+        size,
+        size * v,
+        size * v * v,
+        size * capped * capped * capped,
+        size * (near(speeds, cell, -1, last) / UNIT_MS) ** 2,
+        size * (near(speeds, cell, 1, last) / UNIT_MS) ** 2,
+        (size * near(speeds, cell, -3, last)) / UNIT_MS,
+        (size * near(speeds, cell, 3, last)) / UNIT_MS,
+        size * sine,
+        size * cosine,
+        size * v * sine,
+        size * v * cosine,
+        size * v * warmth,
+        size * share,
+        size * near(shares, cell, -1, last),
+        size * near(shares, cell, 1, last),
+      ]
     }
   })
-  const ridge = createHourlyRidge({ width: WIDTH, tableWith }, power, {
+  const ridge = createHourlyRidge(features, power, {
     firstDate: grid.firstDay,
     lambda: LAMBDA,
     unpenalised: 1,
@@ -118,11 +112,7 @@ function near(table: Float64Array, cell: number, step: number, last: number): nu
 
 /** What a turbine of one MW makes, up to a factor that is the same for all. */
 function ofOneMw(speedsMs: DayTable): DayTable {
-  return createDayTable(speedsMs.days, (table, day) => {
-    const speeds = speedsMs.upTo(day)
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = 3 * Math.min((speeds[cell] ?? NaN) / UNIT_MS, 2.2) ** 2
-  })
+  return mapTable(speedsMs, (speed) => 3 * Math.min(speed / UNIT_MS, 2.2) ** 2)
 }
 
 interface OwnForecast {
@@ -144,32 +134,29 @@ function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForec
   const firstHoursError = subtractTables(own.firstHoursActual, own.forecast)
   const errorWeek = trailingMeans(error, 1)
   const errorMonth = trailingMeans(error, MONTH_WEEKS)
-  const tableWith = rememberDays(grid.days, ERROR_WIDTH * HOURS_PER_DAY, (rows, start, day) => {
+  const features = describeHours(grid.days, ERROR_WIDTH, (day) => {
     const morningErrors = firstHoursError.upTo(day - 1)
     const weekErrors = errorWeek.upTo(day - 2)
     const monthErrors = errorMonth.upTo(day - 2)
     const forecasts = own.forecast.upTo(day)
-    if (isDayMissing(forecasts, day)) {
-      leaveOutHours(rows, start, ERROR_WIDTH)
-      return
-    }
+    if (isDayMissing(forecasts, day)) return null
     const size = own.fleet.upTo(day)[day] ?? NaN
     const morning = meanOfHours(morningErrors, day - 1, 0, knownHours)
     const latest = meanOfLast(morningErrors, day - 1, knownHours, LATEST_HOURS)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
+    return (_, cell) => {
       const dayBefore = cell - 2 * HOURS_PER_DAY
       const forecast = forecasts[cell] ?? NaN
-      const at = start + hour * ERROR_WIDTH
-      rows[at] = Number.isNaN(forecast) ? NaN : size
-      rows[at + 1] = morning
-      rows[at + 2] = latest
-      rows[at + 3] = valueOrZero(weekErrors, dayBefore)
-      rows[at + 4] = valueOrZero(monthErrors, dayBefore)
-      rows[at + 5] = (morning * forecast) / size
+      return [
+        Number.isNaN(forecast) ? NaN : size,
+        morning,
+        latest,
+        valueOrZero(weekErrors, dayBefore),
+        valueOrZero(monthErrors, dayBefore),
+        (morning * forecast) / size,
+      ]
     }
   })
-  const ridge = createHourlyRidge({ width: ERROR_WIDTH, tableWith }, error, {
+  const ridge = createHourlyRidge(features, error, {
     firstDate: grid.firstDay,
     lambda: ERROR_LAMBDA,
     unpenalised: 0,

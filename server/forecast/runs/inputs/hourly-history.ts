@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { MemberCode } from '#contract/areas.ts'
-import type { QuantityHistory } from '#server/forecast/model/history/area-history.ts'
+import type { QuantityHistory } from '#server/forecast/model/history/known-history.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import {
   HOUR_MS,
   QUANTITIES,
@@ -80,4 +81,12 @@ export function historySince(history: HourlyHistory, startsAtUtc: number): Hourl
       return { actual: actual.slice(first), tso: tso.slice(first) }
     }),
   }
+}
+
+/**
+ * The hours that the model may learn from: those that are at least half covered, because two quarters of an hour say more
+ * than none. This is only for learning. What is shown or scored, and what a run says that it knew, uses whole hours.
+ */
+export function learnableHours(block: Block): Float64Array {
+  return hourlyMeans(block, HOUR_MS / 2)
 }

@@ -1,4 +1,4 @@
-import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
+import type { DataDefect, RunInput } from '#contract/accuracy.ts'
 import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
 import {
   residualForecast,
@@ -35,10 +35,10 @@ export const WARM_UP_DAYS = { weights: 58, bands: 151 } as const
 export interface KeptForecast {
   day: string
   hours: RunHours
-  missingInputs: readonly MissingInput[]
+  missingInputs: readonly RunInput[]
 }
 
-/** What a thread is asked: forecasts of some days of one area. Plain data, so that it can be posted. */
+/** The work of a thread: forecasts of some days of one area. Plain data, so that it can be posted. */
 export interface ForecastJob {
   history: HourlyHistory
   zone: string
@@ -59,6 +59,7 @@ export interface ForecastJob {
 
 export interface ForecastResult extends KeptForecast {
   bandShift: number
+  usedInputs: readonly RunInput[]
   /** Whether the forecast weather had a say. */
   usesWeather: boolean
   note: string
@@ -66,7 +67,7 @@ export interface ForecastResult extends KeptForecast {
 }
 
 /**
- * The last forecaster stays until the next one is done and is never asked again. The engine drops the compiled code of a function when
+ * The last forecaster stays until the next one is done and is never used again. The engine drops the compiled code of a function when
  * none of its closures is alive, so that otherwise each job would begin with slow code: a run of all areas takes three times as long.
  */
 const latest: { forecaster: Forecaster | null } = { forecaster: null }
@@ -104,29 +105,38 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
     }
     // What is only made on the way needs no band.
     const forecast = forecaster.forecast(day, wanted.has(day) ? ['residual'] : [])
-    if (wanted.has(day))
+    if (wanted.has(day)) {
+      const hasMorning = hasRecentActuals(loadOfDayBefore(day))
       results.push({
         day: dayText(grid.firstDay + day),
         hours: toRunHours(forecast, grid, history.startsAtUtc, tso),
         bandShift: forecast.targets.residual.band.shift,
-        missingInputs: missingInputs(forecast, loadOfDayBefore(day)),
+        usedInputs: inputsOf(
+          QUANTITIES.filter((quantity) => !forecast.withoutTso.includes(quantity)),
+          hasMorning,
+        ),
+        missingInputs: inputsOf(forecast.missing, !hasMorning),
         usesWeather: usesWeather(forecast),
         note: describeRun(forecast),
         defects: describeDefects(prepared, day),
       })
+    }
     forecaster.enter(forecast)
   }
   latest.forecaster = forecaster
   return results
 }
 
-/** What a forecast lacked; `daySoFarMw` is the load of the known hours of the day before. */
-function missingInputs({ missing }: DayForecast, daySoFarMw: readonly number[]): MissingInput[] {
-  const inputs = missing.map((quantity): MissingInput => `${quantity} forecast`)
+/** The TSO's forecasts of these quantities, and perhaps the morning's actual values. */
+function inputsOf(quantities: readonly Quantity[], withActuals: boolean): RunInput[] {
+  const forecasts = quantities.map((quantity): RunInput => `${quantity} forecast`)
+  return withActuals ? [...forecasts, 'recent actuals'] : forecasts
+}
+
+/** `daySoFarMw` is the load of the known hours of the day before. */
+function hasRecentActuals(daySoFarMw: readonly number[]): boolean {
   const isShort = daySoFarMw.length < KNOWN_HOURS.early
-  return isShort || isHalfMissing(daySoFarMw.map((value) => !Number.isNaN(value)))
-    ? [...inputs, 'recent actuals']
-    : inputs
+  return !isShort && !isHalfMissing(daySoFarMw.map((value) => !Number.isNaN(value)))
 }
 
 /** A kept forecast as it was made, as far as weights and band need it. */

@@ -14,11 +14,12 @@ export function describeRun({ withoutTso, weights, weatherWeights }: DayForecast
     const fromWeather = withoutTso.filter((quantity) => weatherWeights[quantity] > 0)
     const fromHistory = withoutTso.filter((quantity) => !fromWeather.includes(quantity))
     if (fromHistory.length === QUANTITIES.length) return 'from history alone'
-    const said = (quantities: readonly Quantity[], words: string) => (quantities.length === 0 ? [] : [words])
+    const partOf = (quantities: readonly Quantity[], words: string) =>
+      quantities.length === 0 ? [] : [words]
     return [
-      ...said(corrected, `corrected TSO ${list.format(corrected)}`),
-      ...said(fromWeather, `${list.format(fromWeather)} from weather and history`),
-      ...said(fromHistory, `${list.format(fromHistory)} from history`),
+      ...partOf(corrected, `corrected TSO ${list.format(corrected)}`),
+      ...partOf(fromWeather, `${list.format(fromWeather)} from weather and history`),
+      ...partOf(fromHistory, `${list.format(fromHistory)} from history`),
     ].join('; ')
   }
   const asPublished = corrected.filter((quantity) => weights[quantity] === 0)

@@ -7,13 +7,13 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { asOf, beforeAuction, layRuns, newest, ofKind, readNewestRun, type RunRule } from './lay-runs.ts'
 import type { RunHead } from './run-store.ts'
 
-interface SaidRun extends RunHead {
+interface NamedRun extends RunHead {
   name: string
   hours: { startsAtUtc: number[]; a: (number | null)[]; b: (number | null)[] }
 }
 
 /** A run of a day and two hours beyond it, whose values `a` and `b` are `says` in every hour. */
-function run(name: string, day: string, says: number | null, change: Partial<RunHead> = {}): SaidRun {
+function run(name: string, day: string, says: number | null, change: Partial<RunHead> = {}): NamedRun {
   const startsAtUtc: number[] = []
   const end = timeOfDay(addDays(day, 1)) + 2 * HOUR_MS
   for (let utc = timeOfDay(day); utc < end; utc += HOUR_MS) startsAtUtc.push(utc)
@@ -27,6 +27,7 @@ function run(name: string, day: string, says: number | null, change: Partial<Run
     informationUtc: timeOfDay(addDays(day, -1), 16),
     isLate: false,
     isReplayed: false,
+    usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
     weather: null,
     hours: { startsAtUtc, a: values(), b: values() },
@@ -39,7 +40,7 @@ const TOMORROW = '2025-06-12'
 const SPAN = { fromUtc: timeOfDay(DAY), toUtc: timeOfDay(TOMORROW) + 3 * HOUR_MS }
 const WHOLE_DAY = Array.from({ length: 24 }, () => 1)
 
-function lay(runs: readonly SaidRun[], rule: RunRule = newest, span = SPAN): number[] {
+function lay(runs: readonly NamedRun[], rule: RunRule = newest, span = SPAN): number[] {
   return [...layRuns(runs, span, rule).block(({ hours }) => hours.a).powerMw]
 }
 
@@ -48,7 +49,7 @@ test('the newest run of a day is complete, made in time rather than afterwards, 
   const replay = run('replay', DAY, 1, { isReplayed: true })
   const [first, second] = [run('first', DAY, 1), run('second', DAY, 1)]
   const other = run('other day', TOMORROW, 1, { kind: 'early' })
-  const names = (runs: SaidRun[]) => newest(runs).map(({ name }) => name)
+  const names = (runs: NamedRun[]) => newest(runs).map(({ name }) => name)
   expect(names([early])).toEqual(['early'])
   expect(names([replay, early])).toEqual(['replay'])
   expect(names([first, second, replay, early, other])).toEqual(['second', 'other day'])

@@ -45,7 +45,7 @@ export function asOf(knownUtc: number): RunRule {
   return (runs) => newest(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
 
-/** Whether a run says what could be said before the day-ahead auction closed. */
+/** Whether a run could be made before the day-ahead auction closed. */
 export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead): boolean {
   return kind === 'early' && (isReplayed || issuedAtUtc <= deadlinesOf(day).auctionUtc)
 }
@@ -65,7 +65,7 @@ export interface LaidRuns<Run> {
 /**
  * Lays the runs of an area onto the hours that a span touches, by a rule. An hour is that of its own delivery day's run, or else of
  * the tail of the run before. It belongs to that run as a whole: what the run leaves out is missing, because a value of another
- * run beside its others would make a residual load, or a band, that no run ever said.
+ * run beside its others would make a residual load, or a band, of no run at all.
  */
 export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly number[] } }>(
   runs: readonly Run[],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
+import { MIGRATIONS } from '#server/database/migrations.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
@@ -16,6 +17,7 @@ function run(change: Partial<StoredRun> = {}): StoredRun {
     informationUtc: Date.parse('2025-06-10T06:00Z'),
     isLate: false,
     isReplayed: false,
+    usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
     weather: null,
     note: 'corrected TSO forecast',
@@ -50,6 +52,37 @@ describeOnBothEngines('run store', (open) => {
     const { note: _note, defects: _defects, bandShift: _bandShift, hours: _hours, ...head } = run()
     expect((await store.heads(span))[0]).toEqual(head)
     expect(await store.days()).toEqual(span)
+  })
+
+  test('of runs from before it was kept, says which inputs they had by their notes', async () => {
+    const database = await open()
+    const store = createStore(database)
+    const all = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
+    const cases: [note: string, missing: StoredRun['missingInputs'], used: StoredRun['usedInputs']][] = [
+      ['corrected TSO forecast', [], all],
+      ['TSO forecast as published', ['recent actuals'], all.slice(0, 3)],
+      ['corrected TSO forecast, its wind as published', [], all],
+      [
+        'corrected TSO load; solar and wind from history',
+        all.slice(1, 3),
+        ['load forecast', 'recent actuals'],
+      ],
+      ['corrected TSO solar and wind; load from weather and history', [], all.slice(1)],
+      ['from history alone', all, []],
+    ]
+    const days = cases.map((_, index) => `2025-06-${11 + index}`)
+    await store.add(
+      cases.map(([note, missingInputs], index) => {
+        return run({ day: days[index] ?? '', note: `${note}, 28-day error 12 MW; TSO 9 MW`, missingInputs })
+      }),
+    )
+    await database.query('ALTER TABLE forecast_run DROP COLUMN used_inputs')
+    const statements = MIGRATIONS[21]?.sql.split(';\n') ?? []
+    for (const statement of statements) if (statement !== '') await database.query(statement)
+    const runs = await store.runs(['DE'], { from: '2025-06-11', to: '2025-06-30' })
+    expect(runs.map(({ note, missingInputs, usedInputs }) => [note, missingInputs, usedInputs])).toEqual(
+      cases,
+    )
   })
 
   test('marks runs and their series with the source of the values from which they were made', async () => {

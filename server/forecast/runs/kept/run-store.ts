@@ -1,4 +1,4 @@
-import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
+import type { DataDefect, RunInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
@@ -18,7 +18,8 @@ export interface RunHead {
   informationUtc: number
   isLate: boolean
   isReplayed: boolean
-  missingInputs: readonly MissingInput[]
+  usedInputs: readonly RunInput[]
+  missingInputs: readonly RunInput[]
   /** Null where there was none for the delivery day. */
   weather: WeatherOfRun | null
 }
@@ -42,80 +43,13 @@ export interface DaySpan {
 }
 
 /** Runs as they were made; none is ever changed. Every call rejects with a `DatabaseError` where the database does not answer. */
-export interface RunStore {
-  /**
-   * Adds runs, and what they say as series of kind `model`, in one transaction with one new revision. A replay that already exists
-   * stays as it is.
-   */
-  add(runs: readonly StoredRun[]): Promise<void>
-  /** The runs of some areas, the last made of a day and kind last. */
-  heads(span: DaySpan): Promise<RunHead[]>
-  runs(areas: readonly MemberCode[], span: DaySpan): Promise<StoredRun[]>
-  /** Some of what an area's runs say, for spans of years: a band is a tenth of what the runs hold. */
-  parts<Part extends keyof RunHours>(
-    area: MemberCode,
-    parts: readonly Part[],
-    span: DaySpan,
-  ): Promise<PartOfRun<Part>[]>
-  /** Delivery days from the first to the last with a run; null without any. */
-  days(): Promise<DaySpan | null>
-}
+export type RunStore = ReturnType<typeof createRunStore>
 
-interface HeadRow {
-  area: MemberCode
-  delivery_day: string
-  kind: RunKind
-  issued_at: Date
-  information_time: Date
-  is_late: boolean
-  is_replayed: boolean
-  missing_inputs: MissingInput[]
-  weather: WeatherOfRun | null
-}
-
-interface RunRow extends HeadRow {
-  note: string
-  defects: DataDefect[]
-  band_shift: number
-  hours: RunHours
-}
-
-const HEAD =
-  'area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs, weather'
-
-function toHead(row: HeadRow): RunHead {
-  return {
-    area: row.area,
-    day: row.delivery_day,
-    kind: row.kind,
-    issuedAtUtc: row.issued_at.getTime(),
-    informationUtc: row.information_time.getTime(),
-    isLate: row.is_late,
-    isReplayed: row.is_replayed,
-    missingInputs: row.missing_inputs,
-    weather: row.weather,
-  }
-}
-
-/** The columns of runs, each as an array. */
-function columnsOf(runs: readonly StoredRun[]): unknown[] {
-  const column = (of: (run: StoredRun) => unknown) => runs.map(of)
-  return [
-    column((run) => run.area),
-    column((run) => run.day),
-    column((run) => run.kind),
-    column((run) => new Date(run.issuedAtUtc)),
-    column((run) => new Date(run.informationUtc)),
-    column((run) => run.isLate),
-    column((run) => run.isReplayed),
-    column((run) => JSON.stringify(run.missingInputs)),
-    column((run) => run.weather && JSON.stringify(run.weather)),
-    column((run) => run.note),
-    column((run) => JSON.stringify(run.defects)),
-    column((run) => run.bandShift),
-    column((run) => JSON.stringify(run.hours)),
-  ]
-}
+/** The columns of runs, named as the fields that they become. */
+const HEAD = `area, delivery_day AS day, kind, (extract(epoch FROM issued_at) * 1000)::float8 AS "issuedAtUtc",
+  (extract(epoch FROM information_time) * 1000)::float8 AS "informationUtc", is_late AS "isLate", is_replayed AS "isReplayed",
+  used_inputs AS "usedInputs", missing_inputs AS "missingInputs", weather`
+const RUN = `${HEAD}, note, defects, band_shift AS "bandShift", hours`
 
 /**
  * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
@@ -147,17 +81,19 @@ async function insertRuns(
   source: string,
 ): Promise<number> {
   const inserted = await connection.query(
-    `INSERT INTO forecast_run (source, ${HEAD}, note, defects, band_shift, hours)
-     SELECT $14::text, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs::jsonb,
-       weather::jsonb, note, defects::jsonb, band_shift, hours::jsonb
-     FROM unnest(
-       $1::text[], $2::date[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::text[],
-       $9::text[], $10::text[], $11::text[], $12::double precision[], $13::text[]
-     ) WITH ORDINALITY AS made (${HEAD}, note, defects, band_shift, hours, number)
-     ORDER BY number
+    `INSERT INTO forecast_run (source, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, used_inputs,
+       missing_inputs, weather, note, defects, band_shift, hours)
+     SELECT $2::text, area, day, kind, to_timestamp("issuedAtUtc" / 1000), to_timestamp("informationUtc" / 1000), "isLate", "isReplayed",
+       "usedInputs", "missingInputs", weather, note, defects, "bandShift", hours
+     FROM ROWS FROM (
+       jsonb_to_recordset($1::jsonb) AS (area text, day date, kind text, "issuedAtUtc" float8, "informationUtc" float8,
+         "isLate" boolean, "isReplayed" boolean, "usedInputs" jsonb, "missingInputs" jsonb, weather jsonb, note text, defects jsonb,
+         "bandShift" float8, hours jsonb)
+     ) WITH ORDINALITY
+     ORDER BY ordinality
      ON CONFLICT DO NOTHING
      RETURNING id`,
-    [...columnsOf(runs), source],
+    [JSON.stringify(runs), source],
   )
   return inserted.length
 }
@@ -166,9 +102,13 @@ async function insertRuns(
  * The runs of a database; `series` are those of the same database, and `source` is that of the values from which runs are added:
  * what is forecast from invented values is invented.
  */
-export function createRunStore(database: Database, series: SeriesStore, source = 'none'): RunStore {
+export function createRunStore(database: Database, series: SeriesStore, source = 'none') {
   return {
-    async add(runs) {
+    /**
+     * Adds runs, and what they say as series of kind `model`, in one transaction with one new revision. A replay that already exists
+     * stays as it is.
+     */
+    async add(runs: readonly StoredRun[]): Promise<void> {
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)
       const fetchedAtUtc = Math.max(...runs.map(({ issuedAtUtc }) => issuedAtUtc))
@@ -176,41 +116,35 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         insertRuns(connection, runs, source),
       )
     },
-    async heads({ from, to }) {
-      const rows = await database.query<HeadRow>(
+    /** The runs of all areas, the last made of a day and kind last. */
+    heads({ from, to }: DaySpan): Promise<RunHead[]> {
+      return database.query<RunHead>(
         `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
         [from, to],
       )
-      return rows.map(toHead)
     },
-    async runs(areas, { from, to }) {
-      const rows = await database.query<RunRow>(
-        `SELECT ${HEAD}, note, defects, band_shift, hours FROM forecast_run
+    runs(areas: readonly MemberCode[], { from, to }: DaySpan): Promise<StoredRun[]> {
+      return database.query<StoredRun>(
+        `SELECT ${RUN} FROM forecast_run
          WHERE area = ANY($1::text[]) AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
         [areas, from, to],
       )
-      return rows.map((row) => ({
-        ...toHead(row),
-        note: row.note,
-        defects: row.defects,
-        bandShift: row.band_shift,
-        hours: row.hours,
-      }))
     },
-    async parts<Part extends keyof RunHours>(
+    /** Some of what an area's runs say, for spans of years: a band is a tenth of what the runs hold. */
+    parts<Part extends keyof RunHours>(
       area: MemberCode,
       parts: readonly Part[],
       { from, to }: DaySpan,
-    ) {
+    ): Promise<PartOfRun<Part>[]> {
       const fields = ['startsAtUtc', ...parts].map((name) => `'${name}', hours->'${name}'`).join(', ')
-      const rows = await database.query<HeadRow & Pick<PartOfRun<Part>, 'hours'>>(
+      return database.query<PartOfRun<Part>>(
         `SELECT ${HEAD}, jsonb_build_object(${fields}) AS hours FROM forecast_run
          WHERE area = $1 AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
         [area, from, to],
       )
-      return rows.map((row) => ({ ...toHead(row), hours: row.hours }))
     },
-    async days() {
+    /** Delivery days from the first to the last with a run; null without any. */
+    async days(): Promise<DaySpan | null> {
       const [row] = await database.query<{ from: string | null; to: string | null }>(
         'SELECT min(delivery_day) AS from, max(delivery_day) AS to FROM forecast_run',
       )

@@ -33,7 +33,7 @@ const HISTORY = inventHistory({ from: '2025-05-20', to: '2025-06-13' })
 const WEATHER_HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13', hasWeather: true })
 const at = (time: string) => Date.parse(`${time}:00+02:00`)
 
-/** Stores what of an area was published between two moments: actual values an hour late, forecasts as far as asked for. */
+/** Stores what of an area was published between two moments: actual values an hour late, forecasts as far as requested. */
 async function publish(
   series: SeriesStore,
   area: MemberCode,
@@ -197,6 +197,7 @@ describe('forecast schedule', () => {
       isReplayed: false,
       issuedAtUtc: at('2025-06-10T08:45'),
       informationUtc: at('2025-06-10T08:00'),
+      usedInputs: ['load forecast', 'recent actuals'],
       missingInputs: ['solar forecast', 'wind forecast'],
     })
     expect(early?.note).toMatch(/^corrected TSO load; solar and wind from history/)
@@ -344,6 +345,7 @@ describe('forecast schedule', () => {
       kind: 'early',
       isLate: true,
       informationUtc: at('2025-06-10T07:00'),
+      usedInputs: [],
       missingInputs: ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'],
     })
     expect(run?.note).toMatch(/^from history alone/)

@@ -39,15 +39,6 @@ export interface ForecastScheduleParts {
   areas?: readonly MemberCode[]
 }
 
-export interface ForecastSchedule {
-  /** Makes the runs that are due, until aborted. Never rejects. */
-  run(signal: AbortSignal): Promise<void>
-  /** How far the forecasts of past days are while this process makes them. */
-  replays(): Status['replays']
-  /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
-  makeDueRuns(signal?: AbortSignal): Promise<number>
-}
-
 /** Past days of an area that lack a run of a kind. */
 interface Replay {
   name: string
@@ -64,13 +55,13 @@ function mapRank(area: MemberCode): number {
 }
 
 /** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
-export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSchedule {
+export function createForecastSchedule(parts: ForecastScheduleParts) {
   const { series, weather, store, revision, clock, logger, leadership, areas = ALL_AREAS } = parts
   const maker = createRunMaker(parts)
   /** By replay: until when it need not be tried again. */
   const replayedUntil = new Map<string, number>()
   let replays: Status['replays'] = null
-  let seen = ''
+  let checkedState = ''
 
   async function replay({ name, area, days, kind }: Replay): Promise<number> {
     const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
@@ -118,6 +109,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     }
   }
 
+  /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
   async function makeDueRuns(signal?: AbortSignal): Promise<number> {
     const now = clock()
     const today = marketDayAt(now).date
@@ -125,10 +117,10 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const isDue = now >= deadlinesOf(tomorrow).auctionRunUtc
     // Without new values there is nothing new to make.
     const state = `${await revision.current()} ${tomorrow} ${isDue} ${Math.floor(now / HOUR_MS)}`
-    if (state === seen) return 0
+    if (state === checkedState) return 0
     const actual = await series.coverage('actual')
     if (actual === null || actual.toUtc < now - MIN_RECENT_MS) {
-      seen = state
+      checkedState = state
       return 0
     }
     const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
@@ -160,7 +152,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     // What the map and Home show comes first, then what curves show of the past, then what is only scored.
     const recent = await forEachArea(missing('complete', addDays(today, -1)), replay, signal)
     const made = recent || (await replayPast([...missing('complete'), ...missing('early')], signal))
-    if (made === 0) seen = state
+    if (made === 0) checkedState = state
     else logger.info({ replays: made }, 'past forecasts made')
     return made
   }
@@ -171,8 +163,10 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
 
   return {
     makeDueRuns,
+    /** How far the forecasts of past days are while this process makes them. */
     replays: () => replays,
-    async run(signal) {
+    /** Makes the runs that are due, until aborted. Never rejects. */
+    async run(signal: AbortSignal): Promise<void> {
       await repeatAsLeader({ ...parts, name: 'forecasts' }, checkOnce, CHECK_EVERY_MS, signal)
       await parts.thread.close()
     },

@@ -2,8 +2,11 @@ import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
-import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
-import { readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/inputs/hourly-history.ts'
+import {
+  learnableHours,
+  readHourlyHistory,
+  withoutEmptyStart,
+} from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readInputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import {
   describeWeatherFaults,
@@ -67,15 +70,8 @@ interface KnownOfDay {
   weather: RunWeather | null
 }
 
-export interface RunMaker {
-  /** Makes the runs that a delivery day lacks now and returns how many. */
-  makeRun(area: MemberCode, day: string, known: KnownOfDay): Promise<number>
-  /** Makes the forecasts of past days afterwards, as runs of this kind would have been made back then. */
-  replay(area: MemberCode, days: readonly string[], kind: RunKind): Promise<number>
-}
-
 /** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
-export function createRunMaker({ series, weather, store, thread, clock }: RunMakerParts): RunMaker {
+export function createRunMaker({ series, weather, store, thread, clock }: RunMakerParts) {
   async function compute(
     area: MemberCode,
     days: readonly string[],
@@ -138,7 +134,12 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
   }
 
   return {
-    async makeRun(area, day, { heads, isFirst, weather: newestWeather }) {
+    /** Makes the run that a delivery day lacks now and returns how many it made. */
+    async makeRun(
+      area: MemberCode,
+      day: string,
+      { heads, isFirst, weather: newestWeather }: KnownOfDay,
+    ): Promise<number> {
       const last = heads.findLast((head) => !head.isReplayed)
       const deadlines = deadlinesOf(day)
       if (last !== undefined && isLastOfDay(last, deadlines, clock())) return 0
@@ -168,7 +169,8 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
         })),
       )
     },
-    async replay(area, days, kind) {
+    /** Makes the forecasts of past days afterwards, as runs of this kind would have been made back then. */
+    async replay(area: MemberCode, days: readonly string[], kind: RunKind): Promise<number> {
       const results = await compute(area, days, {
         knownHours: KNOWN_HOURS[kind],
         hasTsoWindAndSolar: kind === 'complete',

@@ -15,7 +15,7 @@ export function firstForecastDay(actual: Span): string {
 
 /**
  * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in order. An
- * early run is also made afterwards where a complete one was made before any early one, for tomorrow as well: what was said before
+ * early run is also made afterwards where a complete one was made before any early one, for tomorrow as well: what was forecast before
  * the auction.
  */
 export function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {

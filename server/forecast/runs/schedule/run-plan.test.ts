@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { MissingInput } from '#contract/accuracy.ts'
+import type { RunInput } from '#contract/accuracy.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
@@ -23,7 +23,7 @@ const complete: Inputs = {
 const loadOnly: Inputs = { ...complete, isPublished: { load: true, solar: false, wind: false } }
 const nothing: Inputs = { ...complete, isPublished: { load: false, solar: false, wind: false } }
 
-function made(missingInputs: MissingInput[]): RunHead {
+function made(missingInputs: RunInput[]): RunHead {
   const isComplete = missingInputs.every((input) => input === 'recent actuals')
   return {
     area: 'DE',
@@ -33,6 +33,7 @@ function made(missingInputs: MissingInput[]): RunHead {
     informationUtc: DEADLINES.informationUtc,
     isLate: false,
     isReplayed: false,
+    usedInputs: [],
     missingInputs,
     weather: null,
   }
@@ -84,7 +85,7 @@ describe('the plan', () => {
   test('is made again with the weather of a newer run or of another model, but not for the same once more', () => {
     const weather = { model: 'ecmwf_ifs', runUtc: at('02:00'), knownAtUtc: at('09:10') }
     const withWeather = { ...loadOnly, weather }
-    const missing: MissingInput[] = ['solar forecast', 'wind forecast']
+    const missing: RunInput[] = ['solar forecast', 'wind forecast']
     expect(planRun(withWeather, DEADLINES, made(missing), at('09:12'))).toMatchObject({ kind: 'early' })
     const last = { ...made(missing), weather: { ...weather, isUsed: true } }
     const after = (change: Partial<typeof weather>) =>

@@ -1,4 +1,4 @@
-import type { MissingInput } from '#contract/accuracy.ts'
+import type { RunInput } from '#contract/accuracy.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
@@ -62,7 +62,7 @@ function bringsMore(
   isDaySoFarKnown: boolean,
   { missingInputs }: RunHead,
 ): boolean {
-  const stillMissing = new Set(missing.map((quantity): MissingInput => `${quantity} forecast`))
+  const stillMissing = new Set(missing.map((quantity): RunInput => `${quantity} forecast`))
   const hasComeIn = missingInputs.some((input) => input !== 'recent actuals' && !stillMissing.has(input))
   return hasComeIn || (missingInputs.includes('recent actuals') && isDaySoFarKnown)
 }
@@ -79,7 +79,7 @@ export function isLastOfDay(
 }
 
 /** The kind of a run that lacked these inputs: an early one if a forecast of the TSO was missing. */
-export function kindOf(missingInputs: readonly MissingInput[]): RunKind {
+export function kindOf(missingInputs: readonly RunInput[]): RunKind {
   return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
 }
 

@@ -20,6 +20,7 @@ function head(area: MemberCode, day = '2026-11-21', isReplayed = day !== '2026-1
     informationUtc: NOW,
     isLate: false,
     isReplayed,
+    usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
     weather: null,
   }

@@ -7,7 +7,7 @@ import {
   type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { bandOf, colourIndexes, countExpectedCurves, drawnCurves, kindOfName } from './curves.ts'
+import { bandOf, colourIndexes, countExpectedCurves, drawnCurves, meaningOf } from './curves.ts'
 
 test.each([
   ['Actual', 'actual'],
@@ -21,7 +21,12 @@ test.each([
   ['Germany', null],
   ['constructor', null],
 ])('a foreign backend’s curve named %s is of kind %s', (name, kind) => {
-  expect(kindOfName(name)).toBe(kind)
+  expect(meaningOf(name).kind).toBe(kind)
+})
+
+test('by its name a foreign backend’s curve is of a member, or lacks members of its group', () => {
+  expect(meaningOf('Germany')).toEqual({ kind: null, area: 'DE' })
+  expect(meaningOf('TSO forecast (without BA, MK)')).toEqual({ kind: 'tso', without: ['BA', 'MK'] })
 })
 
 test('Actual, TSO forecast and Model forecast have one colour each, whatever else an answer has or lacks', () => {

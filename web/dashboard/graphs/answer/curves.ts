@@ -1,4 +1,4 @@
-import { membersOf } from '#contract/areas.ts'
+import { areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES } from '#contract/query.ts'
 import type { Band } from '#web/chart/data/chart-data.ts'
 import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
@@ -10,15 +10,22 @@ import {
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-/** The members that a sum leaves out: `Actual (without MK)`. */
-export const LEFT_OUT = / \(without ([^)]*)\)$/
-
 const QUANTITIES = ['actual', 'tso', 'model', 'final'] as const
 /** What an answer has without any extra; a foreign backend's curve is known by its name only if it is one of these. */
 const SPECIFIED = ['actual', 'tso', 'model'] as const
 
-/** What a curve stands for by its name, where the backend does not say so. */
-export function kindOfName(name: string): GraphCurve['kind'] {
+/** The members that a sum leaves out: `Actual (without MK)`. */
+const WITHOUT = / \(without ([^)]*)\)$/
+
+/** What a curve stands for by its name, where the backend does not say so: that of the specified answer has nothing else. */
+export function meaningOf(name: string): Pick<GraphCurve, 'kind' | 'area' | 'without'> {
+  const area = MEMBER_CODES.find((code) => areaLabel(code) === name)
+  const left = WITHOUT.exec(name)?.[1]?.split(', ')
+  const without = left && MEMBER_CODES.filter((code) => left.includes(code))
+  return { kind: kindOfName(name), ...(area && { area }), ...(without && { without }) }
+}
+
+function kindOfName(name: string): GraphCurve['kind'] {
   for (const quantity of SPECIFIED) {
     const title = CURVE_NAMES[quantity]
     if (name === title || name.startsWith(`${title} (`)) return quantity
@@ -46,7 +53,7 @@ export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
 }
 
 /**
- * The curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are asked for or there is
+ * The curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are requested or there is
  * no actual.
  */
 export function drawnCurves(

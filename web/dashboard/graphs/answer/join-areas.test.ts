@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { joinAreas } from './join-areas.ts'
-import { readAnswer } from './read-answer.ts'
+import { readCurves } from './read-answer.ts'
 
 const hour = (at: number) => `2026-11-25T0${at}:00:00Z`
 const timeS = (at: number) => Date.parse(hour(at)) / 1000
@@ -10,12 +10,12 @@ const curve = (values: readonly (number | null)[], from = 0) => ({
 })
 
 test('an area is what was measured and after that what the TSO forecasts; a gap stays one', () => {
-  const germany = readAnswer({
+  const germany = readCurves({
     Actual: curve([1, null, 3]),
     'TSO forecast': curve([10, 20, 30, 40, 50]),
     'Model forecast': curve([11, 21, 31, 41, 51]),
   })
-  const france = readAnswer({ Actual: curve([7], 1) })
+  const france = readCurves({ Actual: curve([7], 1) })
   const joined = joinAreas(
     [
       { area: 'DE', data: germany },
@@ -37,7 +37,7 @@ test('an area is what was measured and after that what the TSO forecasts; a gap 
 })
 
 test('our final forecast comes before that of the TSO, and an earlier period has none', () => {
-  const { timesS, curves } = readAnswer({ Actual: curve([1, 2]), 'TSO forecast': curve([10, 20, 30]) })
+  const { timesS, curves } = readCurves({ Actual: curve([1, 2]), 'TSO forecast': curve([10, 20, 30]) })
   const final = { kind: 'final', ownName: 'Final forecast', values: [11, 21, 31] } as const
   const data = { timesS, curves: [...curves, ...curves.slice(1).map((tso) => ({ ...tso, ...final }))] }
   const answers = [{ area: 'DE', data }] as const
@@ -50,9 +50,9 @@ test('our final forecast comes before that of the TSO, and an earlier period has
 test('a group says which members its sum lacks, a foreign curve is taken as it is, and an area without curves is left out', () => {
   const joined = joinAreas(
     [
-      { area: 'SEE', data: readAnswer({ 'Actual (without MK)': curve([1]) }) },
-      { area: 'PL', data: readAnswer({ Consumption: curve([2]) }) },
-      { area: 'CZ', data: readAnswer({}) },
+      { area: 'SEE', data: readCurves({ 'Actual (without MK)': curve([1]) }) },
+      { area: 'PL', data: readCurves({ Consumption: curve([2]) }) },
+      { area: 'CZ', data: readCurves({}) },
     ],
     true,
   )
@@ -67,9 +67,9 @@ test('areas of other steps keep their own stamps', () => {
     [
       {
         area: 'DE',
-        data: readAnswer({ Actual: { data: { 0: 1, 900: 2 } }, 'TSO forecast': { data: { 1800: 3 } } }),
+        data: readCurves({ Actual: { data: { 0: 1, 900: 2 } }, 'TSO forecast': { data: { 1800: 3 } } }),
       },
-      { area: 'FR', data: readAnswer({ Actual: { data: { 0: 4, 1020: null } } }) },
+      { area: 'FR', data: readCurves({ Actual: { data: { 0: 4, 1020: null } } }) },
     ],
     true,
   )

@@ -1,8 +1,9 @@
 import { type AreaCode, areaLabel } from '#contract/areas.ts'
+import { sumName } from '#contract/query.ts'
 import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { curveAt, isActual, isForecast, LEFT_OUT } from './curves.ts'
+import { curveAt, isActual, isForecast } from './curves.ts'
 
 /**
  * The answers for several areas as one: a curve for each, of what was measured and after that of the forecast. Of an earlier period
@@ -26,7 +27,7 @@ export function joinAreas(
       const [measured, expected] = [actual?.values ?? [], forecast?.values ?? []]
       const last = measured.findLastIndex((value) => value !== null)
       const fromS = data.timesS[expected.findIndex((value, index) => index > last && value !== null)]
-      const name = `${areaLabel(area)}${LEFT_OUT.exec(named.ownName)?.[0] ?? ''}`
+      const name = sumName(areaLabel(area), named.without ?? [])
       const curve: GraphCurve = {
         name,
         ownName: name,

@@ -1,17 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 
-import {
-  CURVE_KINDS,
-  CURVE_NAMES,
-  MISSING_HUNDREDTHS,
-  QueryColumnsSchema,
-  QueryEnvelopeSchema,
-} from '#contract/query.ts'
+import { CURVE_KINDS, CURVE_NAMES, MISSING_HUNDREDTHS } from '#contract/query.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { CurvesAnswerSchema } from '#web/api/common-query.ts'
 
-import { readAnswer } from './read-answer.ts'
+import { readColumns, readCurves } from './read-answer.ts'
 
 const OWN = { isEarlier: false, style: 'solid' }
 const TSO = { name: 'TSO forecast', ownName: 'TSO forecast', kind: 'tso' }
@@ -23,7 +17,7 @@ test('curves with an empty data map are left out, the stamps of all curves are m
     'Model forecast': { data: {} },
     'TSO forecast': { data: { '2026-01-10T00:00:00Z': 3, '2026-01-10T01:00:00Z': null } },
   }
-  expect(readAnswer(answer)).toEqual({
+  expect(readCurves(answer)).toEqual({
     curves: [
       {
         ...OWN,
@@ -49,7 +43,7 @@ test('curves with an empty data map are left out, the stamps of all curves are m
 
 test('a curve without values does not give its colour to the next one', () => {
   const data = { '2026-01-10T00:00:00Z': 1 }
-  const { curves } = readAnswer({ Actual: { data: {} }, 'TSO forecast': { data }, Germany: { data } })
+  const { curves } = readCurves({ Actual: { data: {} }, 'TSO forecast': { data }, Germany: { data } })
   expect(curves.map(({ name, colourIndex }) => [name, colourIndex])).toEqual([
     ['TSO forecast', 1],
     ['Germany', 3],
@@ -57,13 +51,13 @@ test('a curve without values does not give its colour to the next one', () => {
 })
 
 test('an answer without curves is not a failure', () => {
-  expect(readAnswer({})).toEqual({ curves: [], timesS: [] })
-  expect(readAnswer({ Actual: { data: {} } })).toEqual({ curves: [], timesS: [] })
+  expect(readCurves({})).toEqual({ curves: [], timesS: [] })
+  expect(readCurves({ Actual: { data: {} } })).toEqual({ curves: [], timesS: [] })
 })
 
 test('two spellings of the same instant are one stamp', () => {
   const data = { '2026-01-10T00:00:00Z': 1, '2026-01-10T01:00:00+01:00': 2 }
-  expect(readAnswer({ Actual: { data } })).toMatchObject({
+  expect(readCurves({ Actual: { data } })).toMatchObject({
     timesS: [atS('2026-01-10')],
     curves: [{ values: [2] }],
   })
@@ -75,7 +69,7 @@ test.each([
   ['a flag as value', { '2026-01-10T00:00:00Z': true }],
   ['an object as value', { '2026-01-10T00:00:00Z': {} }],
 ])('%s makes the whole answer unreadable', (_, data) => {
-  expect(() => readAnswer({ Actual: { data } })).toThrow(ApiError)
+  expect(() => readCurves({ Actual: { data } })).toThrow(ApiError)
 })
 
 test('every value of an answer stands at its stamp in its curve, and nothing else is', () => {
@@ -88,7 +82,7 @@ test('every value of an answer stands at its stamp in its curve, and nothing els
   )
   fc.assert(
     fc.property(answer, (given) => {
-      const { timesS, curves } = readAnswer(given)
+      const { timesS, curves } = readCurves(given)
       expect(curves.map(({ name }) => name)).toEqual(
         Object.keys(given).filter((name) => Object.keys(given[name]?.data ?? {}).length > 0),
       )
@@ -111,18 +105,18 @@ function pack(hundredths: readonly number[]): string {
 const HOURS_S = [0, 3600, 7200]
 
 test('columns are read exactly, with the kinds that they name', () => {
-  const { timesS, curves } = readAnswer({
+  const { timesS, curves } = readColumns({
     timesS: HOURS_S,
     curves: [
       { name: 'Belgium', kind: 'actual', hundredthsMw: pack([MISSING_HUNDREDTHS, 235, -(2 ** 31) + 1]) },
       { name: 'TSO forecast', kind: 'tso', hundredthsMw: '' },
-      { name: 'Forecast Islands', kind: 'member', hundredthsMw: pack([0, -1, 2 ** 31 - 1]) },
+      { name: 'Forecast Islands', kind: 'member', area: 'PL', hundredthsMw: pack([0, -1, 2 ** 31 - 1]) },
     ],
   })
   expect(timesS).toEqual(HOURS_S)
   expect(curves).toMatchObject([
     { name: 'Belgium', kind: 'actual', style: 'solid', colourIndex: 0, values: [null, 2.35, -21_474_836.47] },
-    { kind: 'member', style: 'solid', colourIndex: 3, values: [0, -0.01, 21_474_836.47] },
+    { kind: 'member', area: 'PL', style: 'solid', colourIndex: 3, values: [0, -0.01, 21_474_836.47] },
   ])
 })
 
@@ -158,7 +152,7 @@ test('an answer by columns reads like the same answer by curves', () => {
         kind,
         hundredthsMw: pack(hundredths),
       }))
-      expect(readAnswer({ timesS, curves: byColumn })).toEqual(readAnswer(Object.fromEntries(byCurve)))
+      expect(readColumns({ timesS, curves: byColumn })).toEqual(readCurves(Object.fromEntries(byCurve)))
     }),
   )
 })
@@ -166,23 +160,30 @@ test('an answer by columns reads like the same answer by curves', () => {
 const actual = (hundredthsMw: string) => ({ name: 'Actual', kind: 'actual' as const, hundredthsMw })
 
 test.each([
-  ['times that do not ascend', { timesS: [3600, 0], curves: [] }],
-  ['a time twice', { timesS: [0, 0], curves: [] }],
   ['a column that is too short', { timesS: [0, 3600], curves: [actual(pack([1]))] }],
   ['a column that is too long', { timesS: [0], curves: [actual(pack([1, 2]))] }],
   ['a column that ends inside a value', { timesS: [0], curves: [actual('AAAA')] }],
   ['a column that is not base64', { timesS: [0], curves: [actual('<img src=x onerror=alert(1)>')] }],
-  ['a curve twice', { timesS: [0], curves: [actual(pack([1])), actual(pack([1]))] }],
 ])('%s makes the whole answer unreadable', (_, answer) => {
-  expect(() => readAnswer(answer)).toThrow(ApiError)
+  expect(() => readColumns(answer)).toThrow(ApiError)
+})
+
+test.each([
+  ['times that do not ascend', { timesS: [3600, 0], curves: [] }],
+  ['a time twice', { timesS: [0, 0], curves: [] }],
+  ['a curve twice', { timesS: [0], curves: [actual(pack([1])), actual(pack([1]))] }],
+])('%s: the answer is refused on arrival', (_, answer) => {
+  expect(CurvesAnswerSchema.safeParse(answer).success).toBe(false)
 })
 
 test('any answer is read or refused as unreadable, and never throws anything else', () => {
   const read = (body: unknown) => {
-    const parsed = z.union([QueryColumnsSchema, QueryEnvelopeSchema]).safeParse(body)
+    const parsed = CurvesAnswerSchema.safeParse(body)
     if (!parsed.success) return 'refused'
     try {
-      readAnswer(parsed.data)
+      const answer = parsed.data
+      if (answer.layout === 'columns') readColumns(answer.columns)
+      else readCurves(answer.curves)
       return 'read'
     } catch (error) {
       return error instanceof ApiError ? 'refused' : error

@@ -1,32 +1,19 @@
 import { MISSING_HUNDREDTHS, type QueryColumns, type QueryEnvelope } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
-import type { CurvesAnswer } from '#web/api/common-query.ts'
 import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { colourIndexes, curveAt, isForecast, kindOfName } from './curves.ts'
+import { colourIndexes, curveAt, isForecast, meaningOf } from './curves.ts'
 import { parseStamp } from './stamp.ts'
 
 type Values = GraphCurve['values']
 
-/** The curves of an answer, in either layout. Throws an `ApiError` where it is not what its type promises. */
-export function readAnswer(answer: CurvesAnswer): GraphData {
-  return isByColumns(answer) ? readColumns(answer) : readCurves(answer)
-}
-
-/** A curve is never a list, whatever its name. */
-function isByColumns(answer: CurvesAnswer): answer is QueryColumns {
-  return Array.isArray(answer['timesS'])
-}
-
-function readColumns({ timesS, curves }: QueryColumns): GraphData {
-  const areAscending = timesS.every((timeS, index) => index === 0 || timeS > (timesS[index - 1] ?? NaN))
-  if (!areAscending || new Set(curves.map(({ name }) => name)).size < curves.length) throw unreadable()
+/** The curves of an answer by columns. Throws an `ApiError` where a column is not what its type promises. */
+export function readColumns({ timesS, curves }: QueryColumns): GraphData {
   return {
     timesS,
     curves: presentCurves(
-      curves.map(({ name, kind, hundredthsMw }) => ({
-        name,
-        kind,
+      curves.map(({ hundredthsMw, ...meaning }) => ({
+        ...meaning,
         values: hundredthsMw === '' ? null : unpackColumn(hundredthsMw, timesS.length),
       })),
     ),
@@ -55,17 +42,17 @@ function decodeBase64(base64: string): string {
 }
 
 /**
- * Curves with an empty data map are left out; the stamps of all curves are merged and sorted by time. Two stamps of the same instant
- * are one, with the later value.
+ * The curves of an answer as specified. Curves with an empty data map are left out; the stamps of all curves are merged and sorted by time. Two stamps of the same instant
+ * are one, with the later value. Throws an `ApiError` where a stamp or value is not what its type promises.
  */
-function readCurves(answer: QueryEnvelope): GraphData {
+export function readCurves(answer: QueryEnvelope): GraphData {
   /** By instant, in the order in which the answer first names them. */
   const positions = new Map<number, number>()
   // Curves mostly share their stamps in the same order. Each stamp is then read once, not once per curve.
   let previous: readonly { stamp: string; position: number }[] = []
   const read = Object.entries(answer).map(([name, { data }]) => {
     const entries = Object.entries(data)
-    if (entries.length === 0) return { name, kind: kindOfName(name), values: null }
+    if (entries.length === 0) return { name, ...meaningOf(name), values: null }
     const values: (number | null)[] = []
     previous = entries.map(([stamp, value], index) => {
       const before = previous[index]
@@ -73,7 +60,7 @@ function readCurves(answer: QueryEnvelope): GraphData {
       values[position] = readValue(value)
       return { stamp, position }
     })
-    return { name, kind: kindOfName(name), values }
+    return { name, ...meaningOf(name), values }
   })
   const sorted = [...positions].toSorted(([one], [other]) => one - other)
   const order = sorted.map(([, position]) => position)
@@ -98,14 +85,14 @@ function findPosition(positions: Map<number, number>, stamp: string): number {
 
 /** The curves that have values. One without keeps its number, so that it does not change the colours of the others. */
 function presentCurves(
-  read: readonly (Pick<GraphCurve, 'name' | 'kind'> & { values: Values | null })[],
+  read: readonly (Pick<GraphCurve, 'name' | 'kind' | 'area' | 'without'> & { values: Values | null })[],
 ): GraphCurve[] {
   const colours = colourIndexes(read.map(({ kind }) => kind))
-  return read.flatMap(({ name, kind, values }, index) => {
+  return read.flatMap(({ values, ...meaning }, index) => {
     if (values === null) return []
-    const style = isForecast({ kind }) ? 'dashed' : 'solid'
+    const style = isForecast(meaning) ? 'dashed' : 'solid'
     const colourIndex = colours[index] ?? index
-    return [{ name, ownName: name, kind, isEarlier: false, style, colourIndex, values }]
+    return [{ ...meaning, ownName: meaning.name, isEarlier: false, style, colourIndex, values }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readComparison } from '#web/chart/data/comparison.ts'
-import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
 import {
   createDefaultFilters,
@@ -19,7 +19,7 @@ const EARLIER_S = Date.parse('2026-11-18T00:00Z') / 1000
 
 /** An hour of November 25 against the one a week before. */
 function compared(chosen: object, earlier: object) {
-  const merged = mergeCompared(readAnswer({ ...chosen }), readAnswer({ ...earlier }), 'week')
+  const merged = mergeCompared(readCurves({ ...chosen }), readCurves({ ...earlier }), 'week')
   return createChartData(merged, { area: 'DE', compareWith: 'week', timerange: 'H' }, DEFAULT_VIEW)
 }
 
@@ -66,7 +66,7 @@ test('quarter hours that were measured can go on as hours of a forecast', () => 
 
 function card(values: readonly (number | null)[], view: Partial<GraphView> = {}): GraphCard {
   const data = Object.fromEntries(values.map((value, day) => [`2026-11-0${day + 1}T00:00:00Z`, value]))
-  const { timesS, curves } = readAnswer({ Actual: { data }, 'TSO forecast': { data: { '2026-11-01': 900 } } })
+  const { timesS, curves } = readCurves({ Actual: { data }, 'TSO forecast': { data: { '2026-11-01': 900 } } })
   const chosen = { ...DEFAULT_VIEW, hasSharedScale: true, hiddenCurves: ['TSO forecast'], ...view }
   return { ...createGraphCard('a', createDefaultFilters(0), chosen), timesS, data: curves }
 }

@@ -1,5 +1,11 @@
 import type { DayMark } from '#contract/data-days.ts'
-import type { ChartData, Comparison, Curve, ValueRange } from '#web/chart/data/chart-data.ts'
+import {
+  type ChartData,
+  type Comparison,
+  type Curve,
+  rangeOf,
+  type ValueRange,
+} from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
 import { indexFrom } from '#web/chart/data/moment-index.ts'
 import { isOwnStamp, ownTimes } from '#web/chart/data/own-stamps.ts'
@@ -104,7 +110,7 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
       const shown = drawnCurves(data, view).filter(({ name }) => !view.hiddenCurves.includes(name))
       return [...shown.map(({ values }) => values), ...(band === null ? [] : [band.low, band.high])]
     })
-    .map(rangeOf)
+    .map(keptRange)
     .filter((range) => range !== null)
   if (drawn.length === 0) return null
   return {
@@ -113,16 +119,10 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
   }
 }
 
-function rangeOf(values: Values): ValueRange | null {
+function keptRange(values: Values): ValueRange | null {
   const known = ranges.get(values)
   if (known !== undefined) return known
-  let [low, high] = [Infinity, -Infinity]
-  for (const value of values) {
-    if (value === null) continue
-    low = Math.min(low, value)
-    high = Math.max(high, value)
-  }
-  const range = low <= high ? { low, high } : null
+  const range = rangeOf(values)
   ranges.set(values, range)
   return range
 }

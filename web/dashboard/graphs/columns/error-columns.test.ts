@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { DayMark } from '#contract/data-days.ts'
 import { compareFigures } from '#web/chart/legend/compared-legend.ts'
-import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
 import { DEFAULT_VIEW, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
@@ -16,7 +16,7 @@ const ALL = { earlier: 'all', hasFinal: true } as const
 function answer(curves: Record<string, (number | null)[]>, day = '18'): GraphData {
   const dataOf = (values: (number | null)[]) =>
     Object.fromEntries(values.map((value, hour) => [`2026-11-${day}T0${hour}:00:00Z`, value]))
-  return readAnswer(
+  return readCurves(
     Object.fromEntries(Object.entries(curves).map(([name, values]) => [name, { data: dataOf(values) }])),
   )
 }
@@ -49,7 +49,7 @@ test('an error is forecast − actual, and missing where either is', () => {
 })
 
 test('among quarter hours a forecast of hours is scored by the hour, and one of quarters by each', () => {
-  const data = readAnswer({
+  const data = readCurves({
     Actual: quarters([10, 20, 30, 40, 50, 60, null, 80]),
     'TSO forecast': quarters([11, 21, 31, 41, 51, 61, 71, 81]),
     'Model forecast': quarters([27, 27, 27, 27, 60, 60, 60, 60]),
@@ -141,7 +141,7 @@ describe('days that are not scored', () => {
   const hours = (last: number, first: number) => ({
     data: { '2026-11-18T22:00:00Z': last, '2026-11-18T23:00:00Z': first },
   })
-  const data = readAnswer({
+  const data = readCurves({
     Actual: hours(100, 100),
     'TSO forecast': hours(90, 90),
     'Model forecast': hours(105, 104),
@@ -160,7 +160,7 @@ describe('days that are not scored', () => {
   })
 
   test('quarter hours before a marked day keep their errors', () => {
-    const byQuarters = readAnswer({
+    const byQuarters = readCurves({
       Actual: quarters([1, 1, 1, 1, 1, 1]),
       'TSO forecast': quarters([2, 3, 2, 3, 2, 3]),
     })

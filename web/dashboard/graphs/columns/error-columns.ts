@@ -1,4 +1,5 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { errorsOf } from '#web/chart/data/forecast-errors.ts'
 import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
@@ -44,10 +45,7 @@ export function createErrorData(
       style: curve.isEarlier ? 'dimmed' : 'solid',
       colourIndex: curve.colourIndex,
       ownStamps: timesS.map((_, index) => isOwnStamp(curve, index) && isOwnStamp(measured, index)),
-      values: curve.values.map((forecast, index) => {
-        const actual = measured.values[index] ?? null
-        return forecast === null || actual === null ? null : forecast - actual
-      }),
+      values: errorsOf(curve.values, measured.values),
     })),
   }
 }

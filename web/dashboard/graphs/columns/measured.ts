@@ -1,9 +1,10 @@
-import { areaLabel, type AreaCode, membersOf } from '#contract/areas.ts'
+import { type AreaCode, membersOf } from '#contract/areas.ts'
 import type { DayMark } from '#contract/data-days.ts'
+import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import { isGap } from '#web/api/data-days.ts'
 import type { Curve } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
-import { isActual, LEFT_OUT } from '#web/dashboard/graphs/answer/curves.ts'
+import { isActual } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import { stretchesOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { GraphCurve, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -33,9 +34,9 @@ export function findScored(
   const isByHour = areQuarters(timesS, [forecast]) && areHourly(timesS, forecast.values)
   // A forecast of hours says nothing of the quarters within them.
   const measured = found && isByHour ? { ...found, values: hourMeans(timesS, found.values) } : found
-  const leftOut = LEFT_OUT.exec(forecast.ownName)?.[1]?.split(', ') ?? []
+  const without = forecast.without ?? []
   const stretches = marks
-    .filter((mark) => !isGap(mark) && !leftOut.includes(mark.area))
+    .filter((mark) => !isGap(mark) && !without.includes(mark.area))
     .filter((mark) => forecast.kind === 'tso' || !mark.item.endsWith('forecast'))
     .flatMap(({ days }) => stretchesOf(days))
   if (measured === null || stretches.length === 0) return measured
@@ -53,18 +54,14 @@ function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area:
   const ofSamePeriod = curves.filter(({ isEarlier }) => isEarlier === forecast.isEarlier)
   const actual = ofSamePeriod.find(isActual)
   if (actual === undefined) return null
-  const leftOut = LEFT_OUT.exec(forecast.ownName)?.[1]
-  if (leftOut === LEFT_OUT.exec(actual.ownName)?.[1]) return { ...actual, name: actual.ownName }
+  const { without = [] } = forecast
+  if (without.join() === (actual.without ?? []).join()) return { ...actual, name: actual.ownName }
   // The two sums have different members. Those of the forecast are added up from the curves of the members.
-  const codes = leftOut?.split(', ') ?? []
-  const members = membersOf(area).filter((code) => !codes.includes(code))
-  const parts = members.flatMap(
-    (code) => ofSamePeriod.find(({ ownName }) => ownName === areaLabel(code)) ?? [],
-  )
+  const members = membersOf(area).filter((code) => !without.includes(code))
+  const parts = members.flatMap((code) => ofSamePeriod.find((curve) => curve.area === code) ?? [])
   if (members.length === 0 || parts.length < members.length) return null
-  const suffix = leftOut === undefined ? '' : ` (without ${leftOut})`
   return {
-    name: actual.ownName.replace(LEFT_OUT, '') + suffix,
+    name: sumName(CURVE_NAMES.actual, without),
     values: forecast.values.map((_, index) => sumOf(parts.map(({ values }) => values[index] ?? null))),
   }
 }

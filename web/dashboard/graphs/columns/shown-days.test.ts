@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 
 import { curvesOfShownDays } from './shown-days.ts'
 
@@ -11,7 +11,7 @@ function answer(from: string, stepHours: number, count: number) {
   const stamps = Array.from({ length: count }, (_, index) =>
     new Date(Date.parse(from) + index * stepHours * HOUR_MS).toISOString(),
   )
-  return readAnswer({ Actual: { data: Object.fromEntries(stamps.map((stamp, index) => [stamp, index])) } })
+  return readCurves({ Actual: { data: Object.fromEntries(stamps.map((stamp, index) => [stamp, index])) } })
 }
 const valuesOf = (...args: Parameters<typeof curvesOfShownDays>) => curvesOfShownDays(...args)[0]?.values
 

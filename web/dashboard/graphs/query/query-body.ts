@@ -23,7 +23,7 @@ export function createQuery(filters: GraphFilters): Query {
   }
 }
 
-/** What is asked for beyond it. */
+/** What is requested beyond it. */
 export function createExtras({ filters, view }: Pick<GraphCard, 'filters' | 'view'>): QueryExtras {
   const { timerange, hasQuarters } = filters
   return {
@@ -38,7 +38,7 @@ export function hasUnsentFilters({
   shownFilters,
 }: Pick<GraphCard, 'filters' | 'shownFilters'>): boolean {
   if (shownFilters === null) return false
-  const asked = (of: typeof filters) =>
+  const queried = (of: typeof filters) =>
     JSON.stringify([createQuery(of), of.others, of.hasQuarters, of.compareWith])
-  return asked(filters) !== asked(shownFilters)
+  return queried(filters) !== queried(shownFilters)
 }

@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
-import type { Query, QueryEnvelope, QueryExtras } from '#contract/query.ts'
+import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import type { CurvesAnswer } from '#web/api/common-query.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { remarksOf } from './day-marks.ts'
@@ -11,11 +12,11 @@ import { type AskDays, createQueryRunner } from './query-runner.ts'
 
 const NOW = new Date(2026, 10, 20, 11, 30).getTime()
 
-interface Asked {
+interface SentQuery {
   query: Query
   extras: QueryExtras
   signal: AbortSignal
-  answer: (answer: QueryEnvelope) => void
+  answer: (answer: CurvesAnswer) => void
   fail: (error: unknown) => void
 }
 
@@ -24,42 +25,45 @@ const noMarks: AskDays = async () => null
 function start({ askDays = noMarks }: { askDays?: AskDays } = {}) {
   let ids = 0
   const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
-  const asked: Asked[] = []
+  const sent: SentQuery[] = []
   const runner = createQueryRunner({
     store,
     askDays,
     ask: (query, extras, signal) =>
       new Promise((answer, fail) => {
-        asked.push({ query, extras, signal, answer, fail })
+        sent.push({ query, extras, signal, answer, fail })
         signal.addEventListener('abort', () => fail(signal.reason))
       }),
   })
   const take = (index: number) => {
-    const found = asked[index]
+    const found = sent[index]
     if (!found) throw new Error(`query ${index} was not asked`)
     return found
   }
   const card = () => store.find('card-1')
   /** Runs the card's query, which is answered or fails, and waits for its end. */
-  const runOnce = async (end: (query: Asked) => void) => {
+  const runOnce = async (end: (query: SentQuery) => void) => {
     const done = runner.run('card-1')
-    const last = asked.at(-1)
+    const last = sent.at(-1)
     if (!last) throw new Error('nothing was asked')
     end(last)
     await done
   }
-  return { store, runner, asked, take, card, runOnce }
+  return { store, runner, sent, take, card, runOnce }
 }
 
-const answerOf = (value: number): QueryEnvelope => ({ Actual: { data: { '2026-11-20T00:00:00Z': value } } })
+const answerOf = (value: number, stamp = '2026-11-20T00:00:00Z'): CurvesAnswer => ({
+  layout: 'curves',
+  curves: { Actual: { data: { [stamp]: value } } },
+})
 
 test('a query goes from loading to its curves and sends the filters once', async () => {
-  const { asked, take, card, runOnce } = start()
+  const { sent, take, card, runOnce } = start()
   await runOnce(({ answer }) => {
     expect(card()?.loading).toBe(true)
     answer(answerOf(7))
   })
-  expect(asked).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   expect(take(0).query).toMatchObject({ area: 'CWE', category: 'Residual Load', frequency: 'D' })
   expect(card()).toMatchObject({ loading: false, error: null, data: [{ values: [7] }] })
   expect(card()?.shownFilters).toEqual(card()?.filters)
@@ -79,7 +83,7 @@ test('a failure empties the data and keeps the message; the next query clears it
 
 test('an unreadable answer is an error of its card', async () => {
   const { card, runOnce } = start()
-  await runOnce(({ answer }) => answer({ Actual: { data: { soon: 1 } } }))
+  await runOnce(({ answer }) => answer(answerOf(1, 'soon')))
   expect(card()).toMatchObject({ error: 'The server sent an answer that cannot be read.', data: [] })
 })
 
@@ -110,12 +114,12 @@ test('the end of the session is shown on the sign-in page, not on the card', asy
 })
 
 test('comparing asks for a second, earlier span and draws both; a failure of one cancels the other', async () => {
-  const { store, runner, asked, take, card } = start()
+  const { store, runner, sent, take, card } = start()
   store.updateFilters('card-1', { compareWith: 'week' })
   const first = runner.run('card-1')
-  expect(asked.map(({ query }) => query.time[0].slice(0, 10))).toEqual(['2026-11-13', '2026-11-06'])
+  expect(sent.map(({ query }) => query.time[0].slice(0, 10))).toEqual(['2026-11-13', '2026-11-06'])
   take(0).answer(answerOf(7))
-  take(1).answer({ Actual: { data: { '2026-11-13T00:00:00Z': 5 } } })
+  take(1).answer(answerOf(5, '2026-11-13T00:00:00Z'))
   await first
   expect(card()?.data).toMatchObject([{ values: [7] }, { values: [5] }])
   const second = runner.run('card-1')
@@ -132,14 +136,14 @@ test('whatever the order of the answers, the last query asked is the one shown',
       fc.array(fc.constantFrom('answer', 'fail'), { minLength: 2, maxLength: 6 }),
       async (scheduler, outcomes) => {
         const store = createGraphStore({ clock: () => NOW, newId: () => 'card' })
-        let asked = 0
+        let sent = 0
         // A server that never notices that nobody waits any more.
         const runner = createQueryRunner({
           store,
           askDays: noMarks,
           ask: () => {
-            const index = asked
-            asked += 1
+            const index = sent
+            sent += 1
             return scheduler.schedule(Promise.resolve()).then(() => {
               if (outcomes[index] === 'fail') throw new ApiError(`failure ${index}`)
               return answerOf(index)
@@ -175,27 +179,27 @@ test('a range that moves on with the calendar covers the days of the click, a fi
 })
 
 test('the final forecast is asked for where it is to be drawn, of both periods of a comparison', async () => {
-  const { runner, store, asked, take } = start()
+  const { runner, store, sent, take } = start()
   void runner.run('card-1')
   expect(take(0).extras).toEqual({})
   store.updateView('card-1', { hasFinal: true })
   store.updateFilters('card-1', { compareWith: 'week' })
   void runner.run('card-1')
-  expect(asked.slice(1).map(({ extras }) => extras)).toEqual([{ with: 'final' }, { with: 'final' }])
+  expect(sent.slice(1).map(({ extras }) => extras)).toEqual([{ with: 'final' }, { with: 'final' }])
 })
 
 test('each area is asked for once, also of the earlier period, and has one curve', async () => {
-  const { runner, store, asked, take, card } = start()
+  const { runner, store, sent, take, card } = start()
   store.updateFilters('card-1', { area: 'DE', others: ['FR', 'DE'], compareWith: 'week' })
   const done = runner.run('card-1')
-  expect(asked.map(({ query, extras }) => [query.area, query.time[0].slice(0, 10), extras.with])).toEqual([
+  expect(sent.map(({ query, extras }) => [query.area, query.time[0].slice(0, 10), extras.with])).toEqual([
     ['DE', '2026-11-13', 'final'],
     ['FR', '2026-11-13', 'final'],
     ['DE', '2026-11-06', 'final'],
     ['FR', '2026-11-06', 'final'],
   ])
   for (const index of [0, 1]) take(index).answer(answerOf(index))
-  for (const index of [2, 3]) take(index).answer({ Actual: { data: { '2026-11-13T00:00:00Z': index } } })
+  for (const index of [2, 3]) take(index).answer(answerOf(index, '2026-11-13T00:00:00Z'))
   await done
   expect(card()?.data.map(({ name, values }) => [name, ...values])).toEqual([
     ['Germany', 0],
@@ -223,21 +227,21 @@ const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
 })
 
 test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {
-  const asked: DataDaysQuery[] = []
+  const sent: DataDaysQuery[] = []
   const answers: ((answer: DataDaysAnswer | null) => void)[] = []
   const { store, card, runOnce } = start({
     askDays: (query) => {
-      asked.push(query)
+      sent.push(query)
       return new Promise((answer) => {
         answers.push(answer)
       })
     },
   })
   await runOnce(({ answer }) => {
-    expect(asked).toEqual([])
+    expect(sent).toEqual([])
     answer(answerOf(7))
   })
-  expect(asked).toEqual([{ area: 'CWE', days: ['2026-11-13', '2026-11-20'] }])
+  expect(sent).toEqual([{ area: 'CWE', days: ['2026-11-13', '2026-11-20'] }])
   expect(card()?.marks).toEqual([])
   // A day without any part explains nothing.
   const whole = (['load', 'solar', 'wind'] as const).map((item) => ({
@@ -263,10 +267,10 @@ test('days whose values are in doubt are asked for when the curves are there, an
 })
 
 test('days are marked once no card waits for its curves, however the last query ends', async () => {
-  const asked: DataDaysQuery[] = []
+  const sent: DataDaysQuery[] = []
   const { store, runner, take } = start({
     askDays: async (query) => {
-      asked.push(query)
+      sent.push(query)
       return daysOf(LOW)
     },
   })
@@ -278,10 +282,10 @@ test('days are marked once no card waits for its curves, however the last query 
   await runs[0]
   take(1).fail(new ApiError('API error: 500'))
   await runs[1]
-  expect(asked).toEqual([])
+  expect(sent).toEqual([])
   runner.cancel('card-3')
   await runs[2]
-  expect(asked).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   await vi.waitFor(() => expect(cards().map(({ marks }) => marks)).toEqual([[LOW], [], []]))
 })
 
@@ -316,11 +320,11 @@ test('the marks of a day reach from its midnight to the next in the market, also
 })
 
 test('the days of a long graph, and those that it is compared with, are asked for one after the other', async () => {
-  const asked: DataDaysQuery[] = []
+  const sent: DataDaysQuery[] = []
   const { store, runner, take, card } = start({
     askDays: async (query) => {
-      asked.push(query)
-      return daysOf(asked.length === 2 ? LAST_PUBLISHED : LOW, asked.length === 3 ? EARLIER_LOW : COPIED)
+      sent.push(query)
+      return daysOf(sent.length === 2 ? LAST_PUBLISHED : LOW, sent.length === 3 ? EARLIER_LOW : COPIED)
     },
   })
   store.updateFilters('card-1', {
@@ -334,7 +338,7 @@ test('the days of a long graph, and those that it is compared with, are asked fo
   take(1).answer(answerOf(7))
   await done
   await vi.waitFor(() => expect(card()?.marks).not.toEqual([]))
-  expect(asked.map(({ days }) => days)).toEqual([
+  expect(sent.map(({ days }) => days)).toEqual([
     ['2025-10-17', '2026-11-20'],
     ['2025-06-01', '2025-10-16'],
     ['2024-10-18', '2025-11-21'],

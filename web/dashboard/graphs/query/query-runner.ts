@@ -3,7 +3,7 @@ import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
 import { joinAreas } from '#web/dashboard/graphs/answer/join-areas.ts'
-import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { readColumns, readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import {
   areasOf,
   type GraphCard,
@@ -125,10 +125,13 @@ async function askCurves(
   const { filters } = card
   const askPeriod = async (period: GraphFilters): Promise<GraphData> => {
     const answers = await Promise.all(
-      areasOf(period).map(async (area) => ({
-        area,
-        data: readAnswer(await ask(createQuery({ ...period, area }), createExtras(card), signal)),
-      })),
+      areasOf(period).map(async (area) => {
+        const answer = await ask(createQuery({ ...period, area }), createExtras(card), signal)
+        return {
+          area,
+          data: answer.layout === 'columns' ? readColumns(answer.columns) : readCurves(answer.curves),
+        }
+      }),
     )
     const [first] = answers
     if (answers.length === 1 && first !== undefined) return first.data

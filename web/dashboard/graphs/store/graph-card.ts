@@ -1,6 +1,6 @@
 import { set, startOfDay, subDays } from 'date-fns'
 
-import type { AreaCode } from '#contract/areas.ts'
+import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import type { CardSubject, CardView, RelativeRange } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import type { CurveKind } from '#contract/query.ts'
@@ -23,6 +23,10 @@ export interface GraphFilters extends CardSubject {
 export interface GraphCurve extends Curve {
   /** What it stands for. A foreign backend's curve can be some `forecast`, or nothing that is known. */
   kind: CurveKind | 'forecast' | null
+  /** The member that it is of, where it is of one member of a group. */
+  area?: MemberCode | undefined
+  /** The members that it leaves out, where it is the sum of a group. */
+  without?: readonly MemberCode[] | undefined
   /** Whether it is from the earlier period of a comparison. */
   isEarlier: boolean
   /** Its name in the answer of its own period. */
@@ -40,7 +44,7 @@ export interface DrawnAnswer {
   timesS: readonly number[]
   /** Its curves, with one value per stamp. */
   data: readonly GraphCurve[]
-  /** Days of it whose values are in doubt or not to be scored. They are asked for when it is there. */
+  /** Days of it whose values are in doubt or not to be scored. They are requested when it is there. */
   marks: readonly DayMark[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
@@ -63,7 +67,7 @@ export interface GraphCard extends DrawnAnswer {
   /** When the server accepts the next query, epoch milliseconds. */
   retryAtMs: number | null
   /** Whether its query was run. A link to the dashboard then runs it again. */
-  isAsked: boolean
+  hasRun: boolean
   view: GraphView
 }
 
@@ -119,7 +123,7 @@ export function createGraphCard(
     error: null,
     previous: null,
     retryAtMs: null,
-    isAsked: false,
+    hasRun: false,
     view,
   }
 }

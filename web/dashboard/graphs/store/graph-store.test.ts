@@ -52,7 +52,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
       error: null,
       previous: null,
       retryAtMs: null,
-      isAsked: false,
+      hasRun: false,
       view: {
         form: 'curves',
         width: 'full',
@@ -131,7 +131,7 @@ test('filters are merged into those of the one card', () => {
 test('a query goes from loading to data or to an error, and each clears what the last one left', () => {
   const { store, filters, cards } = start()
   store.setLoading('card-1')
-  expect(cards()[0]).toMatchObject({ loading: true, error: null, isAsked: true })
+  expect(cards()[0]).toMatchObject({ loading: true, error: null, hasRun: true })
   store.setData('card-1', DATA, filters)
   expect(cards()[0]).toMatchObject({ loading: false, error: null, timesS: DATA.timesS, data: DATA.curves })
   store.setError('card-1', 'API error: 500')
@@ -250,12 +250,12 @@ test('moving keeps every card and never leaves the list', () => {
 
 test('the cards of a link replace the present ones; a link without cards gives one default card', () => {
   const { store, filters, cards } = start()
-  store.replace([{ filters: { ...filters, area: 'PL' }, view: DEFAULT_VIEW, isAsked: true }])
+  store.replace([{ filters: { ...filters, area: 'PL' }, view: DEFAULT_VIEW, hasRun: true }])
   expect(cards()).toHaveLength(1)
-  expect(cards()[0]).toMatchObject({ id: 'card-2', isAsked: true, loading: false, data: [] })
+  expect(cards()[0]).toMatchObject({ id: 'card-2', hasRun: true, loading: false, data: [] })
   expect(cards()[0]?.filters.area).toBe('PL')
   store.replace([])
-  expect(cards()[0]).toMatchObject({ id: 'card-3', filters, isAsked: false })
+  expect(cards()[0]).toMatchObject({ id: 'card-3', filters, hasRun: false })
 })
 
 test('an unreadable link gives one default card and a notice until it is dismissed', () => {

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 
 import type { DayMark } from '#contract/data-days.ts'
 
@@ -27,50 +27,10 @@ export interface RemovedCard {
   index: number
 }
 
-export interface GraphActions {
-  add(): void
-  remove(id: string): void
-  /** Puts the card that was removed last back in its place. */
-  restore(): void
-  /** The removed card cannot be restored any more. */
-  forgetRemoved(): void
-  updateFilters(id: string, filters: Partial<GraphFilters>): void
-  updateView(id: string, view: Partial<GraphView>): void
-  /**
-   * A query starts: the previous error is cleared, and a range that moves on with the calendar covers the days of now. What is drawn
-   * stays until the answer.
-   */
-  setLoading(id: string): void
-  /** @param filters the filters that the data answers */
-  setData(id: string, data: GraphData, filters: GraphFilters): void
-  /** Marks days of an answer, if it is still the one that is drawn. */
-  setMarks(id: string, marks: readonly DayMark[], filters: GraphFilters): void
-  /** @param retryAfterS the seconds to wait, if the server asked for it */
-  setError(id: string, message: string, retryAfterS?: number | null): void
-  /** Draws again what was drawn before a query failed. */
-  showPrevious(id: string): void
-  /** A query was cancelled. What is drawn stays, and what was drawn before a failure comes back. */
-  setIdle(id: string): void
-  /** Puts a copy of the card, with its data, right after it. */
-  duplicate(id: string): void
-  /** Moves a card by one place. At the end of the list it stays. */
-  move(id: string, by: -1 | 1): void
-  /** Replaces all cards by those of a link, or by one default card if there are none. */
-  replace(cards: readonly Pick<GraphCard, 'filters' | 'view' | 'isAsked'>[]): void
-  /** Starts over because a link could not be read. */
-  refuseLink(): void
-  dismissBrokenLink(): void
-}
-
-export interface GraphStore extends GraphActions {
-  state: StoreApi<GraphState>
-  find(id: string): GraphCard | undefined
-  /** Whether the only card is the default one and nothing was done to it. */
-  isUntouched(): boolean
-}
+export type GraphStore = ReturnType<typeof createGraphStore>
 
 /** The graph cards of the dashboard. Changes to an unknown id are ignored. */
-export function createGraphStore(options: { clock: () => number; newId: () => string }): GraphStore {
+export function createGraphStore(options: { clock: () => number; newId: () => string }) {
   const createDefault = () => createGraphCard(options.newId(), createDefaultFilters(options.clock()))
   let firstCard = createDefault()
   const state = createStore<GraphState>(() => ({
@@ -108,13 +68,14 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
 
   return {
     state,
-    find: (id) => state.getState().graphCards.find((card) => card.id === id),
+    find: (id: string) => state.getState().graphCards.find((card) => card.id === id),
+    /** Whether the only card is the default one and nothing was done to it. */
     isUntouched() {
       const { graphCards } = state.getState()
       return graphCards.length === 1 && graphCards[0] === firstCard
     },
     add: () => state.setState(({ graphCards }) => ({ graphCards: [...graphCards, createDefault()] })),
-    remove: (id) =>
+    remove: (id: string) =>
       state.setState((before) => {
         const index = before.graphCards.findIndex((card) => card.id === id)
         const card = before.graphCards[index]
@@ -123,24 +84,33 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         const removed = { card: { ...card, loading: false }, index }
         return { graphCards: before.graphCards.toSpliced(index, 1), removed }
       }),
+    /** Puts the card that was removed last back in its place. */
     restore: () =>
       state.setState(({ graphCards, removed }) =>
         removed === null
           ? {}
           : { graphCards: graphCards.toSpliced(removed.index, 0, removed.card), removed: null },
       ),
+    /** The removed card cannot be restored any more. */
     forgetRemoved: () => state.setState({ removed: null }),
-    updateFilters: (id, filters) => update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
-    updateView: (id, view) => update(id, (card) => ({ view: { ...card.view, ...view } })),
-    setLoading: (id) =>
+    updateFilters: (id: string, filters: Partial<GraphFilters>) =>
+      update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
+    updateView: (id: string, view: Partial<GraphView>) =>
+      update(id, (card) => ({ view: { ...card.view, ...view } })),
+    /**
+     * A query starts: the previous error is cleared, and a range that moves on with the calendar covers the days of now. What is drawn
+     * stays until the answer.
+     */
+    setLoading: (id: string) =>
       update(id, ({ filters }) => ({
         filters: upToDate(filters, options.clock()),
         loading: true,
         error: null,
         retryAtMs: null,
-        isAsked: true,
+        hasRun: true,
       })),
-    setData: (id, { timesS, curves }, filters) =>
+    /** @param filters the filters that the data answers */
+    setData: (id: string, { timesS, curves }: GraphData, filters: GraphFilters) =>
       update(id, (card) => ({
         timesS,
         data: curves,
@@ -151,9 +121,11 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         previous: null,
         view: isZoomKept(card, filters) ? card.view : { ...card.view, zoom: null },
       })),
-    setMarks: (id, marks, filters) =>
+    /** Marks days of an answer, if it is still the one that is drawn. */
+    setMarks: (id: string, marks: readonly DayMark[], filters: GraphFilters) =>
       update(id, ({ shownFilters }) => (shownFilters === filters ? { marks } : {})),
-    setError: (id, message, retryAfterS = null) =>
+    /** @param retryAfterS the seconds to wait, if the server requested it */
+    setError: (id: string, message: string, retryAfterS: number | null = null) =>
       update(id, (card) => ({
         ...NOTHING_DRAWN,
         error: message,
@@ -161,31 +133,37 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         loading: false,
         previous: card.data.length === 0 ? card.previous : drawnBy(card),
       })),
-    showPrevious: (id) => update(id, bringBack),
-    setIdle: (id) => update(id, (card) => ({ ...bringBack(card), loading: false })),
-    duplicate: (id) =>
+    /** Draws again what was drawn before a query failed. */
+    showPrevious: (id: string) => update(id, bringBack),
+    /** A query was cancelled. What is drawn stays, and what was drawn before a failure comes back. */
+    setIdle: (id: string) => update(id, (card) => ({ ...bringBack(card), loading: false })),
+    /** Puts a copy of the card, with its data, right after it. */
+    duplicate: (id: string) =>
       rearrange(id, (cards, index) => {
         const card = cards[index]
         // A running query belongs to the original only.
         if (card) cards.splice(index + 1, 0, { ...card, id: options.newId(), loading: false })
       }),
-    move: (id, by) =>
+    /** Moves a card by one place. At the end of the list it stays. */
+    move: (id: string, by: -1 | 1) =>
       rearrange(id, (cards, index) => {
         const target = Math.min(Math.max(index + by, 0), cards.length - 1)
         cards.splice(target, 0, ...cards.splice(index, 1))
       }),
-    replace: (cards) =>
+    /** Replaces all cards by those of a link, or by one default card if there are none. */
+    replace: (cards: readonly Pick<GraphCard, 'filters' | 'view' | 'isAsked'>[]) =>
       state.setState({
         hasBrokenLink: false,
         removed: null,
         graphCards:
           cards.length === 0
             ? startOver()
-            : cards.map(({ filters, view, isAsked }) => ({
+            : cards.map(({ filters, view, hasRun }) => ({
                 ...createGraphCard(options.newId(), filters, view),
-                isAsked,
+                hasRun,
               })),
       }),
+    /** Starts over because a link could not be read. */
     refuseLink: () => state.setState({ graphCards: startOver(), hasBrokenLink: true, removed: null }),
     dismissBrokenLink: () => state.setState({ hasBrokenLink: false }),
   }

@@ -37,8 +37,8 @@ const PERIODS: Readonly<Record<string, string>> = {
 const OCTOBER = 9
 
 /**
- * A range that begins on `dateFrom` in words: "Last 7 days", "Last 7 days until tomorrow", "Yesterday", "Last month", "Winter so far",
- * "From 10 days ago until 3 days ago".
+ * A range that begins on `dateFrom` in words: "Last 7 days", "Last 7 days and tomorrow", "Yesterday", "Last month", "Winter so far",
+ * "From 10 days ago to 3 days ago".
  */
 export function describeRelative({ from, to }: RelativeRange, dateFrom: string): string {
   const period = PERIODS[`${writeDay(from)} ${writeDay(to)}`]
@@ -47,8 +47,8 @@ export function describeRelative({ from, to }: RelativeRange, dateFrom: string):
   if (writeDay(from) === writeDay(to)) return upperFirst(describeDay(to))
   const span = describeSpan(from)
   if (span !== null && writeDay(to) === '0d') return `Last ${span}`
-  if (span !== null && writeDay(to) === '1d') return `Last ${span} until tomorrow`
-  return `From ${describeDay(from)} until ${describeDay(to)}`
+  if (span !== null && writeDay(to) === '1d') return `Last ${span} and tomorrow`
+  return `From ${describeDay(from)} to ${describeDay(to)}`
 }
 
 /** How many days or months lie between a day and today, both included; `null` if they are not whole. */
@@ -59,7 +59,10 @@ function describeSpan({ start, months, days }: RelativeDay): string | null {
 }
 
 function describeDay({ start, months, days }: RelativeDay): string {
-  const parts = [...(months === 0 ? [] : [seen(months, 'month')]), ...(days === 0 ? [] : [seen(days, 'day')])]
+  const parts = [
+    ...(months === 0 ? [] : [offsetOf(months, 'month')]),
+    ...(days === 0 ? [] : [offsetOf(days, 'day')]),
+  ]
   if (start !== undefined) return [`the start of the ${start}`, ...parts].join(', ')
   if (months === 0 && days === 0) return 'today'
   if (months === 0 && days === 1) return 'tomorrow'
@@ -67,7 +70,7 @@ function describeDay({ start, months, days }: RelativeDay): string {
   return parts.join(', ')
 }
 
-const seen = (number: number, unit: string) =>
+const offsetOf = (number: number, unit: string) =>
   number < 0 ? `${count(-number, unit)} ago` : `${count(number, unit)} ahead`
 const count = (number: number, unit: string) => (number === 1 ? `1 ${unit}` : `${number} ${unit}s`)
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

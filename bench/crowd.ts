@@ -1,0 +1,156 @@
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { AREA_CODES } from '#contract/areas.ts'
+import { COLUMNS_TYPE } from '#contract/query.ts'
+import { createTokens } from '#server/auth/tokens.ts'
+import type { Database } from '#server/database/database.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+
+import { createFilled, keepOpen } from './databases.ts'
+import { atMost, type Figure, shareOf, timeOf } from './figures.ts'
+import { afterwards, ask, processorS, queryBody, residentMb, startProduct } from './programs.ts'
+
+const CROWDS = [100, 300, 1000] as const
+const EVERY_MS = 10_000
+/** The first queries compile the code and fill the cache; the rest counts. */
+const [WARM_UP_MS, MEASURED_MS] = [20_000, 60_000]
+const WATCH_EVERY_MS = 500
+const TOKEN_SECRET = 'a secret of the benchmark that is long enough'
+const FIRST_YEAR = 2023
+const LAST_UTC = Date.UTC(FIRST_YEAR + 3, 0)
+
+/** The same choice in every run: a number from 0 to 1 for a query of an analyst. */
+function chance(seed: number): number {
+  const mixed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d)
+  return ((Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+}
+
+/** What an analyst asks: 70 of 100 the last week of any area, 20 weeks that nobody else asks, 10 a year from a day of their own. */
+function bodyOf(analyst: number, query: number): string {
+  const of = (what: number) => chance(analyst * 7919 + query * 104_729 + what)
+  const area = AREA_CODES[Math.floor(of(1) * AREA_CODES.length)] ?? 'DE'
+  const kind = of(2)
+  if (kind < 0.7) return queryBody(area, LAST_UTC - 7 * DAY_MS, 7)
+  const backHours = Math.floor(of(3) * 365 * 24)
+  if (kind < 0.9)
+    return queryBody(area, LAST_UTC - 28 * DAY_MS - backHours * HOUR_MS, 7 + Math.floor(of(4) * 21))
+  return queryBody(area, LAST_UTC - (366 + Math.floor(backHours / 24)) * DAY_MS, 365)
+}
+
+/** As our own pages ask. */
+const HEADERS = { accept: COLUMNS_TYPE, 'accept-encoding': 'br, gzip' }
+
+/** Analysts without a password, whose tokens are signed as the server does. */
+async function addAnalysts(database: Database, count: number): Promise<string[]> {
+  const rows = await database.query<{ id: number }>(
+    `INSERT INTO app_user (name, name_key, password_hash)
+     SELECT 'analyst ' || n, 'analyst ' || n, 'none' FROM generate_series(1, $1::int) AS n RETURNING id`,
+    [count],
+  )
+  const tokens = createTokens({
+    readSecret: async () => Buffer.from(TOKEN_SECRET),
+    lifetimeS: 3600,
+    clock: Date.now,
+  })
+  return Promise.all(rows.map(async ({ id }) => (await tokens.issue(id, 1)).token))
+}
+
+/** Processor time of PostgreSQL: of its first process with those that have ended, and of those that run. */
+async function postgresS(database: Database): Promise<number> {
+  const rows = await database.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int",
+  )
+  const times = await Promise.all(rows.map(({ pid }) => processorS(pid, true).catch(() => 0)))
+  return times.reduce((sum, seconds) => sum + seconds, 0)
+}
+
+async function queueLength(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/energy_queue_length\{queue="queries"\} (\d+)/.exec(text)?.[1] ?? 0)
+}
+
+/** So many analysts, each with a query every ten seconds, whether or not the one before is answered. */
+async function measureCrowd(
+  database: Database,
+  servers: readonly { url: string; pid: number }[],
+  tokens: readonly string[],
+  agent: Agent,
+): Promise<Figure[]> {
+  let refused = 0
+  const asked: Promise<number>[] = []
+  const begunMs = performance.now() + WARM_UP_MS
+  const endMs = begunMs + MEASURED_MS
+  const analysts = tokens.map(async (token, analyst) => {
+    await sleep((EVERY_MS * analyst) / tokens.length)
+    for (let query = 0; performance.now() < endMs; query += 1) {
+      const { url = '' } = servers[analyst % servers.length] ?? {}
+      const isCounted = performance.now() >= begunMs
+      const answer = timeOf(async () => {
+        const status = await ask(url, token, agent, bodyOf(analyst, query), HEADERS)
+        if (isCounted && status !== 200) refused += 1
+      })
+      if (isCounted) asked.push(answer)
+      await sleep(EVERY_MS)
+    }
+  })
+  await sleep(WARM_UP_MS)
+  const spentS = async () => {
+    const times = await Promise.all(servers.map(({ pid }) => processorS(pid)))
+    return times.reduce((sum, seconds) => sum + seconds, 0)
+  }
+  const before = { server: await spentS(), postgres: await postgresS(database) }
+  let [waiting, mb] = [0, 0]
+  while (performance.now() < endMs) {
+    for (const { url, pid } of servers) {
+      waiting = Math.max(waiting, await queueLength(url))
+      mb = Math.max(mb, await residentMb(pid))
+    }
+    await sleep(WATCH_EVERY_MS)
+  }
+  const [serverS, pgS] = [(await spentS()) - before.server, (await postgresS(database)) - before.postgres]
+  await Promise.all(analysts)
+  const times = await Promise.all(asked)
+  const what = `${tokens.length.toLocaleString('en')} analysts, ${servers.length === 1 ? 'one server' : 'two servers'}`
+  const perQuery = (seconds: number) => ((1000 * seconds) / times.length).toFixed(1)
+  const within = [0.5, 0.95, 0.99].map((share) => Math.round(shareOf(times, share)))
+  // A row of the table in docs/scale.md.
+  const row = [
+    tokens.length,
+    servers.length,
+    ...within,
+    perQuery(serverS),
+    perQuery(pgS),
+    waiting,
+    Math.round(mb),
+    refused,
+  ]
+  console.log(`| ${row.join(' | ')} |`)
+  return [
+    atMost(`${what}, 95 of 100 queries within`, [shareOf(times, 0.95)], 'ms', 300, true),
+    atMost(`${what}, refused`, [refused], 'queries', 0),
+  ]
+}
+
+/** Analysts with cards and ranges of their own, on PostgreSQL: one server, then two that share the machine. */
+export async function measureCrowds(): Promise<Figure[]> {
+  const location = await createFilled('PostgreSQL', FIRST_YEAR, FIRST_YEAR + 2)
+  const database = await keepOpen(location)
+  const [size] = await database.query<{ bytes: number }>(
+    "SELECT (pg_total_relation_size('chunk') / (SELECT count(*) FROM series) / 3)::float AS bytes",
+  )
+  console.log(`${Math.round(size?.bytes ?? 0).toLocaleString('en')} bytes for an hourly series and year`)
+  const start = () => startProduct(location, { settings: { TOKEN_SECRET } })
+  const first = await start()
+  const tokens = await addAnalysts(database, Math.max(...CROWDS))
+  const agent = new Agent({ keepAlive: true })
+  afterwards(() => agent.destroy())
+  const figures: Figure[] = []
+  const servers = [first]
+  for (const count of [1, 2]) {
+    if (count === 2) servers.push(await start())
+    for (const crowd of CROWDS)
+      figures.push(...(await measureCrowd(database, servers, tokens.slice(0, crowd), agent)))
+  }
+  return figures
+}

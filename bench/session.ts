@@ -1,0 +1,204 @@
+import type { Browser, Page } from '@playwright/test'
+
+import { CHART, MAP_LABEL, openSignedIn, startBrowser, VIEWPORT } from './browser.ts'
+import { cardsOfAYear, hover } from './dashboard.ts'
+import { atMost, type Figure, inRounds, shareOf } from './figures.ts'
+import { demoProduct, PASSWORD } from './programs.ts'
+
+const CPU_SLOWDOWN = 4
+/** Slow 4G as Lighthouse defines it. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
+const ROUNDS = 3
+const WORST = 5
+/** After a step: what it began is painted, and its events are reported. */
+const SETTLED_MS = 400
+/** Shorter ones are not reported, only counted. */
+const SHORTEST_MS = 16
+
+interface Felt {
+  /** What is being done. */
+  step: string
+  /** By interaction its longest event, until the next paint. */
+  interactions: Record<number, { name: string; ms: number }>
+  shifts: Record<string, number>
+  largestPaintMs: number
+}
+
+/** Not among the DOM's types yet. */
+interface LayoutShift extends PerformanceEntry {
+  hadRecentInput: boolean
+  value: number
+}
+
+declare global {
+  interface Window {
+    felt: Felt
+  }
+}
+
+/** For `page.addInitScript`: notes what a person feels of a page. It must not use anything from outside. */
+function noteFelt(durationThreshold: number): void {
+  const felt: Felt = { step: '', interactions: {}, shifts: {}, largestPaintMs: 0 }
+  window.felt = felt
+  const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (isShift(entry)) {
+        const { pathname } = location
+        if (!entry.hadRecentInput) felt.shifts[pathname] = (felt.shifts[pathname] ?? 0) + entry.value
+      } else if (!(entry instanceof PerformanceEventTiming)) felt.largestPaintMs = entry.startTime
+      else if (entry.interactionId > 0 && entry.duration > (felt.interactions[entry.interactionId]?.ms ?? 0))
+        felt.interactions[entry.interactionId] = {
+          name: `${felt.step} (${entry.name})`,
+          ms: entry.duration,
+        }
+  })
+  for (const type of ['event', 'layout-shift', 'largest-contentful-paint'])
+    observer.observe(Object.assign({ type, buffered: true }, { durationThreshold }))
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first()
+const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor()
+const link = (name: string) => (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name, exact: true }).click()
+async function drag(page: Page): Promise<void> {
+  const box = await page.locator(CHART).first().boundingBox()
+  const { x, y, width, height } = box ?? { x: 0, y: 0, ...VIEWPORT }
+  await page.mouse.move(x + width * 0.3, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.5, y + height / 2, { steps: 5 })
+  await page.mouse.up()
+}
+const hideCurve = (page: Page) => page.locator('.chart-legend-curve').first().click()
+
+/** A session through all pages, as a person presses. Where it begins with an address, a page is loaded. */
+const sessionOf = (
+  round: number,
+): readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[] => [
+  ['sign-in, name', (page) => page.getByLabel('Username').pressSequentially('admin')],
+  ['sign-in, password', (page) => page.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD)],
+  [
+    'sign in',
+    (page) =>
+      button(page, 'Sign In')
+        .click()
+        .then(() => page.waitForURL('**/home')),
+  ],
+  ['to the dashboard', link('Dashboard')],
+  ['/', (page) => page.goto(cardsOfAYear(1, 2 * round, false), { waitUntil: 'networkidle' })],
+  [
+    'run a year of a group',
+    (page) =>
+      button(page, 'Run Query')
+        .click()
+        .then(() => shown(page, CHART)),
+  ],
+  ['read a year', hover],
+  ['zoom into a year', drag],
+  ['reset the zoom', (page) => button(page, 'Reset zoom').click()],
+  ['hide a curve of a year', hideCurve],
+  ['show a curve of a year', hideCurve],
+  ['/', (page) => page.goto(cardsOfAYear(12, 2 * round + 1, true), { waitUntil: 'networkidle' })],
+  ['read one of twelve cards', hover],
+  ['zoom into twelve cards', drag],
+  ['reset the zoom of twelve cards', (page) => button(page, 'Reset zoom').click()],
+  ['hide a curve of twelve cards', hideCurve],
+  ['to the model page', (page) => link('Model')(page).then(() => shown(page, MAP_LABEL))],
+  ['step the hour', (page) => page.getByRole('slider').press('ArrowRight')],
+  ['choose a country on the map', (page) => page.locator('path[data-code="DEU"]').click({ force: true })],
+  [
+    'play',
+    (page) =>
+      button(page, 'Play')
+        .click()
+        .then(() => page.waitForTimeout(2000)),
+  ],
+  ['pause', (page) => button(page, 'Pause').click()],
+  ['to the day at a glance', (page) => page.getByRole('tab', { name: 'Day at a glance' }).click()],
+  ['to the morning sheet', (page) => page.getByText('Morning sheet', { exact: true }).first().click()],
+  ['to the accuracy', (page) => page.getByRole('tab', { name: 'Accuracy' }).click()],
+  ['accuracy of 90 days', (page) => page.getByText('90 days', { exact: true }).click()],
+  ['accuracy of a country', (page) => button(page, 'Germany').click()],
+  ['home', link('Home')],
+  ['to the data calendar', (page) => page.locator('a[href="/data"]').first().click()],
+]
+
+/** What is felt of one session, by a person who has been there before. */
+async function walkOnce(browser: Browser, url: string, round: number) {
+  const page = await browser.newPage({ viewport: VIEWPORT, baseURL: url })
+  await page.addInitScript(noteFelt, SHORTEST_MS)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  const felt: Felt[] = []
+  let count = 0
+  const collect = async () => {
+    felt.push(await page.evaluate(() => window.felt))
+    count += await page.evaluate(() => performance.interactionCount)
+  }
+  for (const [name, act] of sessionOf(round)) {
+    if (name === '/') await collect()
+    else await page.evaluate((step) => void (window.felt.step = step), name)
+    await act(page)
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(SETTLED_MS)
+  }
+  await collect()
+  await page.close()
+  const interactions = felt.flatMap((each) => Object.values(each.interactions))
+  const times = interactions.map(({ ms }) => ms)
+  const unreported = Array.from({ length: count - times.length }, () => SHORTEST_MS / 2)
+  const shift = Math.max(0, ...felt.flatMap(({ shifts }) => Object.values(shifts)))
+  return { interactions, times: [...times, ...unreported], shift }
+}
+
+const FIRST_PAGES = ['/', '/home', '/dashboard?v=1&g=CWE,residual,H,-7d,-1d,run', '/model']
+
+/** The largest paint of a first visit with a slow processor and a slow network. */
+async function firstPaint(browser: Browser, url: string, path: string): Promise<number> {
+  const visited =
+    path === '/' ? browser.newPage({ viewport: VIEWPORT, baseURL: url }) : openSignedIn(browser, url)
+  const page = await visited
+  await page.addInitScript(noteFelt, SHORTEST_MS)
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.emulateNetworkConditions', SLOW_4G)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.waitForTimeout(SETTLED_MS)
+  const { largestPaintMs } = await page.evaluate(() => window.felt)
+  await page.close()
+  return largestPaintMs
+}
+
+/** How long a person with a processor four times slower waits for an answer to what is pressed, typed and dragged on all pages. */
+export async function measureSession(): Promise<Figure[]> {
+  const [browser, url] = [await startBrowser(), await demoProduct()]
+  const sessions = await inRounds(ROUNDS, 0, (round) => walkOnce(browser, url, round))
+  const all = sessions.flatMap(({ times }) => times)
+  const worst = sessions.flatMap(({ interactions }) => interactions).toSorted((a, b) => b.ms - a.ms)
+  console.log(
+    `The worst of ${all.length}: ${worst
+      .slice(0, WORST)
+      .map(({ name, ms }) => `${name} ${ms} ms`)
+      .join(', ')}`,
+  )
+  const paints: Figure[] = []
+  for (const path of FIRST_PAGES) {
+    const times = await inRounds(ROUNDS, 0, () => firstPaint(browser, url, path))
+    const title = path.split('?')[0]
+    paints.push(atMost(`largest paint of a first visit, slow 4G, ${title}`, times, 'ms', 4000))
+  }
+  const shifts = sessions.map(({ shift }) => shift)
+  const what = 'a session through all pages, processor 4 × slower'
+  return [
+    atMost(`${what}, interaction to next paint, 98 of 100 within`, [shareOf(all, 0.98)], 'ms', 200),
+    atMost(`${what}, half of them within`, [shareOf(all, 0.5)], 'ms', 100),
+    atMost(`${what}, largest layout shift of a page`, [Math.max(...shifts)], 'of 1', 0.01),
+    ...paints,
+  ]
+}

@@ -1,0 +1,115 @@
+import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
+import type { DayErrorRow } from '#contract/day-errors.ts'
+import { marketDayOf } from '#server/answers/day/read-day.ts'
+import { daysReaching, layRuns, newest } from '#server/forecast/runs/kept/lay-runs.ts'
+import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
+import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { meansBetween } from '#server/series/means/mean-power.ts'
+import type { ReadMeans } from '#server/series/means/means.ts'
+import { residualLoad } from '#server/series/means/residual-load.ts'
+import { toPower } from '#server/series/power.ts'
+import { readDayRecords } from '#server/series/quality/day-records.ts'
+import { QUANTITIES, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
+
+interface DayErrorParts {
+  readMeans: ReadMeans
+  series: Pick<SeriesStore, 'read'>
+  store: RunStore
+}
+
+/** How far the final forecasts of an area were off, day by day and part by part. Rejects with a `DatabaseError`. */
+export async function composeDayErrors(
+  { readMeans, series, store }: DayErrorParts,
+  { area, span, zone }: { area: AreaCode; span: Span; zone: string },
+): Promise<DayErrorRow[]> {
+  const edges = hourEdges(span, zone)
+  const buckets = { edges, maxMissingMs: 0 }
+  const hoursInAll = Math.max(0, edges.length - 1)
+  let errors = byQuantity(() => new Float64Array(hoursInAll))
+  const runs = new Map<string, RunHead[]>()
+  const members: MemberCode[] = []
+  for (const member of membersOf(area)) {
+    const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, newest)
+    const actual = new Map<Quantity, Float64Array | undefined>()
+    for (const quantity of QUANTITIES)
+      actual.set(quantity, (await readMeans([member], quantity, 'actual', buckets)).get(member)?.powerMw)
+    const own = byQuantity((quantity) => {
+      const final = laid.block(({ hours }) => hours.final[quantity])
+      return meansBetween(final, edges).map((mw, hour) => mw - (actual.get(quantity)?.[hour] ?? NaN))
+    })
+    // As in the sums of curves: what has no value in the whole time is left out.
+    if (residualLoad(own).every(Number.isNaN)) continue
+    members.push(member)
+    for (const [day, run] of laid.runs) runs.set(day, [...(runs.get(day) ?? []), run])
+    const before = errors
+    errors = byQuantity((quantity) => before[quantity].map((mw, hour) => mw + (own[quantity][hour] ?? NaN)))
+  }
+  const without = membersOf(area).filter((member) => !members.includes(member))
+  const residual = residualLoad(errors)
+  const doubts = await readDoubts(series, members, span)
+  const usesWeather = [...runs.values()].flat().some(({ weather }) => weather?.isUsed === true)
+  return daysWithin(span, zone).flatMap((day) => {
+    const ofDay = runs.get(marketDayOf(day)) ?? []
+    // A day without a run has two hours of the run before, which are another forecast.
+    if (members.length === 0 || ofDay.length < members.length) return []
+    const hours = hoursOf(day)
+    const first = edges.indexOf(day.fromUtc)
+    const compared = hours
+      .map((_, hour) => first + hour)
+      .filter((hour) => !Number.isNaN(residual[hour] ?? NaN))
+    if (compared.length === 0) return []
+    const mean = (values: ArrayLike<number>, of = (mw: number) => mw) =>
+      toPower(compared.reduce((sum, hour) => sum + of(values[hour] ?? NaN), 0) / compared.length)
+    const parts = byQuantity((quantity) => ({
+      mae: mean(errors[quantity], Math.abs),
+      bias: mean(errors[quantity]),
+    }))
+    const known = [
+      ...(doubts.get(marketDayOf(day)) ?? []),
+      ...(compared.length < hours.length
+        ? [`${hours.length - compared.length} of ${hours.length} hours missing`]
+        : []),
+      ...(usesWeather && ofDay.some(({ weather }) => weather?.isUsed !== true)
+        ? ['run without weather']
+        : []),
+      ...(without.length > 0 ? [`without ${without.join(' ')}`] : []),
+    ]
+    return [
+      {
+        day: day.date,
+        mae_mw: mean(residual, Math.abs),
+        bias_mw: mean(residual),
+        load_mae_mw: parts.load.mae,
+        load_bias_mw: parts.load.bias,
+        solar_mae_mw: parts.solar.mae,
+        solar_bias_mw: parts.solar.bias,
+        wind_mae_mw: parts.wind.mae,
+        wind_bias_mw: parts.wind.bias,
+        worst_part: QUANTITIES.reduce((worst, quantity) =>
+          (parts[quantity].mae ?? 0) > (parts[worst].mae ?? 0) ? quantity : worst,
+        ),
+        known: known.length === 0 ? null : known.join('; '),
+      },
+    ]
+  })
+}
+
+/** What is suspicious in the actual values, by day of the market. */
+async function readDoubts(
+  series: Pick<SeriesStore, 'read'>,
+  members: readonly MemberCode[],
+  span: Span,
+): Promise<ReadonlyMap<LocalDay['date'], readonly string[]>> {
+  const doubts = new Map<string, string[]>()
+  const { records } = await readDayRecords(series, members, span)
+  for (const [member, ofMember] of records)
+    for (const quantity of QUANTITIES)
+      for (const { day, side } of ofMember[quantity])
+        if (side !== 0)
+          doubts.set(day.date, [
+            ...(doubts.get(day.date) ?? []),
+            `${members.length > 1 ? `${member} ` : ''}${quantity} suspiciously ${side < 0 ? 'low' : 'high'}`,
+          ])
+  return doubts
+}

@@ -1,0 +1,54 @@
+import { setImmediate as soon } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { createAnswerCache } from './answer-once.ts'
+
+/** Makes answers of a size and counts them. */
+function createMaker(bytes: number) {
+  const maker = {
+    made: 0,
+    make: async () => {
+      maker.made += 1
+      await soon()
+      return Buffer.alloc(bytes)
+    },
+  }
+  return maker
+}
+
+test('an answer is made once, also for those who ask while it is being made', async () => {
+  const cache = createAnswerCache(1000)
+  const maker = createMaker(100)
+  const answers = await Promise.all([1, 2, 3].map(async () => cache.get('a', maker.make)))
+  expect(new Set(answers).size).toBe(1)
+  expect(await cache.get('a', maker.make)).toBe(answers[0])
+  expect(maker.made).toBe(1)
+})
+
+test('answers that do not fit are given and not kept', async () => {
+  const cache = createAnswerCache(1000)
+  const large = createMaker(2000)
+  const answers = await Promise.all([1, 2].map(async () => cache.get('a', large.make)))
+  expect(answers.map((bytes) => bytes.byteLength)).toEqual([2000, 2000])
+  await cache.get('a', large.make)
+  expect(large.made).toBe(2)
+  const maker = createMaker(300)
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const all = await Promise.all(names.map(async (name) => cache.get(name, maker.make)))
+  expect(all.map((bytes) => bytes.byteLength)).toEqual(names.map(() => 300))
+  await cache.get('g', maker.make)
+  await cache.get('g', maker.make)
+  expect(maker.made).toBe(7)
+})
+
+test('everyone who waits gets the failure, and the next caller tries again', async () => {
+  const cache = createAnswerCache(1000)
+  const fail = async (): Promise<Buffer> => {
+    await soon()
+    throw new Error('the database does not answer')
+  }
+  const results = await Promise.allSettled([1, 2].map(async () => cache.get('a', fail)))
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await cache.get('a', createMaker(10).make)).byteLength).toBe(10)
+})

@@ -1,0 +1,60 @@
+import type { MemberCode } from '#contract/areas.ts'
+import type { ChangeBase } from '#contract/changes.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
+import { SHEET_QUANTITIES } from '#contract/morning-sheet.ts'
+import { beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
+import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import type { ReadMeans } from '#server/series/means/means.ts'
+import { toPower } from '#server/series/power.ts'
+import type { Quantity } from '#server/series/series.ts'
+
+import { type DayParts, type Hourly, readDay } from './read-day.ts'
+
+/**
+ * By how much the final forecasts of a local day are above another run, the TSO's forecast or the actual values, in all and part by part, hour by hour
+ * and country by country. No rows where there is nothing to compare. Rejects with a `DatabaseError`.
+ */
+export async function composeChangeRows(
+  parts: DayParts,
+  { day, against }: { day: LocalDay; against: ChangeBase },
+): Promise<Record<string, number | string | null>[]> {
+  const read = (rule: typeof newest) => readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, day, rule)
+  const now = await read(newest)
+  const othersOf = await readOthers()
+
+  async function readOthers(): Promise<(area: MemberCode, quantity: Quantity | 'residual') => Hourly> {
+    if (against === 'tso') return (area, quantity) => now(area).tso(quantity)
+    if (against === 'actual') {
+      const buckets = { edges: hourEdgesOfDay(day), maxMissingMs: 0 }
+      const means = new Map<Quantity | 'residual', Awaited<ReturnType<ReadMeans>>>()
+      for (const quantity of SHEET_QUANTITIES)
+        means.set(quantity, await parts.readMeans(FORECAST_AREAS, quantity, 'actual', buckets))
+      return (area, quantity) => Array.from(means.get(quantity)?.get(area)?.powerMw ?? [], toPower)
+    }
+    const other = await read(against === 'early' ? beforeAuction : previous)
+    return (area, quantity) => other(area).final(quantity)
+  }
+
+  const countries = FORECAST_AREAS.map((area) => {
+    const changes = SHEET_QUANTITIES.map((quantity) => {
+      const [values, others] = [now(area).final(quantity), othersOf(area, quantity)]
+      return [
+        `${quantity}_mw`,
+        values.map((mw, hour) => {
+          const otherMw = others[hour] ?? null
+          return mw === null || otherMw === null ? null : toPower(mw - otherMw)
+        }),
+      ] as const
+    })
+    return { area, changes }
+  })
+  if (countries.every(({ changes }) => changes.every(([, values]) => values.every((mw) => mw === null))))
+    return []
+  return hoursOf(day).flatMap(({ fromUtc }, hour) =>
+    countries.map(({ area, changes }) => ({
+      time_utc: fromUtc,
+      area,
+      ...Object.fromEntries(changes.map(([name, values]) => [name, values[hour] ?? null])),
+    })),
+  )
+}

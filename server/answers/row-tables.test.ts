@@ -1,0 +1,190 @@
+import { parquetReadObjects } from 'hyparquet'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
+import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
+import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+
+const DAY = '2025-06-11'
+const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
+
+/** Germany has two runs of the day and a TSO's forecast, Hungary has one run. */
+async function open() {
+  const database = await openTestDatabase()
+  const { store, fill, map } = await startForecastServer(database)
+  const early = runOf('DE', DAY, { kind: 'early', issuedAtUtc: at('07:00') })
+  await store.add([
+    { ...early, hours: { ...early.hours, final: early.hours.model } },
+    runOf('DE', DAY, { issuedAtUtc: at('16:00') }),
+    runOf('HU', DAY, { kind: 'early', issuedAtUtc: at('16:00') }),
+  ])
+  await fill('DE', 'tso', { load: 3000, solar: 100, wind: 200 }, DAY, DAY)
+  const app = await openSignedInApp(database, () => NOW)
+  const get = (parameters: Record<string, string>) =>
+    app.get(`${FORECAST_ROWS_PATH}?${new URLSearchParams(parameters).toString()}`)
+  const rows = async (parameters: Record<string, string>) =>
+    z
+      .array(z.strictObject(ForecastRowSchema.shape))
+      .parse((await get({ format: 'json', ...parameters })).json<unknown>())
+  const changes = async (parameters: Record<string, string>) =>
+    z
+      .array(z.strictObject(ChangeRowSchema.shape))
+      .parse(
+        (
+          await app.get(
+            `${CHANGES_PATH}?${new URLSearchParams({ format: 'json', day: DAY, ...parameters }).toString()}`,
+          )
+        ).json<unknown>(),
+      )
+  return { get, rows, map, changes, app }
+}
+
+test('has every hour of every country: what TSO, model and final say, the band, and the run', async () => {
+  const { get, rows, map } = await open()
+  const all = await rows({ day: DAY })
+  expect(all).toHaveLength(24 * 13)
+  expect(all[0]).toEqual({
+    time_utc: '2025-06-10T22:00:00Z',
+    area: 'DE',
+    tso_mw: 2700,
+    model_mw: 1000,
+    final_mw: 1500,
+    p10_mw: 1400,
+    p90_mw: 1650,
+    run_kind: 'complete',
+    run_issued_utc: '2025-06-10T16:00:00Z',
+  })
+  expect(all[1]).toMatchObject({ area: 'HU', tso_mw: null, final_mw: 1500, run_kind: 'early' })
+  expect(all[2]).toMatchObject({ area: 'NL', final_mw: null, run_kind: null, run_issued_utc: null })
+  // They are the numbers of the map.
+  const germany = Object.values((await map())['de'] ?? {})
+  expect(
+    all.filter(({ area }) => area === 'DE').map((row) => [row.tso_mw, row.model_mw, row.final_mw]),
+  ).toEqual(germany.map((hour) => [hour.TSO, hour.Instance_Tomorrow, hour.Final_Value]))
+  // Tomorrow is the default.
+  expect(await rows({})).toEqual(all)
+  const [head, first] = (await get({ day: DAY })).body.split('\n')
+  expect(head).toBe(Object.keys(ForecastRowSchema.shape).join(','))
+  expect(first).toBe('2025-06-10T22:00:00Z,DE,2700,1000,1500,1400,1650,complete,2025-06-10T16:00:00Z')
+  const parquet = await get({ day: DAY, format: 'parquet' })
+  const read = await parquetReadObjects({ file: new Uint8Array(parquet.rawPayload).buffer })
+  expect(read).toHaveLength(24 * 13)
+  expect(read[0]).toMatchObject({ area: 'DE', final_mw: 1500, run_issued_utc: new Date(at('16:00')) })
+  const { etag = '' } = parquet.headers
+  expect(etag).not.toBe((await get({ day: DAY })).headers.etag)
+})
+
+test('as_of gives the run that was there, and an empty list that says why where nothing was', async () => {
+  const { get, rows } = await open()
+  const then = await rows({ day: DAY, as_of: '2025-06-10T15:59Z' })
+  expect(then[0]).toMatchObject({ final_mw: 1000, run_kind: 'early', run_issued_utc: '2025-06-10T07:00:00Z' })
+  // Nobody knows when the TSO's values were published: they have no versions.
+  expect(then[0]?.tso_mw).toBeNull()
+  expect(then[1]).toMatchObject({ area: 'HU', final_mw: null, run_kind: null })
+  const before = await get({ day: DAY, as_of: '2025-06-10T06:59Z', format: 'json' })
+  expect([before.json(), before.headers['x-reason']]).toEqual([
+    [],
+    'Nothing of 2025-06-11 had been fetched or forecast by 2025-06-10T06:59:00.000Z.',
+  ])
+  const later = await get({ day: '2025-06-20', format: 'json' })
+  expect([later.json(), later.headers['x-reason']]).toEqual([[], 'Nothing of 2025-06-20 is known yet.'])
+})
+
+test('days are those of the zone, and what cannot be answered is 400', async () => {
+  const { get, rows } = await open()
+  expect((await rows({ day: DAY, zone: 'Asia/Kolkata' }))[0]?.time_utc).toBe('2025-06-10T18:30:00Z')
+  for (const [parameters, sentence] of [
+    [{ day: '11.6.2025' }, 'day must be a date written yyyy-MM-dd.'],
+    [{ day: '2025-02-30' }, /^day must be a time that exists, written yyyy-MM-dd, /],
+    [{ as_of: 'now' }, /^as_of must be a time that exists, /],
+    [{ area: 'DE' }, 'The address has an unknown parameter. It can have day, as_of, zone, format.'],
+  ] as const) {
+    const answer = await get(parameters)
+    expect([parameters, answer.statusCode]).toEqual([parameters, 400])
+    expect(answer.json<{ error: string }>().error).toMatch(sentence)
+  }
+})
+
+test('a change is told by its parts: against the run before, that before the auction and the TSO', async () => {
+  const { changes, app } = await open()
+  // The early run lies below by 500 in every hour, all of it load.
+  const early = await changes({ against: 'early' })
+  expect(early).toHaveLength(24 * 13)
+  expect(early[0]).toEqual({
+    time_utc: '2025-06-10T22:00:00Z',
+    area: 'DE',
+    load_mw: 500,
+    solar_mw: 0,
+    wind_mw: 0,
+    residual_mw: 500,
+  })
+  // Hungary has only a run of the afternoon, and nothing before it.
+  expect(early[1]).toMatchObject({ area: 'HU', load_mw: null, residual_mw: null })
+  expect(await changes({ against: 'previous' })).toEqual(early)
+  expect(await changes({})).toEqual(early)
+  expect(await changes({ against: 'actual' })).toEqual([])
+  const [first] = await changes({ against: 'tso' })
+  expect(first).toMatchObject({ load_mw: -1300, solar_mw: 0, wind_mw: -100, residual_mw: -1200 })
+  const csv = (await app.get(`${CHANGES_PATH}?day=${DAY}&against=tso`)).body.split('\n')
+  expect(csv.slice(0, 2)).toEqual([
+    'time_utc,area,load_mw,solar_mw,wind_mw,residual_mw',
+    '2025-06-10T22:00:00Z,DE,-1300,0,-100,-1200',
+  ])
+  const none = await app.get(`${CHANGES_PATH}?day=2025-06-20`)
+  expect(none.headers['x-reason']).toBe('There is nothing to compare the forecast of 2025-06-20 with.')
+  const wrong = await app.get(`${CHANGES_PATH}?day=${DAY}&against=best`)
+  expect(wrong.json()).toMatchObject({ error: 'against must be one of previous, early, tso, actual.' })
+})
+
+test('the errors of past days by part, and what is known of them; not of days that are not over', async () => {
+  const database = await openTestDatabase()
+  const { store, fill } = await startForecastServer(database)
+  const weather = { model: 'any', runUtc: null, knownAtUtc: at('05:00'), isUsed: true }
+  await store.add([
+    runOf('DE', '2025-06-07', { weather }),
+    runOf('DE', '2025-06-08'),
+    runOf('DE', '2025-06-10'),
+  ])
+  // The final load is 1700 in the first hour and rises by 1 in each.
+  await fill('DE', 'actual', { load: 1700, solar: 130, wind: 20 }, '2025-06-07', '2025-06-08')
+  const app = await openSignedInApp(database, () => NOW)
+  const get = (parameters: Record<string, string>) =>
+    app.get(
+      `${DAY_ERRORS_PATH}?${new URLSearchParams({ format: 'json', area: 'DE', from: '2025-06-01', to: '2025-06-12', ...parameters }).toString()}`,
+    )
+  const rows = z.array(z.strictObject(DayErrorRowSchema.shape)).parse((await get({})).json<unknown>())
+  expect(rows.map(({ day, known }) => [day, known])).toEqual([
+    ['2025-06-07', null],
+    ['2025-06-08', 'run without weather'],
+  ])
+  expect(rows[0]).toEqual({
+    day: '2025-06-07',
+    mae_mw: 38.5,
+    bias_mw: -38.5,
+    load_mae_mw: 11.5,
+    load_bias_mw: 11.5,
+    solar_mae_mw: 30,
+    solar_bias_mw: -30,
+    wind_mae_mw: 80,
+    wind_bias_mw: 80,
+    worst_part: 'wind',
+    known: null,
+  })
+  // A sum leaves out members without values, and says so.
+  const [group] = z.array(DayErrorRowSchema).parse((await get({ area: 'CWE' })).json<unknown>())
+  expect(group).toEqual({ ...rows[0], known: 'without FR AT CH NL BE' })
+  for (const [parameters, sentence] of [
+    [{ area: 'DE,FR' }, /^area must be one of /],
+    [{ to: '2027-06-12' }, 'from and to may be at most 366 days apart.'],
+  ] as const)
+    expect((await get(parameters)).json<{ error: string }>().error).toMatch(sentence)
+  const none = await get({ from: '2025-06-09' })
+  expect([none.json(), none.headers['x-reason']]).toEqual([
+    [],
+    'No day that is over between from and to has both a forecast run and actual values.',
+  ])
+})

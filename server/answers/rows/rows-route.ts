@@ -1,0 +1,49 @@
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+
+import type { SeriesQuery } from '#contract/series.ts'
+import type { Clock } from '#server/clock.ts'
+
+import type { AnswerRows } from './answer-rows.ts'
+import type { Columns } from './write-rows.ts'
+
+export interface RowsRouteParts {
+  clock: Clock
+  requireReader: preHandlerAsyncHookHandler
+  answerRows: AnswerRows
+}
+
+/** A table that is small enough to be read at once. */
+interface SmallTable<Wanted> {
+  path: string
+  columns: Columns
+  /** About how long it takes to read, ms. */
+  roughMs: number
+  /** Reads the parameters of a request; throws a `RequestError`. */
+  parse: (parameters: unknown, nowUtc: number) => Wanted & { format: SeriesQuery['format'] }
+  read: (wanted: Wanted) => Promise<readonly Readonly<Record<string, number | string | null>>[]>
+  /** Why there are no rows, where there are none: a sentence. */
+  reason: (wanted: Wanted) => string
+}
+
+/** A table of `/api/v1` for notebooks and programs, and for our own pages. */
+export function createRowsRoute<Wanted>(
+  { clock, requireReader, answerRows }: RowsRouteParts,
+  { path, columns, roughMs, parse, read, reason }: SmallTable<Wanted>,
+): FastifyPluginAsync {
+  return async (server) => {
+    server.get(path, { preHandler: requireReader }, async (request, reply) => {
+      const wanted = parse(request.query, clock())
+      return answerRows(request, reply, {
+        work: { kind: path, roughMs, roughMsOfNext: roughMs },
+        format: wanted.format,
+        columns,
+        dependsOn: [path, wanted],
+        async *read() {
+          const rows = await read(wanted)
+          if (rows.length > 0) yield columns.map((name) => rows.map((row) => row[name] ?? null))
+        },
+        reason: reason(wanted),
+      })
+    })
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { createProvider } from '#server/auth/organisation/provider.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { hasSchema, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
+import { openUnchangedDatabase, requireDatabase, whyUnused } from '#server/database/open-database.ts'
+import { isForOwner } from '#server/errors.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
+import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
+
+import { type Check, checkOf } from './report.ts'
+
+const MAX_DATABASE_MS = 15_000
+
+function checkSettings({ SOURCE, ENTSOE_USERNAME, WEATHER, DATABASE_URL }: Config): Check {
+  const login = ENTSOE_USERNAME === undefined ? 'without a login' : 'with a login'
+  const source = SOURCE === 'entsoe' ? `entsoe ${login} for the File Library` : SOURCE
+  const database = DATABASE_URL === undefined ? 'embedded' : 'PostgreSQL'
+  return checkOf('settings', 'environment', {
+    message: `SOURCE=${source}, WEATHER=${WEATHER}, database ${database}.`,
+  })
+}
+
+async function lookIntoDatabase(database: Database, config: Config): Promise<Partial<Check>> {
+  await requireUtf8(database)
+  const applied = (await hasSchema(database)) ? await readApplied(database) : []
+  const newer = applied.find(({ number }) => !MIGRATIONS.some((known) => known.number === number))
+  if (newer !== undefined)
+    return {
+      status: 'cannot start',
+      message: `Its schema ${newer.number} is of a newer version.`,
+      advice: 'Start that version.',
+    }
+  const missing = MIGRATIONS.length - applied.length
+  if (missing > 0)
+    return { status: 'note', message: `It lacks ${missing} steps of the schema. The next start makes them.` }
+  await requireOneKindOfSource(database, config)
+  const span = await createSeriesStore(database).coverage('actual')
+  return span === null
+    ? { status: 'note', message: 'It has no values yet.' }
+    : { firstUtc: span.fromUtc, lastUtc: span.toUtc }
+}
+
+async function checkDatabase(config: Config): Promise<Check> {
+  const { DATABASE_URL, DATA_DIR } = config
+  const what = DATABASE_URL === undefined ? `folder ${DATA_DIR}` : 'PostgreSQL'
+  const unused = await whyUnused(config)
+  if (unused !== null) return checkOf('database', what, { status: 'wrong', message: unused })
+  const note = (message: string) => checkOf('database', what, { status: 'note', message })
+  const isMissing =
+    DATABASE_URL === undefined &&
+    (await requireDatabase(DATA_DIR).then(
+      () => false,
+      () => true,
+    ))
+  if (isMissing) return note('There is none yet. The first start makes it.')
+  try {
+    const database = await openUnchangedDatabase(config)
+    if (database === null)
+      return note('No server has it open. It was not opened, because that would change its files.')
+    return checkOf('database', what, await lookIntoDatabase(database, config).finally(() => database.close()))
+  } catch (error) {
+    if (!isForOwner(error)) throw error
+    const advice = isUnknownCa(error)
+      ? 'Its certificate is of a CA that this machine does not know: add sslrootcert=/path/of/the/ca.pem to DATABASE_URL.'
+      : null
+    return checkOf('database', what, { status: 'cannot start', message: error.message, advice })
+  }
+}
+
+/** Whether users can be led to the sign-in of the organisation. Client and secret are only requested when one comes back. */
+async function checkOrganisation(config: Config): Promise<Check[]> {
+  const { OIDC_ISSUER: issuer } = config
+  if (issuer === undefined) return []
+  const part = 'OpenID Connect'
+  const what = new URL(issuer).host
+  return createProvider(issuer, config)
+    .begin()
+    .then(
+      () => [checkOf(part, what)],
+      (error: unknown) => {
+        const message = `It does not answer as it should: ${firstCauseOf(error)}.`
+        return [
+          checkOf(part, what, {
+            status: 'wrong',
+            message,
+            advice: networkAdvice(error) ?? 'Check OIDC_ISSUER.',
+          }),
+        ]
+      },
+    )
+}
+
+/** The settings, the database and the sign-in of the organisation. */
+export async function checkServer(config: Config): Promise<Check[]> {
+  const late = checkOf('database', 'connection', { status: 'cannot start', message: 'It does not answer.' })
+  const [database, organisation] = await Promise.all([
+    Promise.race([checkDatabase(config), sleep(MAX_DATABASE_MS, late, { ref: false })]),
+    checkOrganisation(config),
+  ])
+  return [checkSettings(config), database, ...organisation]
+}

@@ -1,0 +1,88 @@
+import { toMinute } from '#server/clock.ts'
+import { MINUTE_MS } from '#server/series/series.ts'
+
+/** What became of one look at a part of the installation or of a service. */
+export interface Check {
+  /** `ENTSO-E`, `database`. */
+  part: string
+  /** What was requested. */
+  what: string
+  /** `note`: worth reading, but no fault. `cannot start`: a server would refuse to start. */
+  status: 'ok' | 'note' | 'wrong' | 'cannot start'
+  steps: readonly number[]
+  /** Where the first value begins and the last one ends, epoch milliseconds. */
+  firstUtc: number | null
+  lastUtc: number | null
+  values: number | null
+  /** What was refused or is worth knowing, as a sentence. */
+  message: string | null
+  /** What to do about it. */
+  advice: string | null
+}
+
+/** A check with nothing to say beyond what is given. */
+export function checkOf(part: string, what: string, found: Partial<Check> = {}): Check {
+  const nothing = { steps: [], firstUtc: null, lastUtc: null, values: null, message: null, advice: null }
+  return { part, what, status: 'ok', ...nothing, ...found }
+}
+
+const stampOf = (utc: number | null) => (utc === null ? null : toMinute(utc))
+const delayOf = (lastUtc: number | null, now: number) =>
+  lastUtc === null ? null : Math.round((now - lastUtc) / MINUTE_MS)
+
+/** `3 h 5 min`; what lies ahead has a sign. */
+function inWords(minutes: number | null): string {
+  if (minutes === null) return ''
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${minutes < 0 ? '−' : ''}${hours === 0 ? '' : `${hours} h `}${rest} min`
+}
+
+/** A report for programs. */
+export function report(checks: readonly Check[], now: number): object {
+  return {
+    at: new Date(now).toISOString(),
+    node: process.version,
+    system: `${process.platform} ${process.arch}`,
+    exitCode: exitCodeOf(checks),
+    checks: checks.map(({ firstUtc, lastUtc, ...check }) => ({
+      ...check,
+      first: stampOf(firstUtc),
+      last: stampOf(lastUtc),
+      delayMinutes: delayOf(lastUtc, now),
+    })),
+  }
+}
+
+/** The same for people. */
+export function table(checks: readonly Check[], now: number): string {
+  const rows = checks.map(({ part, what, status, steps, firstUtc, lastUtc, values }) => [
+    part,
+    what,
+    status,
+    steps.join(', '),
+    stampOf(firstUtc) ?? '',
+    stampOf(lastUtc) ?? '',
+    inWords(delayOf(lastUtc, now)),
+    values === null ? '' : String(values),
+  ])
+  const head = ['part', 'what', 'status', 'step', 'first', 'last', 'delay', 'values']
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [
+    line(head),
+    ...checks.flatMap(({ message, advice }, index) => {
+      const words = [message, advice].filter((text) => text !== null)
+      return [line(rows[index] ?? []), ...(words.length === 0 ? [] : [`    ${words.join(' ')}`])]
+    }),
+  ].join('\n')
+}
+
+/** 0: all is well, 1: something is wrong, 2: a server could not start. */
+export function exitCodeOf(checks: readonly Check[]): 0 | 1 | 2 {
+  if (checks.some(({ status }) => status === 'cannot start')) return 2
+  return checks.some(({ status }) => status === 'wrong') ? 1 : 0
+}

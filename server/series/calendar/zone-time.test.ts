@@ -1,0 +1,34 @@
+import { parseDate, toZoned } from '@internationalized/date'
+import { expect, test } from 'vitest'
+
+import { momentOf } from './zone-time.ts'
+
+const HOURS = [-14, -6, 0, 1, 2, 3, 8, 23] as const
+/** The clocks of these zones change within them. */
+const SPANS = [
+  ['2026-03-25', '2026-04-08'],
+  ['2026-10-01', '2026-10-06'],
+  ['2026-10-22', '2026-11-03'],
+] as const
+
+test.each([
+  'Europe/Brussels',
+  'Europe/Sofia',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
+  'UTC',
+])('hours of %s are when the calendar says, also where the clocks change', (zone) => {
+  const wrong: string[] = []
+  for (const [from, to] of SPANS)
+    for (let day = parseDate(from); day.compare(parseDate(to)) <= 0; day = day.add({ days: 1 }))
+      for (const hour of HOURS) {
+        const shown = hour < 0 ? day.subtract({ days: 1 }) : day
+        const expected = toZoned(shown, zone)
+          .set({ hour: (hour + 24) % 24 })
+          .toDate()
+          .getTime()
+        if (momentOf(day.toString(), hour, zone) !== expected) wrong.push(`${day.toString()} ${hour}:00`)
+      }
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react'
+
+import { Button } from '#web/ui/button.tsx'
+
+/** A button that does what it says after one more question. */
+export function ConfirmedAction(props: {
+  /** Of what it is done to, for screen readers. */
+  name: string
+  action?: string
+  dismissal?: string
+  question: ReactNode
+  isBusy: boolean
+  /** Called when the question comes up. */
+  onAsk?: () => void
+  onAction: () => void
+}) {
+  const { name, action = 'Remove', dismissal = 'Keep', question, isBusy, onAsk, onAction } = props
+  const [isAsking, setAsking] = useState<boolean | null>(null)
+  const ask = () => {
+    onAsk?.()
+    setAsking(true)
+  }
+  if (isAsking !== true)
+    return (
+      <Button size="small" aria-label={`${action} ${name}`} autoFocus={isAsking === false} onPress={ask}>
+        {action}
+      </Button>
+    )
+  const act = () => {
+    setAsking(false)
+    onAction()
+  }
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2">
+      <div className="min-w-0 text-sm wrap-anywhere">{question}</div>
+      <Button size="small" variant="danger" isDisabled={isBusy} onPress={act}>
+        {action}
+      </Button>
+      <Button size="small" autoFocus onPress={() => setAsking(false)}>
+        {dismissal}
+      </Button>
+    </div>
+  )
+}

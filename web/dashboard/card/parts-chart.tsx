@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { loadingOf } from '#web/api/recovery.ts'
+import { ChartTable } from '#web/chart/chart-table.tsx'
+import { LineChart } from '#web/chart/line-chart.tsx'
+import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
+import { partsQuery } from '#web/dashboard/graphs/query/parts-query.ts'
+import { areasOf } from '#web/dashboard/graphs/store/graph-card.ts'
+import { Loaded } from '#web/ui/panel-state.tsx'
+
+import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
+import { Placeholder } from './chart-states.tsx'
+
+/** Load, solar and wind of a card's area, and the residual load that they leave: measured, of the TSO and final. */
+export function PartsChart({ id, label, filters, view }: GraphChartProps) {
+  const query = useQuery(partsQuery(filters))
+  const { data: parts } = query
+  const data = useMemo(
+    () => parts && { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) },
+    [parts, view],
+  )
+  if (areasOf(filters).length > 1)
+    return (
+      <Placeholder
+        state="empty"
+        title="Parts are those of one area"
+        text="Remove the other areas from the filters, or go back to the curves."
+      />
+    )
+  return (
+    <Loaded subject="The parts" {...loadingOf(query)} className="h-[400px]">
+      {!data || data.curves.length === 0 ? (
+        <Placeholder
+          state="unpublished"
+          title="No parts in this range"
+          text="Nothing is stored of load, solar and wind on these days. Choose other days, or go back to the curves."
+        />
+      ) : view.isTable ? (
+        <ChartTable data={data} label={label} unit={UNIT} />
+      ) : (
+        <LineChart data={data} label={label} {...chartView(id, view)} />
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ChangeBase, ChangeRow } from '#contract/changes.ts'
+import { COUNTRIES, countryName } from '#contract/countries.ts'
+import { keyOf } from '#web/model/view/delivery-day.ts'
+import type { Metric } from '#web/model/view/metric.ts'
+import type { GlanceView } from '#web/model/view/view.ts'
+import { formatDifferenceMw } from '#web/ui/power-format.ts'
+
+/** What a view compares the final value with, where its parts can explain that. */
+export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
+  'against-previous': 'previous',
+  'against-auction': 'early',
+  'against-tso': 'tso',
+}
+
+export const PARTS = ['load', 'solar', 'wind'] as const
+export type Part = (typeof PARTS)[number]
+export const PART_WORDS: Readonly<Record<Part, string>> = { load: 'Load', solar: 'Solar', wind: 'Wind' }
+
+/** The change of one hour of a country, MW, whole in all of its parts. */
+export interface Change extends Readonly<Record<Part | 'residual', number>> {
+  /** `HH:00`, as clocks of the page show it. */
+  key: string
+  startsAt: string
+}
+
+/** The changes of a country in order of time; hours that lack a part are left out. */
+export function changesOf(rows: readonly ChangeRow[], country: string): Change[] {
+  const area = COUNTRIES.find(({ code }) => code === country)?.area
+  return rows.flatMap((row) => {
+    const { load_mw: load, solar_mw: solar, wind_mw: wind, residual_mw: residual, time_utc: startsAt } = row
+    if (row.area !== area || load === null || solar === null || wind === null || residual === null) return []
+    return [{ key: keyOf(Date.parse(startsAt) / 1000), startsAt, load, solar, wind, residual }]
+  })
+}
+
+/** By how much a part raises the residual load: more load does, and less sun or wind. */
+export function raisedBy(change: Readonly<Record<Part, number>>, part: Part): number {
+  return part === 'load' ? change.load : -change[part] + 0
+}
+
+/** `wind −1,840, load +410, solar +84`: the part that weighs most comes first. */
+export function partWords(change: Readonly<Record<Part, number>>): string {
+  return PARTS.toSorted((a, b) => Math.abs(change[b]) - Math.abs(change[a]))
+    .map((part) => `${part} ${formatDifferenceMw(change[part])}`)
+    .join(', ')
+}
+
+/** `17:00 +2,166 MW: wind −1,840, load +410, solar +84`. */
+export function changeWords(change: Change): string {
+  return `${change.key} ${formatDifferenceMw(change.residual)} MW: ${partWords(change)}`
+}
+
+/** The hour of the largest change in each country, the largest first; no country that did not change. */
+export function largestChanges(
+  rows: readonly ChangeRow[],
+  count: number,
+): { code: string; key: string; words: string }[] {
+  const size = ({ residual }: Change) => Math.abs(residual)
+  return COUNTRIES.map(({ code }) => ({
+    code,
+    change: changesOf(rows, code).reduce<Change | null>(
+      (most, change) => (most === null || size(change) > size(most) ? change : most),
+      null,
+    ),
+  }))
+    .flatMap(({ code, change }) =>
+      change === null || Math.round(size(change)) === 0 ? [] : [{ code, change }],
+    )
+    .toSorted((a, b) => size(b.change) - size(a.change))
+    .slice(0, count)
+    .map(({ code, change }) => ({
+      code,
+      key: change.key,
+      words: `${countryName(code)} ${changeWords(change)}`,
+    }))
+}

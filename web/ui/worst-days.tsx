@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import type { DayErrorRow } from '#contract/day-errors.ts'
+
+import { formatDifferenceMw, formatMw } from './power-format.ts'
+
+const shortDate = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+/** `Wed, Oct 28` */
+export const shortDay = (day: string): string => shortDate.format(new Date(day))
+
+const SHOWN = 8
+const PARTS = ['load', 'solar', 'wind'] as const
+const CELL = 'py-1 pl-3 text-right'
+
+/** Days by the error of the final forecast, the worst first, with the part that missed most and what is known of the day. */
+export function WorstDays(props: {
+  rows: readonly DayErrorRow[]
+  /** What they are sorted by. */
+  by: 'residual' | 'solar' | 'wind'
+  caption: string
+  /** The page that shows a day; null where there is none. */
+  hrefOf: (day: string) => string | null
+}) {
+  const { by, hrefOf } = props
+  const [isWhole, setWhole] = useState(false)
+  const maeOf = (row: DayErrorRow) => (by === 'residual' ? row.mae_mw : row[`${by}_mae_mw`])
+  const biasOf = (row: DayErrorRow) => (by === 'residual' ? row.bias_mw : row[`${by}_bias_mw`])
+  const sorted = props.rows.toSorted((a, b) => (maeOf(b) ?? 0) - (maeOf(a) ?? 0))
+  return (
+    <div className="overflow-x-auto">
+      <table className="tabular w-full text-sm whitespace-nowrap">
+        <caption className="pb-1 text-left whitespace-normal text-ink-muted">{props.caption}</caption>
+        <thead>
+          <tr className="text-ink-muted">
+            {['Worst days', 'MAE', 'Bias', ...(by === 'residual' ? ['Load', 'Solar', 'Wind'] : [])].map(
+              (head, index) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={index === 0 ? 'py-1 text-left font-normal' : `${CELL} font-normal`}
+                >
+                  {head}
+                </th>
+              ),
+            )}
+            <th scope="col" className="py-1 pl-4 text-left font-normal">
+              Known of the day
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, isWhole ? undefined : SHOWN).map((row) => {
+            const href = hrefOf(row.day)
+            return (
+              <tr key={row.day} className="border-t border-line/60">
+                <th scope="row" className="py-1 text-left font-medium">
+                  {href === null ? (
+                    shortDay(row.day)
+                  ) : (
+                    <Link to={href} className="text-accent-strong hover:underline">
+                      {shortDay(row.day)}
+                    </Link>
+                  )}
+                </th>
+                <td className={CELL}>{formatMw(maeOf(row))}</td>
+                <td className={CELL}>{formatDifferenceMw(biasOf(row))}</td>
+                {by === 'residual' &&
+                  PARTS.map((part) => (
+                    <td
+                      key={part}
+                      className={`${CELL} ${part === row.worst_part ? 'font-semibold' : 'text-ink-muted'}`}
+                    >
+                      {formatMw(row[`${part}_mae_mw`])}
+                    </td>
+                  ))}
+                <td className="py-1 pl-4 whitespace-normal text-ink-muted">
+                  {[
+                    ...(by === 'residual' ? [`${row.worst_part} missed most`] : []),
+                    ...(row.known === null ? [] : [row.known]),
+                  ].join('; ')}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {sorted.length > SHOWN && (
+        <button
+          type="button"
+          className="min-h-7 cursor-pointer text-sm text-accent-strong hover:underline print:hidden"
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? `Show the worst ${SHOWN}` : `Show all ${sorted.length} days`}
+        </button>
+      )}
+    </div>
+  )
+}
