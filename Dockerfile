@@ -13,6 +13,8 @@ RUN npm ci --no-audit --no-fund --no-json
 # What is not named here, such as documents and tests, can change without another build.
 COPY *.config.ts tsconfig.base.json ./
 COPY contract contract
+COPY docs/guide.md docs/guide.md
+COPY docs/pictures docs/pictures
 COPY scripts scripts
 COPY server server
 COPY web web

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { firstScript } from './scripts/first-script.ts'
+import { guide } from './scripts/guide.ts'
 import { leafletUnderTrustedTypes } from './scripts/leaflet-trusted-types.ts'
 
 /** A shared script is named after all that use it: `shared~model-page~dashboard-page`. */
@@ -11,7 +12,7 @@ const withoutEntries = (name: string) => name.replace(/~.*|\.[a-z0-9]+$/, '')
 /** The web application: `web/` to `build/web/`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), leafletUnderTrustedTypes(), firstScript()],
+  plugins: [react(), tailwindcss(), leafletUnderTrustedTypes(), firstScript(), guide()],
   // The page names its files from the root, which the server changes where the product has a base path. All else is relative.
   experimental: { renderBuiltUrl: (_file, { hostType }) => ({ relative: hostType !== 'html' }) },
   build: {

@@ -7,10 +7,10 @@ export const MEASURE_LABELS: Readonly<Record<AlertMeasure, string>> = {
   load: 'Load, forecast',
   solar: 'Solar, forecast',
   wind: 'Wind, forecast',
-  change: 'Residual load, change against the previous run',
+  change: 'Residual load, change from the previous run',
   ramp: `Residual load, change over ${RAMP_HOURS} hours`,
   error: 'Error of the forecast of residual load',
-  run: 'A run is there, with the morning sheet',
+  run: 'New forecast run, with the morning sheet',
 }
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })

@@ -23,7 +23,7 @@ test('says what an alert watches', () => {
   expect(words({ measure: 'ramp', hours: 'tomorrow' })).toBe(
     'Residual load, change over 3 hours, in Germany above 60,000 MW tomorrow',
   )
-  expect(describeAlert(NewAlertSchema.parse(RUN))).toBe('A run is there, with the morning sheet')
+  expect(describeAlert(NewAlertSchema.parse(RUN))).toBe('New forecast run, with the morning sheet')
 })
 
 test.each([

@@ -40,7 +40,7 @@ test('a row says which countries it leaves out, and how much of a day there is',
 
 test('rows are lines of a file, in which an hour has its own column', () => {
   const [head, line] = sheetLines([ROW], 'MW')
-  expect(head?.slice(0, 5)).toEqual(['country', 'quantity', 'hours', 'Base (MW)', 'Base to today (MW)'])
+  expect(head?.slice(0, 5)).toEqual(['country', 'quantity', 'hours', 'Base (MW)', 'Base vs today (MW)'])
   expect(head).toHaveLength(3 + 9 + 3)
   const moments = [700, '00:00', 700, '00:00', -50, '03:00']
   expect(line).toEqual(['All together', 'Residual load', 24, 900, 100, -20, 900, null, -20, ...moments])

@@ -76,25 +76,30 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { head: 'Base', of: ({ figures }) => figures.baseMw, format: formatMw },
-  { head: 'Base to today', of: ({ toToday }) => toToday.baseMw, format: formatDifferenceMw },
-  { head: 'Base to TSO', of: ({ toTso }) => toTso.baseMw, format: formatDifferenceMw },
+  { head: 'Base vs today', of: ({ toToday }) => toToday.baseMw, format: formatDifferenceMw },
+  { head: 'Base vs TSO', of: ({ toTso }) => toTso.baseMw, format: formatDifferenceMw },
   { head: 'Peak 8–20', of: ({ figures }) => figures.peakMw, format: formatMw },
-  { head: 'Peak to today', of: ({ toToday }) => toToday.peakMw, format: formatDifferenceMw },
-  { head: 'Peak to TSO', of: ({ toTso }) => toTso.peakMw, format: formatDifferenceMw },
+  { head: 'Peak vs today', of: ({ toToday }) => toToday.peakMw, format: formatDifferenceMw },
+  { head: 'Peak vs TSO', of: ({ toTso }) => toTso.peakMw, format: formatDifferenceMw },
   { head: 'Highest', of: ({ figures }) => figures.highest, format: formatMw },
   { head: 'Lowest', of: ({ figures }) => figures.lowest, format: formatMw },
-  { head: 'Steepest 3 h, to', of: ({ figures }) => figures.ramp, format: formatDifferenceMw },
+  { head: 'Steepest 3 h ramp', of: ({ figures }) => figures.ramp, format: formatDifferenceMw },
 ]
 export const SHEET_HEADS: readonly string[] = COLUMNS.map(({ head }) => head)
 
-/** The figures of a row as they are read, in the order of the heads: `64,990 18:00` for a value with its hour. */
-export function sheetCells(row: SheetRow): string[] {
+/** The figures of a row as they are read, in the order of the heads, some with their hour. */
+export function sheetFigures(row: SheetRow): { text: string; clock: string | null }[] {
   return COLUMNS.map(({ of, format }) => {
     const figure = of(row)
     return figure === null || typeof figure === 'number'
-      ? format(figure)
-      : `${format(figure.valueMw)} ${figure.clock}`
+      ? { text: format(figure), clock: null }
+      : { text: format(figure.valueMw), clock: figure.clock }
   })
+}
+
+/** The same in one text: `64,990 18:00`. */
+export function sheetCells(row: SheetRow): string[] {
+  return sheetFigures(row).map(({ text, clock }) => (clock === null ? text : `${text} ${clock}`))
 }
 
 /** Head and rows of a file: an hour has a column of its own. */
@@ -129,9 +134,9 @@ export function sheetRowName(row: SheetRow, hours: number): string {
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
 
 /** What its figures are of. */
-export const SHEET_SUBJECT = 'market day of Brussels, final value, MW'
+export const SHEET_SUBJECT = 'market day (Brussels time), final forecast, MW'
 
-/** `Sunday, November 22, 2026, market day of Brussels, final value, MW` */
+/** `Sunday, November 22, 2026, market day (Brussels time), final forecast, MW` */
 export function sheetTitle(day: string): string {
   return `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`
 }

@@ -8,6 +8,8 @@ const SOURCES = [
   'contract',
   'server',
   'web',
+  'docs/guide.md',
+  'scripts/guide.ts',
   'scripts/require-node.js',
   'package.json',
   'package-lock.json',

@@ -19,9 +19,11 @@ test('a key is made, shown once, reads series and is removed', async ({ signedIn
   const panel = page.getByRole('region', { name: 'Keys', exact: true })
   const row = panel.getByRole('listitem').filter({ hasText: name })
   await panel.getByLabel('Name of a new key').fill(name)
-  await panel.getByRole('button', { name: 'Make key' }).click()
+  await panel.getByRole('button', { name: 'Create key' }).click()
   const secret = panel.getByText(/^em_[\w-]{43}$/)
   const key = await secret.innerText()
+  const line = panel.getByText(/^curl -H "Authorization: Bearer /)
+  await expect(line).toContainText(`Bearer ${key}" "${new URL(page.url()).origin}/api/v1/series?area=DE`)
   await expect(row.getByText('never used')).toBeVisible()
   await expectAccessible(page)
 
@@ -58,15 +60,21 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ s
   const panel = page.getByRole('region', { name: 'Alerts', exact: true })
   await panel.getByLabel('Name of a new alert').fill(name)
   await panel.getByLabel('Address of the receiver').fill('https://evil.example/')
-  await panel.getByRole('button', { name: 'Make alert' }).click()
+  await panel.getByRole('button', { name: 'Create alert' }).click()
   await expect(panel.getByRole('alert')).toHaveText('The threshold must be a number of MW.')
-  await panel.getByLabel('Threshold in MW').fill('500000')
-  await panel.getByRole('button', { name: 'Make alert' }).click()
+  const threshold = panel.getByLabel('Threshold in MW')
+  await threshold.fill('500.000')
+  await expect(panel.getByText('What does 500.000 mean?')).toBeVisible()
+  await panel.getByRole('button', { name: '500,000 MW' }).click()
+  await expect(threshold).toHaveValue('500000')
+  await threshold.fill('500 000')
+  await expect(panel.getByText(/ in Germany above 500,000 MW in the next 24 hours\.$/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Create alert' }).click()
   await expect(panel.getByRole('alert')).toHaveText(
     `The address must be on one of the hosts 127.0.0.1:${RECEIVER_PORT}.`,
   )
   await panel.getByLabel('Address of the receiver').fill(`http://127.0.0.1:${RECEIVER_PORT}/hook`)
-  await panel.getByRole('button', { name: 'Make alert' }).click()
+  await panel.getByRole('button', { name: 'Create alert' }).click()
   await expect(panel.getByText(/^whsec_/)).toBeVisible()
   await expect(
     panel.getByText('Residual load, forecast, in Germany above 500,000 MW in the next 24 hours'),
@@ -84,7 +92,7 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ s
   })
   await new Promise<void>((resolve) => receiver.listen(RECEIVER_PORT, '127.0.0.1', resolve))
   await send.click()
-  await expect(panel.getByText('The receiver took the message.')).toBeVisible()
+  await expect(panel.getByText('The receiver accepted the message.')).toBeVisible()
   expect(received).toEqual([expect.stringMatching(/^v1,/)])
   receiver.closeAllConnections()
   receiver.close()
@@ -106,21 +114,21 @@ test('an alert on a run needs only a name and an address, one on tomorrow no hou
   const make = async (name: string) => {
     await panel.getByLabel('Name of a new alert').fill(name)
     await panel.getByLabel('Address of the receiver').fill(`http://127.0.0.1:${RECEIVER_PORT}/hook`)
-    await panel.getByRole('button', { name: 'Make alert' }).click()
+    await panel.getByRole('button', { name: 'Create alert' }).click()
     await expect(panel.getByText(name, { exact: true })).toBeVisible()
   }
   const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name })
-  await choose('What is watched', 'A run is there, with the morning sheet')
+  await choose('What is watched', 'New forecast run, with the morning sheet')
   await expect(panel.getByLabel('Threshold in MW')).toBeHidden()
   await make(`Run ${testId}`)
   await expect(row(`Run ${testId}`)).toContainText('Waiting for the next run · no message yet')
-  await choose('What is watched', 'Residual load, change against the previous run')
+  await choose('What is watched', 'Residual load, change from the previous run')
   await choose('When', 'Tomorrow')
   await expect(panel.getByLabel('Within the next hours')).toBeHidden()
   await panel.getByLabel('Threshold in MW').fill('500000')
   await make(`Change ${testId}`)
   await expect(row(`Change ${testId}`)).toContainText(
-    'Residual load, change against the previous run, in Germany above 500,000 MW tomorrow',
+    'Residual load, change from the previous run, in Germany above 500,000 MW tomorrow',
   )
   for (const name of [`Run ${testId}`, `Change ${testId}`]) {
     await panel.getByRole('button', { name: `Remove ${name}` }).click()

@@ -72,7 +72,7 @@ test('the error of the last day stands beside the TSO’s, and leads to the char
   const day = /on (.*)\.$/.exec((await figure.textContent()) ?? '')?.[1]
   await expect(page.getByText(/^[\d.]+% (closer|farther off)$/)).toBeVisible()
   await page.getByRole('link', { name: 'Show this day' }).click()
-  await expect(page.getByRole('heading', { name: `Final value vs. actual, ${day}` })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: `Final forecast and actual, ${day}` })).toBeInViewport()
 })
 
 test('a ready-made dashboard is one click away, and who comes back reads what is new', async ({

@@ -102,7 +102,7 @@ test('what changed most since the run before the auction', async ({ signedIn: pa
   if (asked === day(1)) await page.getByRole('link', { name: 'Model', exact: true }).click()
   else await page.goto(`/model?day=${asked}`)
   await page.getByRole('button', { name: /^Options: / }).click()
-  await page.getByRole('menuitem', { name: 'Against the auction run' }).click()
+  await page.getByRole('menuitem', { name: 'Change from the auction run' }).click()
   await expect(
     page.getByText(`Largest of the day: ${countryName(most.country)}, ${signed(most.mw)} MW at ${most.key}`),
   ).toBeVisible()
@@ -140,7 +140,7 @@ test('the country with the largest error of the last month in percent', async ({
   const text = `${countryName(worst.country)}, ${(worst.share * 100).toFixed(1)}%`
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await page.getByRole('tab', { name: 'Accuracy' }).click()
-  await expect(page.getByText(`Largest error for its load: ${text}.`)).toBeVisible()
+  await expect(page.getByText(`Largest error relative to load: ${text}.`)).toBeVisible()
 })
 
 test('solar of Germany and France this week in one chart', async ({ signedIn: page }) => {

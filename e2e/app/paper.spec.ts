@@ -20,7 +20,7 @@ const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Pr
     isWide: false,
     async ready(page) {
       await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
-      await expect(page.getByRole('heading', { name: /^Final value vs/ })).toBeVisible(SOON)
+      await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeVisible(SOON)
       await expect(page.locator('figure canvas')).toHaveCount(2)
     },
   },

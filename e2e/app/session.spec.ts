@@ -67,7 +67,7 @@ test('Logout clears the stored session in every tab and goes to the sign-in page
   await page.getByRole('menuitemcheckbox', { name: 'Decimal commas in CSV' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  await page.getByText('Keys act outside charts').click()
+  await page.getByText('Use shortcuts outside charts').click()
   await page.keyboard.press('Escape')
   const keys = () => page.evaluate(() => Object.keys(window.localStorage).toSorted())
   expect(await keys()).toEqual([

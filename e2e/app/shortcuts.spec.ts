@@ -85,7 +85,7 @@ test('two keys lead to a page, single letters act only in a graph, all are liste
   await expect(list.getByText('Run all graphs')).toBeVisible()
   await expect(list.getByText('Save and open dashboards')).toBeVisible()
   await expectAccessible(page)
-  const choice = list.getByRole('switch', { name: 'Keys act outside charts' })
+  const choice = list.getByRole('switch', { name: 'Use shortcuts outside charts' })
   await expect(choice).toBeChecked()
   await choice.focus()
   await keyboard.press('Space')

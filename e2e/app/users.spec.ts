@@ -78,7 +78,7 @@ test('an admin adds a user, gives a new password and disables the user; the last
 
   await page.setViewportSize({ width: 320, height: 700 })
   const own = page.getByRole('listitem').filter({ hasText: 'analyst (you)' })
-  await expect(own).toContainText('The last admin stays.')
+  await expect(own).toContainText('The last admin cannot be changed.')
   await expect(own.getByRole('button')).toHaveCount(0)
   await expectNoSidewaysScroll(page)
 })

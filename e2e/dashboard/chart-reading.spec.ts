@@ -1,8 +1,9 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { card, chart, curveButton, hoursFrom, queriesOf, QUERY, runQuery } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
+import { dragFingers } from '#e2e/testing/touch.ts'
 
 const START = Date.parse('2026-11-13T23:00:00Z')
 const ANSWER = {
@@ -168,33 +169,12 @@ test('the chart is one tab stop; its keys move from moment to moment and announc
 test.describe('touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  type Point = readonly [x: number, y: number]
-  /** Lays fingers on the screen, moves them together and takes them off. */
-  async function drag(cdp: CDPSession, from: readonly Point[], to: readonly Point[]): Promise<void> {
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
-      cdp.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: points.map(([x, y], id) => ({ x, y, id })),
-      })
-    await send('touchStart', from)
-    for (const share of [0.25, 0.5, 0.75, 1]) {
-      await send(
-        'touchMove',
-        from.map(([x, y], index) => {
-          const [toX = x, toY = y] = to[index] ?? []
-          return [x + share * (toX - x), y + share * (toY - y)]
-        }),
-      )
-    }
-    await send('touchEnd', [])
-  }
-
   test('a finger reads, two fingers zoom', async ({ signedIn: page, context }) => {
     const cdp = await context.newCDPSession(page)
     await chart(page).scrollIntoViewIfNeeded()
     const { x, y } = await boxOf(page)
     const middle = y + 150
-    await drag(cdp, [[x + 100, middle]], [[x + 200, middle]])
+    await dragFingers(cdp, [[x + 100, middle]], [[x + 200, middle]])
     await expect(tooltip(page)).toBeVisible()
     // Below the plot, which the finger and the reading leave free. A tap on it changes nothing that it covers.
     const reading = await tooltip(page).boundingBox()
@@ -203,7 +183,7 @@ test.describe('touch', () => {
     await expect(tooltip(page)).toBeHidden()
     await expect(page.locator('.chart-legend-curve[aria-pressed=false]')).toHaveCount(0)
     await expect(reset(page)).toBeHidden()
-    await drag(
+    await dragFingers(
       cdp,
       [
         [x + 150, middle],
@@ -231,7 +211,7 @@ test.describe('touch', () => {
     await page.mouse.move(x + 120, y + 150)
     await expect(tooltip(page)).toBeVisible()
     await expect(tooltip(page)).not.toHaveClass(/docked/)
-    await drag(cdp, [[x + 100, y + 150]], [[x + 200, y + 150]])
+    await dragFingers(cdp, [[x + 100, y + 150]], [[x + 200, y + 150]])
     await expect(tooltip(page)).toHaveClass(/docked/)
     await page.mouse.move(x + 140, y + 150)
     await expect(tooltip(page)).not.toHaveClass(/docked/)

@@ -1,6 +1,7 @@
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TILES } from '#e2e/testing/addresses.ts'
 import { expect, test } from '#e2e/testing/test.ts'
+import { dragFingers } from '#e2e/testing/touch.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -225,4 +226,40 @@ test('without tiles the shapes are drawn on a plain sea and nothing breaks', asy
   await expect(page.getByText('Map background unavailable.')).toBeVisible()
   expect(tiles, 'one tile is tried three times, and no other').toHaveLength(3)
   expect(new Set(tiles).size).toBe(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('one finger on the map scrolls the page, two move the map', async ({ signedIn: page, context }) => {
+    await page.goto('/model')
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    const cdp = await context.newCDPSession(page)
+    /** Of Germany on the map. */
+    const place = () =>
+      page.locator('path[data-code="DEU"]').evaluate((shape) => {
+        const map = shape.closest('.leaflet-container')?.getBoundingClientRect()
+        const { x, y } = shape.getBoundingClientRect()
+        return [x - (map?.x ?? 0), y - (map?.y ?? 0)].map(Math.round).join(' ')
+      })
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    const before = await place()
+    await dragFingers(cdp, [[200, 600]], [[200, 400]])
+    await expect.poll(scrolled).toBeGreaterThan(50)
+    expect(await place()).toBe(before)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await dragFingers(
+      cdp,
+      [
+        [150, 500],
+        [250, 500],
+      ],
+      [
+        [190, 560],
+        [290, 560],
+      ],
+    )
+    await expect.poll(place).not.toBe(before)
+    expect(await scrolled()).toBe(0)
+  })
 })

@@ -119,14 +119,14 @@ inBothWays(() => {
     await answer(page)
     await page.goto('/model?hour=3')
     await expect(label(page)).toHaveText('1,503')
-    await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
-    await show(page, hand, 'Against TSO')
+    await expect(page.getByText('Final forecast = load − solar − wind, MW')).toBeVisible()
+    await show(page, hand, 'Difference from TSO')
     await expect(label(page)).toHaveText('+500')
-    await expect(page.getByText('Final value − TSO, MW')).toBeVisible()
+    await expect(page.getByText('Final forecast − TSO forecast, MW')).toBeVisible()
     await expect(page.getByText('above 0: higher than the TSO')).toBeVisible()
-    await show(page, hand, 'Against today')
+    await show(page, hand, 'Change from today')
     await expect(label(page)).toHaveText('−500')
-    await expect(page.getByText('Final value − Instance Today, MW')).toBeVisible()
+    await expect(page.getByText('Final forecast − model forecast of the day before, MW')).toBeVisible()
     await expect(page).toHaveURL('/model?hour=3&metric=against-today')
     await page.reload()
     await expect(label(page)).toHaveText('−500')
@@ -160,7 +160,7 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model?country=de')
   })
 
-  test('a row of the table chooses its hour, which the map takes from the chart only when the switch is on', async ({
+  test('a row of the table chooses its hour, and reading the chart leaves it', async ({
     signedIn: page,
     hand,
   }) => {
@@ -190,10 +190,6 @@ inBothWays(() => {
     await read()
     await expect(page.locator('.chart-tooltip-shown')).toBeVisible()
     await expect(chosen).toBeVisible()
-    await hand.press(page.getByRole('switch', { name: 'Map follows the chart' }))
-    await read()
-    await expect(chosen).toBeHidden()
-    if (hand.way === 'keyboard') await expect(page.getByText('Selected: 23:00')).toBeVisible()
     await hand.expectAccessible()
   })
 })
@@ -208,10 +204,10 @@ test('the map shows each country’s share of its own peak, and the change again
   })
   await page.route('**/energia/peaks', (route) => route.fulfill({ json: { de: 3006, pl: null } }))
   await page.goto('/model?hour=3&country=de')
-  await show(page, hand, 'Share of its own peak')
+  await show(page, hand, 'Share of its highest hour')
   await expect(label(page)).toHaveText('50%')
   await expect(page).toHaveURL('/model?hour=3&country=de&metric=share-of-peak')
-  await show(page, hand, 'Against the previous run')
+  await show(page, hand, 'Change from the previous run')
   await expect(label(page)).toHaveText('+200')
   await expect(page.getByText(/^Compared with the run of 0[89]:02\.$/)).toBeVisible()
   const details = page.getByRole('region', { name: 'Data for: Germany' })
@@ -219,7 +215,7 @@ test('the map shows each country’s share of its own peak, and the change again
   const row = details.getByRole('row', { name: /^03:00/ })
   await expect(row.getByRole('cell').last()).toHaveText('1,303')
   await hand.expectAccessible()
-  await show(page, hand, 'Final value')
+  await show(page, hand, 'Final forecast')
   await expect(details.getByRole('columnheader')).toHaveCount(4)
 })
 
@@ -291,11 +287,11 @@ test('shows the latest run where none was made before the auction, and says so',
   await expect(
     page.getByText('No run before the auction yet: the latest is shown.', { exact: true }),
   ).toBeVisible()
-  const options = page.getByRole('button', { name: 'Options: Final value', exact: true })
+  const options = page.getByRole('button', { name: 'Options: Final forecast', exact: true })
   await hand.press(options)
-  await expect(page.getByRole('menuitem', { name: 'Against TSO' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Difference from TSO' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: /run$|before the auction$/i })).toHaveText([
-    'Against the previous run',
+    'Change from the previous run',
   ])
   await page.keyboard.press('Escape')
   await hand.expectAccessible()
@@ -368,12 +364,12 @@ test('says of a country how its forecast was made, how accurate it was, and what
   await page.goto('/model?country=de')
   await expect(
     page.getByText(
-      '10:04: TSO load; TSO wind and solar not published yet. Final value: corrected TSO forecast',
+      '10:04: TSO load; TSO wind and solar not published yet. Final forecast: corrected TSO forecast',
     ),
   ).toBeVisible()
   const scores = page.getByRole('region', { name: 'Accuracy of the last 28 days' })
-  await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('1,210 MW')
-  await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('−18.2%')
+  await expect(scores.getByRole('row', { name: /^Final forecast/ })).toContainText('1,210 MW')
+  await expect(scores.getByRole('row', { name: /^Final forecast/ })).toContainText('−18.2%')
   await expect(scores.getByRole('row', { name: /^Same hour last week/ })).toContainText('5,000 MW')
   await expect(scores.getByText('80.6% of the actual values')).toBeVisible()
   await expect(scores.getByText('Mean absolute error of the residual load, early runs')).toBeVisible()
@@ -393,7 +389,11 @@ test('asks a foreign backend only for the specified call, and works without runs
   await expect(label(page)).toHaveText('1,500')
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
   await page.getByRole('button', { name: /^Options: / }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Final value', 'Against today', 'Against TSO'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Final forecast',
+    'Change from today',
+    'Difference from TSO',
+  ])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: /Accuracy/ })).toBeHidden()
   expect(others).toEqual([])
@@ -416,7 +416,7 @@ test('posts the specified call on entering, on another delivery day and on Retry
   await page.goto('/model?run=early')
   await expect(label(page)).toHaveText('1,700')
   for (const name of ['Latest run', 'Run before the auction', 'Latest run']) await show(page, hand, name)
-  for (const metric of ['Against TSO', 'Final value']) await show(page, hand, metric)
+  for (const metric of ['Difference from TSO', 'Final forecast']) await show(page, hand, metric)
   await germanyInList(page).click()
   await page.getByRole('slider').press('End')
   for (const name of ['Day at a glance', 'Accuracy', 'Map']) await page.getByRole('tab', { name }).click()

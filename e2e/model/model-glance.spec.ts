@@ -46,8 +46,13 @@ inBothWays(() => {
     await expect(
       page.getByText('Steepest evening ramp: Germany, +17,655 MW in the 3 hours to 18:00.'),
     ).toBeVisible()
-    await hand.choose(page.getByRole('radio', { name: 'Ramp over 3 hours' }))
-    await hand.choose(page.getByRole('radio', { name: 'Steepest ramp' }))
+    for (const [label, option] of [
+      ['Table shows', 'Ramp over 3 hours'],
+      ['Sort by', 'Steepest ramp'],
+    ] as const) {
+      await hand.press(page.getByRole('button', { name: new RegExp(`${label}$`) }))
+      await hand.take(page.getByRole('option', { name: option }))
+    }
     await expect(page).toHaveURL('/model?glance=ramp&order=ramp')
     const germany = table(page).getByRole('row', { name: /Germany/ })
     await expect(table(page).getByRole('rowheader').first()).toHaveText(/Germany/)
@@ -112,7 +117,9 @@ test('each country is coloured by its own range, or all by one scale, and narrow
   }))
   expect(drawn.isCut).toBe(false)
   expect(drawn.text).toContain('9.0')
-  await page.getByText('One scale', { exact: true }).click()
+  await expect(page.getByText(/^Final forecast = .*, GW \(/)).toBeVisible()
+  await expect(page.getByText('final forecast at or below zero')).toHaveCount(1)
+  await page.getByText('Same scale for all', { exact: true }).click()
   await expect(page).toHaveURL('/model?glance=final&scale=common')
   await expect(cellOf(/Poland/, 23)).toHaveAttribute('data-tone', 'p3')
   await expect(cellOf(/Germany/, 23)).toHaveAttribute('data-tone', 'p5')
@@ -126,10 +133,9 @@ test('the morning sheet gives the figures of every country, as text and as files
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/model?glance=against-today')
-  await page.getByRole('radio', { name: 'Against today' }).press('ArrowRight')
+  await page.getByRole('button', { name: 'Change from today Table shows' }).click()
+  await page.getByRole('option', { name: 'Morning sheet' }).click()
   await expect(page).toHaveURL('/model?glance=sheet')
-  // By keyboard the choice goes on from there.
-  await expect(page.getByRole('radio', { name: 'Morning sheet' })).toBeFocused()
   const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
   await expect(sheet.getByRole('row')).toHaveCount(1 + 14 * 4)
   const row = sheet
@@ -155,19 +161,34 @@ test('the morning sheet gives the figures of every country, as text and as files
   expect(download.suggestedFilename()).toMatch(/^morning-sheet_.*\.csv$/)
   await sheet.getByRole('button', { name: 'Poland' }).click()
   await expect(page).toHaveURL('/model?glance=sheet&country=pl')
+  await page.getByRole('button', { name: /Countries$/ }).click()
+  await page.getByRole('option', { name: 'Poland' }).click()
+  await expect(sheet.getByRole('row')).toHaveCount(1 + 2 * 4)
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the morning sheet keeps its countries in sight at its last column', async ({ signedIn: page }) => {
+  test('the morning sheet shows one figure at a time, of every country, without scrolling sideways', async ({
+    signedIn: page,
+  }) => {
     await page.goto('/model?glance=sheet')
     const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
-    const poland = sheet.getByRole('button', { name: 'Poland' })
-    await poland.scrollIntoViewIfNeeded()
-    await sheet.evaluate((table) => table.parentElement?.scrollTo({ left: 9999 }))
-    await expect(poland).toBeInViewport({ ratio: 1 })
-    await poland.tap()
+    await expect(sheet.getByRole('columnheader')).toHaveText([
+      'Country',
+      'Load',
+      'Solar',
+      'Wind',
+      'Residual load',
+    ])
+    await expect(sheet.getByRole('row')).toHaveCount(1 + 14)
+    await page.getByRole('button', { name: 'Base Figure' }).tap()
+    await page.getByRole('option', { name: 'Highest' }).tap()
+    const row = sheet.getByRole('row', { name: /Poland/ })
+    await expect(row.getByRole('cell').last()).toHaveText(/^[\d,]+ \d\d:00$/)
+    const isCut = await sheet.evaluate((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0))
+    expect(isCut).toBe(false)
+    await row.getByRole('button', { name: 'Poland' }).tap()
     await expect(page).toHaveURL('/model?glance=sheet&country=pl')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -182,7 +203,7 @@ test.describe('on a phone', () => {
     await cell.tap()
     const panel = page.getByRole('region', { name: /^Day at a glance/ })
     await expect(panel.getByText('Germany, 02:00')).toBeVisible()
-    await expect(panel.getByText('Final value 12,345 MW')).toBeVisible()
+    await expect(panel.getByText('Final forecast 12,345 MW')).toBeVisible()
     await expect(page).toHaveURL(/country=de/)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)

@@ -52,6 +52,8 @@ for (const width of [1440, 1280, 1024, 390]) {
     if (width >= 1280) {
       for (const target of [heading, table, chart]) await expect(target).toBeInViewport({ ratio: 1 })
       expect(chartBox.x).toBeGreaterThan(tableBox.x + tableBox.width)
+      const figure = await boxOf(page.getByRole('figure', { name: 'Forecast for Germany' }))
+      expect(Math.abs(figure.y + figure.height - tableBox.y - tableBox.height)).toBeLessThan(25)
     } else expect(chartBox.y).toBeGreaterThan(tableBox.y + tableBox.height)
     const [mapBox, detailsBox] = [
       await boxOf(page.getByRole('region', { name: 'Map', exact: true })),
@@ -153,8 +155,8 @@ for (const width of [1440, 390]) {
     }
     if (width === 1440) expect(top).toBeLessThan(140)
     // What the map shows opens the map.
-    await page.getByRole('button', { name: 'Options: Final value' }).click()
-    await page.getByRole('menuitem', { name: 'Against TSO' }).click()
+    await page.getByRole('button', { name: 'Options: Final forecast' }).click()
+    await page.getByRole('menuitem', { name: 'Difference from TSO' }).click()
     await expect(page).toHaveURL('/model?country=de&metric=against-tso')
   })
 }
@@ -186,6 +188,25 @@ test('a past day shows its actual values in its own chart and says that its run 
   })
   const details = page.getByRole('region', { name: 'Data for: Germany' })
   await expect(details.getByRole('button', { name: /^Actual\b/ })).toBeVisible()
+  const heads = details.getByRole('columnheader')
+  await expect(heads).toHaveText([
+    'TSO',
+    'Instance Today',
+    'Instance Tomorrow',
+    'Final Value',
+    'Actual',
+    'Error',
+  ])
+  const noon = await details
+    .getByRole('row', { name: /^12:00/ })
+    .getByRole('cell')
+    .allTextContents()
+  const [final = 0, actual = 0, error = 0] = noon
+    .slice(-3)
+    .map((text) => Number(text.replace(',', '').replace('−', '-')))
+  expect(Math.abs(final - actual - error)).toBeLessThanOrEqual(1)
+  // No other day beside it.
+  await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeHidden()
 })
 
 for (const height of [768, 600]) {
@@ -215,7 +236,7 @@ for (const height of [768, 600]) {
 test.describe('with a mouse on a screen of 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the reading of the country’s chart floats in sight, and nothing leads to what is there', async ({
+  test('the reading of the country’s chart floats in sight, and nothing leads to what is available', async ({
     signedIn: page,
   }) => {
     await open(page, '/model?country=de')
@@ -241,8 +262,8 @@ for (const width of [320, 390]) {
       const before = await mapBox()
       expect(before.y).toBeLessThan(844 / 3)
       await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeInViewport({ ratio: 1 })
-      await page.getByRole('button', { name: 'Options: Final value' }).tap()
-      await page.getByRole('menuitem', { name: 'Against TSO' }).tap()
+      await page.getByRole('button', { name: 'Options: Final forecast' }).tap()
+      await page.getByRole('menuitem', { name: 'Difference from TSO' }).tap()
       await expect(page).toHaveURL('/model?metric=against-tso')
       expect(await mapBox()).toEqual(before)
     })

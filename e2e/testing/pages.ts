@@ -48,7 +48,7 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
   {
     path: '/model?metric=against-previous&country=de',
     async ready(page) {
-      await expect(page.getByRole('heading', { name: /^Final value vs/ })).toBeVisible()
+      await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeVisible()
       await expect(page.getByRole('application', { name: 'Forecast for Germany' })).toBeVisible()
     },
   },
@@ -61,7 +61,10 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
   },
   {
     path: '/model?glance=sheet',
-    ready: (page) => expect(page.getByRole('rowheader', { name: 'Residual load' })).toHaveCount(14),
+    ready: (page) =>
+      expect(
+        page.getByRole('table', { name: 'Morning sheet, MW' }).getByRole('button', { name: 'Slovenia' }),
+      ).toBeVisible(),
   },
   {
     path: '/model?accuracy=28&country=de',

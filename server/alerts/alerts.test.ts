@@ -358,7 +358,7 @@ test('a rule about runs sends a message about each later run, with the morning s
   expect(message.text.split('\n')).toEqual(
     expect.arrayContaining([
       'Run: the run of Tue, Jun 10, 17:30 (Brussels) is there.',
-      'Wednesday, June 11, 2025, market day of Brussels, final value, MW',
+      'Wednesday, June 11, 2025, market day (Brussels time), final forecast, MW',
       expect.stringMatching(/^Germany, Residual load\t1,512\t0\t–\t1,514\t/),
     ]),
   )

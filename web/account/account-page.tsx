@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type KeyEntry, MAX_KEY_NAME_LENGTH, MAX_KEYS } from '#contract/keys.ts'
+import { SERIES_PATH } from '#contract/series.ts'
 import { alertList, keyList, makeKey, removeKey } from '#web/api/account.ts'
 import { loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { type Attempt, refusalOf, useAttempt } from '#web/api/use-attempt.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { marketDay } from '#web/zone/market-day.ts'
 
 import { AlertsPanel } from './alerts-panel.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
@@ -30,9 +33,9 @@ export function AccountPage() {
         : false),
   })
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-6 py-4">
+    <div className="flex flex-col gap-4">
       <title>Keys and alerts · Energy Metrics</title>
-      <h1 className="text-2xl font-semibold tracking-tight">Keys and alerts</h1>
+      <h1 className="text-xl font-semibold">Keys and alerts</h1>
       <Loaded subject="The list of keys and alerts" {...loadingOf(keys, alerts)} className="h-96">
         <KeysPanel list={keys.data ?? []} />
         <AlertsPanel list={alerts.data?.alerts ?? []} hosts={alerts.data?.hosts ?? []} />
@@ -60,7 +63,7 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
         label="Name of a new key"
         placeholder="My notebook"
         maxLength={MAX_KEY_NAME_LENGTH}
-        action="Make key"
+        action="Create key"
         isBusy={keys.isBusy}
         onSubmit={(name, clear) =>
           keys.attempt(async () => {
@@ -74,6 +77,7 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
       {made !== null && (
         <SecretNotice label="This is your new key." secret={made} onClose={() => setMade(null)} />
       )}
+      <Examples token={made ?? 'YOUR_KEY'} />
       {list.length === 0 ? (
         <PanelState state="empty" isCompact>
           You have no keys yet.
@@ -86,6 +90,30 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
         </ul>
       )}
     </Panel>
+  )
+}
+
+/** One line for a shell and one for a notebook, ready to run with the address of this server. */
+function Examples({ token }: { token: string }) {
+  const [[from, to]] = useState(() => [marketDay(Date.now(), -7), marketDay(Date.now())])
+  const series =
+    location.origin + withBasePath(`${SERIES_PATH}?area=DE&quantity=residual&from=${from}&to=${to}`)
+  const lines = [
+    ['curl', `curl -H "Authorization: Bearer ${token}" "${series}"`],
+    [
+      'Python',
+      `import pandas; pandas.read_csv("${series}", storage_options={"Authorization": "Bearer ${token}"})`,
+    ],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+      {lines.map(([program, line]) => (
+        <div key={program} className="contents">
+          <dt className="text-ink-muted">{program}</dt>
+          <dd className="font-mono text-xs leading-5 break-all select-all">{line}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

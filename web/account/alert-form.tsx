@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { MEASURE_LABELS } from '#contract/alert-words.ts'
+import { describeAlert, MEASURE_LABELS } from '#contract/alert-words.ts'
 import {
   ALERT_MEASURES,
   ALERT_SIDES,
@@ -18,6 +18,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
 import { SIDE_LABELS } from './alert-words.ts'
+import { readThreshold } from './read-threshold.ts'
 
 const AREAS = MEMBER_CODES.map((code) => ({ value: code, label: areaLabel(code), hint: code }))
 const MEASURES = ALERT_MEASURES.map((measure) => ({ value: measure, label: MEASURE_LABELS[measure] }))
@@ -27,6 +28,7 @@ const SPANS = [
 ] as const
 const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side] }))
 
+const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
 
 /** What is wrong with a rule, as a sentence, or the rule. */
@@ -62,11 +64,15 @@ export function AlertForm(props: {
   const [fault, setFault] = useState('')
   const isEvent = measure === 'run'
   const isTomorrow = measure !== 'error' && span === 'tomorrow'
+  const [thresholdMw = Number.NaN, otherMw] = readThreshold(threshold)
+  const isUnclear = !isEvent && otherMw !== undefined
+  const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
+  const fields = { measure, ...(isEvent ? NO_LIMIT : limit) }
+  // The same rule as it will be, whatever its name and receiver.
+  const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
   const submit = () => {
-    // An empty text is not zero.
-    const thresholdMw = threshold.trim() === '' ? Number.NaN : Number(threshold)
-    const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
-    const rule = readRule({ name, measure, url, ...(isEvent ? NO_LIMIT : limit) }, props.hosts)
+    if (isUnclear) return setFault('')
+    const rule = readRule({ ...fields, name, url }, props.hosts)
     setFault(typeof rule === 'string' ? rule : '')
     if (typeof rule === 'string') return
     props.onMake(rule, () => {
@@ -113,7 +119,7 @@ export function AlertForm(props: {
           <Select label="Side" placeholder="Select a side" value={side} onChange={setSide} options={SIDES} />
           <TextField
             label="Threshold in MW"
-            inputMode="numeric"
+            inputMode="decimal"
             value={threshold}
             autoComplete="off"
             required
@@ -150,9 +156,23 @@ export function AlertForm(props: {
         required
         onChange={(event) => setUrl(event.target.value)}
       />
+      <p aria-live="polite" className="min-h-6 text-ink-muted sm:col-span-2 lg:col-span-4">
+        {isUnclear ? (
+          <span className="flex flex-wrap items-center gap-2 text-ink">
+            What does {threshold.trim()} mean?
+            {[thresholdMw, otherMw].map((value) => (
+              <Button key={value} size="small" onPress={() => setThreshold(String(value))}>
+                {mw.format(value)} MW
+              </Button>
+            ))}
+          </span>
+        ) : (
+          echo.success && `${describeAlert(echo.data)}.`
+        )}
+      </p>
       <div className="flex flex-wrap items-center gap-3 sm:col-span-2 lg:col-span-4">
         <Button type="submit" variant="primary" size="large" isDisabled={props.isBusy}>
-          Make alert
+          Create alert
         </Button>
         {fault !== '' && (
           <span role="alert" className="text-danger">

@@ -26,7 +26,7 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
         </h2>
         <p className="text-ink-muted">
           An alert sends a signed message to an address of yours, such as a chat in Slack, Teams or Discord,
-          when the final forecast, or its error, crosses a threshold, or when a run is there.
+          when the final forecast, or its error, crosses a threshold, or when a new run is made.
         </p>
       </div>
       {hosts.length === 0 ? (

@@ -29,9 +29,9 @@ export function PasswordPage() {
   const own = useQuery(ownUser)
   const keys = useQuery(keyList)
   return (
-    <div className="mx-auto flex max-w-md flex-col gap-6 py-4">
+    <div className="flex max-w-md flex-col gap-4">
       <title>Change password · Energy Metrics</title>
-      <h1 className="text-2xl font-semibold tracking-tight">Change password</h1>
+      <h1 className="text-xl font-semibold">Change password</h1>
       <Loaded subject="The form" {...loadingOf(own, keys)} className="h-96">
         {own.data?.hasPassword === false ? (
           <PanelState state="empty" className="h-48">

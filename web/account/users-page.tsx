@@ -38,9 +38,9 @@ export function UsersPage() {
   const [made, setMade] = useState<NewPassword | null>(null)
   const admins = list.data?.filter(({ role, isDisabled }) => role === 'admin' && !isDisabled)
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-6 py-4">
+    <div className="flex flex-col gap-4">
       <title>Users · Energy Metrics</title>
-      <h1 className="text-2xl font-semibold tracking-tight">Users</h1>
+      <h1 className="text-xl font-semibold">Users</h1>
       {loading.failure?.state === 'forbidden' ? (
         <PanelState state="forbidden" className="h-96">
           Only an admin can manage users. Ask one for what you need.
@@ -50,7 +50,7 @@ export function UsersPage() {
           <Panel className="flex flex-col gap-4 p-5">
             <p className="text-ink-muted">
               An analyst uses everything but this page. An admin also manages the users. A disabled user
-              cannot sign in, and the user’s keys and alerts rest.
+              cannot sign in, and the user’s keys and alerts are suspended.
             </p>
             <UserForm users={users} onMade={setMade} />
             {users.failure !== '' && <Notice tone="danger">{users.failure}</Notice>}
@@ -144,7 +144,7 @@ function UserRow({
       </div>
       <div className="flex flex-wrap items-center gap-2 *:[[role=alert]]:basis-full">
         {isLastAdmin ? (
-          <p className="text-sm text-ink-muted">The last admin stays.</p>
+          <p className="text-sm text-ink-muted">The last admin cannot be changed.</p>
         ) : (
           <>
             <ConfirmedAction
@@ -154,7 +154,7 @@ function UserRow({
               question={
                 otherRole === 'admin'
                   ? 'An admin can add, disable and reset every user.'
-                  : 'Users will be closed to this user.'
+                  : 'This user will no longer be able to manage users.'
               }
               isBusy={users.isBusy}
               onAction={() => change(id, { role: otherRole })}
@@ -173,7 +173,7 @@ function UserRow({
                 name={name}
                 action="Disable"
                 dismissal="Cancel"
-                question="This user is signed out at once, and keys and alerts rest."
+                question="This user is signed out at once. Keys and alerts are suspended."
                 isBusy={users.isBusy}
                 onAction={() => change(id, { isDisabled: true })}
               />
@@ -196,7 +196,7 @@ function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { ent
       dismissal="Cancel"
       question={
         <>
-          The old password ends, and this user is signed out.
+          The old password stops working, and this user is signed out.
           {keys > 0 && (
             <Switch className="mt-1" isSelected={removesKeys} onChange={setRemovesKeys}>
               Also remove the {keys === 1 ? 'key' : `${keys} keys`}

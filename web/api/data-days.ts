@@ -126,8 +126,12 @@ export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
   return state === 'low' || state === 'high' || state === 'copied'
 }
 
-/** What puts a day of the week before a delivery day in doubt, on whose values its forecast leans most, with all its days. */
-export function doubtsBefore(marks: readonly DayMark[], deliveryDay: string): DayMark[] {
+/** The marks on the week before a delivery day, on whose values its forecast leans most, with all their days: doubts, or what else. */
+export function marksBefore(
+  marks: readonly DayMark[],
+  deliveryDay: string,
+  isMeant: (mark: DayMark) => boolean = isDoubt,
+): DayMark[] {
   const from = dayAfter(deliveryDay, -7)
-  return marks.filter((mark) => isDoubt(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
+  return marks.filter((mark) => isMeant(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
 }

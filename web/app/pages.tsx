@@ -9,17 +9,20 @@ export const dashboardPage = createLoadedPage(
   async () => (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage,
 )
 export const modelPage = createLoadedPage(async () => (await import('#web/model/model-page.tsx')).ModelPage)
-export const passwordPage = createOwnPage(
-  async () => (await import('#web/account/password-page.tsx')).PasswordPage,
-)
-export const accountPage = createOwnPage(
-  async () => (await import('#web/account/account-page.tsx')).AccountPage,
-)
-export const usersPage = createOwnPage(async () => (await import('#web/account/users-page.tsx')).UsersPage)
-export const calendarPage = createOwnPage(
-  async () => (await import('#web/data-calendar/calendar-page.tsx')).CalendarPage,
-)
 export const notFoundPage = createLoadedPage(loadNotFoundPage)
+
+/** Every page behind the sign-in by its path, but for the home page, which is given what it shows. */
+export const PAGES: Readonly<Record<string, LoadedPage<object>>> = {
+  '/dashboard': dashboardPage,
+  '/model': modelPage,
+  '/account': createOwnPage(async () => (await import('#web/account/account-page.tsx')).AccountPage),
+  '/account/password': createOwnPage(
+    async () => (await import('#web/account/password-page.tsx')).PasswordPage,
+  ),
+  '/users': createOwnPage(async () => (await import('#web/account/users-page.tsx')).UsersPage),
+  '/data': createOwnPage(async () => (await import('#web/data-calendar/calendar-page.tsx')).CalendarPage),
+  '/guide': createLoadedPage(async () => (await import('./guide-page.tsx')).GuidePage),
+}
 
 async function loadNotFoundPage() {
   return (await import('./not-found-page.tsx')).NotFoundPage

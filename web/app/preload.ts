@@ -1,24 +1,5 @@
 import { withoutReload } from './missing-chunk.ts'
-import {
-  accountPage,
-  calendarPage,
-  dashboardPage,
-  homePage,
-  layout,
-  modelPage,
-  notFoundPage,
-  passwordPage,
-} from './pages.tsx'
-
-const PAGES: Readonly<Record<string, { load: () => Promise<unknown> }>> = {
-  '': homePage,
-  '/home': homePage,
-  '/dashboard': dashboardPage,
-  '/model': modelPage,
-  '/account': accountPage,
-  '/data': calendarPage,
-  '/account/password': passwordPage,
-}
+import { dashboardPage, homePage, layout, modelPage, notFoundPage, PAGES } from './pages.tsx'
 
 /** If the first answers take longer, the page is shown without them. */
 const WORTH_WAITING_MS = 100
@@ -49,7 +30,8 @@ interface FirstCalls {
  * costs one more round trip to the server. Never rejects: the router loads again what is missing and reports it.
  */
 export async function preloadPage(path: string): Promise<void> {
-  await Promise.allSettled([layout.load(), (PAGES[trimmed(path)] ?? notFoundPage).load()])
+  const page = ['', '/home'].includes(trimmed(path)) ? homePage : (PAGES[trimmed(path)] ?? notFoundPage)
+  await Promise.allSettled([layout.load(), page.load()])
 }
 
 /**

@@ -10,28 +10,12 @@ import { ReturnPage } from '#web/sign-in/return-page.tsx'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
 import { readLinkedPage, rememberPage } from './linked-page.ts'
-import {
-  accountPage,
-  calendarPage,
-  dashboardPage,
-  homePage,
-  layout,
-  modelPage,
-  notFoundPage,
-  passwordPage,
-  usersPage,
-} from './pages.tsx'
+import { homePage, layout, notFoundPage, PAGES } from './pages.tsx'
 import { prefetchWhenIdle, preloadPage } from './preload.ts'
 import { LayoutSkeleton } from './skeletons.tsx'
 
 const { Page: Layout } = layout
 const { Page: HomePage } = homePage
-const { Page: DashboardPage } = dashboardPage
-const { Page: ModelPage } = modelPage
-const { Page: AccountPage } = accountPage
-const { Page: PasswordPage } = passwordPage
-const { Page: UsersPage } = usersPage
-const { Page: CalendarPage } = calendarPage
 const { Page: NotFoundPage } = notFoundPage
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
@@ -50,12 +34,9 @@ export function AppRoutes() {
       <Route element={<Protected />}>
         <Route element={framed}>
           <Route path="/home" element={<Home />} />
-          <Route path="/dashboard" element={<DashboardPage />} />
-          <Route path="/model" element={<ModelPage />} />
-          <Route path="/account" element={<AccountPage />} />
-          <Route path="/data" element={<CalendarPage />} />
-          <Route path="/account/password" element={<PasswordPage />} />
-          <Route path="/users" element={<UsersPage />} />
+          {Object.entries(PAGES).map(([path, { Page }]) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
         </Route>
       </Route>
       <Route element={<Protected isOpen />}>

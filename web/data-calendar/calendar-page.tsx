@@ -8,6 +8,7 @@ import { type DataDaysAnswer, DAY_STATES } from '#contract/data-days.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dataDays, isDoubt, markSentences, STATE_WORDS } from '#web/api/data-days.ts'
 import { loadingOf } from '#web/api/recovery.ts'
+import { status } from '#web/api/status.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -16,7 +17,15 @@ import { Panel } from '#web/ui/panel.tsx'
 import { inZone, withZone } from '#web/zone/display-zone.ts'
 import { dayAfter, marketMidnight } from '#web/zone/market-day.ts'
 
-import { calendarRows, type Choice, CHOICES, dayAddress, daysOf, itemsOn } from './calendar-rows.ts'
+import {
+  calendarRows,
+  type CellState,
+  type Choice,
+  CHOICES,
+  dayAddress,
+  daysOf,
+  itemsOn,
+} from './calendar-rows.ts'
 import { type CalendarPlace, CalendarTable, cellWord } from './calendar-table.tsx'
 
 const CHOICE_LABELS: Readonly<Record<Choice, string>> = {
@@ -27,19 +36,22 @@ const CHOICE_LABELS: Readonly<Record<Choice, string>> = {
   forecasts: 'TSO forecasts',
 }
 const OPTIONS = CHOICES.map((value) => ({ value, label: CHOICE_LABELS[value] }))
+const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: MARKET_ZONE })
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** Which data are there: by area and day, for the last 60 days. */
 export function CalendarPage() {
   const query = useQuery(dataDays)
+  const { span = null } = useQuery(status).data ?? {}
   return (
-    <div className="mx-auto flex max-w-7xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <title>Data calendar · Energy Metrics</title>
       <div>
-        <h1 className="text-2xl font-semibold tracking-tight">Data calendar</h1>
+        <h1 className="text-xl font-semibold">Data calendar</h1>
         <p className="text-ink-muted">
           What is stored of the last 60 days, by area and day of the market (Europe/Brussels). Every cell
           opens its day as a graph.
+          {span !== null && ` History is stored since ${dayOfYear.format(Date.parse(span.from))}.`}
         </p>
       </div>
       <Loaded subject="The calendar" {...loadingOf(query)} className="h-[36rem]">
@@ -83,7 +95,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
           onRead={setRead}
         />
         <Readout answer={answer} place={read} />
-        <Legend />
+        <Legend states={new Set(rows.flatMap((row) => row.states))} />
       </Panel>
     </>
   )
@@ -95,7 +107,7 @@ function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPla
     <div className="min-h-16 text-sm sm:min-h-10">
       {place === null ? (
         <p className="text-ink-muted">
-          Point at a cell or move to it with the arrow keys to read it. A click or Enter opens the day.
+          Point at a cell or touch it to read it. Click it or press Enter to open its day.
         </p>
       ) : (
         <>
@@ -105,7 +117,7 @@ function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPla
           <p className="text-ink-muted">
             {itemsOn(answer, place.area, place.day)
               .map(({ item, states }) => {
-                if (states === null) return `${item} not published`
+                if (states === null) return `${item} not stored`
                 return `${item} ${states.length === 0 ? 'complete' : states.map((state) => STATE_WORDS[state].word).join(' and ')}`
               })
               .join(' · ')}
@@ -116,12 +128,13 @@ function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPla
   )
 }
 
-function Legend() {
+/** Only what the table has. */
+function Legend({ states }: { states: ReadonlySet<CellState> }) {
   const meanings = [
-    { state: 'complete', symbol: '', meaning: 'all that is due is there' } as const,
+    { state: 'complete', symbol: '', meaning: 'everything due is stored' } as const,
     ...DAY_STATES.map((state) => ({ state, ...STATE_WORDS[state] })),
     { state: 'none', symbol: '', meaning: 'nothing in all this time' } as const,
-  ]
+  ].filter(({ state }) => states.has(state))
   return (
     <dl className="grid gap-x-6 gap-y-1 text-xs text-ink-muted sm:grid-cols-2 lg:grid-cols-3">
       {meanings.map(({ state, symbol, meaning }) => (

@@ -129,7 +129,7 @@ const AreaCells = memo(function AreaCells({ row, tabStop }: { row: CalendarRow; 
 })
 
 export function cellWord(state: CellState): string {
-  if (state === 'none') return 'not published'
+  if (state === 'none') return 'not stored'
   return state === 'complete' ? 'complete' : STATE_WORDS[state].word
 }
 

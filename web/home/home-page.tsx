@@ -38,10 +38,10 @@ export function HomePage(props: {
   const { linkedPage, starters } = props
   const hasOwnBackend = useQuery(status).data !== null
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6 sm:py-8">
+    <div className="flex flex-col gap-4">
       <title>Home · Energy Metrics</title>
       <div className="flex flex-col gap-1">
-        <h1 className="text-2xl font-semibold tracking-tight">Welcome back!</h1>
+        <h1 className="text-xl font-semibold">Welcome back!</h1>
         <p className="text-ink-muted sm:text-lg">
           Load, solar, wind and forecasts for the European power market.
         </p>

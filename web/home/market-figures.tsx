@@ -9,7 +9,7 @@ import { RAMP_HOURS } from '#contract/forecast.ts'
 import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow } from '#contract/morning-sheet.ts'
 import type { Status } from '#contract/status.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { dataDays, doubtsBefore, markSentences } from '#web/api/data-days.ts'
+import { dataDays, isDoubt, isGap, marksBefore, markSentences } from '#web/api/data-days.ts'
 import { accuracyQuery, daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf, refreshing } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
@@ -139,10 +139,10 @@ function NewSinceVisit({ newestRun, newestActualUtc }: Pick<Status, 'newestRun' 
   )
 }
 
-/** What is in doubt of the last days, and where all of it stands. */
+/** What is missing or in doubt of the last days, and where all of it stands. */
 function Doubts({ tomorrow }: { tomorrow: string }) {
   const { data } = useQuery(dataDays)
-  const marks = doubtsBefore(data?.marks ?? [], tomorrow)
+  const marks = marksBefore(data?.marks ?? [], tomorrow, (mark) => isDoubt(mark) || isGap(mark))
   if (marks.length === 0) return null
   return (
     <div>
@@ -246,7 +246,7 @@ function FigureCard(props: {
           isCompact
           action={
             <Link to="/data" className="rounded-control text-accent hover:underline">
-              What is there
+              What is stored
             </Link>
           }
         >

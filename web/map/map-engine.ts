@@ -140,7 +140,7 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
   }
 }
 
-/** A map of Europe in `host`, without controls; it is moved by dragging, pinching and the keyboard. */
+/** A map of Europe in `host`, without controls; it is moved by dragging, two fingers and the keyboard. */
 function createMap(host: HTMLElement): LeafletMap {
   const hasMotion = !matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = createLeafletMap(host, {
@@ -163,6 +163,12 @@ function createMap(host: HTMLElement): LeafletMap {
     inertia: hasMotion,
     renderer: svg({ padding: 0.5 }),
   })
+  // One finger scrolls the page; two move the map and zoom it.
+  host.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => (pointerType === 'touch' ? map.dragging.disable() : map.dragging.enable()),
+    { capture: true },
+  )
   // Screen readers use the list beside the map.
   map.getPane('mapPane')?.setAttribute('aria-hidden', 'true')
   return map

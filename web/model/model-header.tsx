@@ -58,7 +58,7 @@ export function ModelHeader({
           onOpen={(tab) => changeView(openTab(tab))}
         />
       </div>
-      <div className="flex min-w-0 grow items-center justify-end gap-x-1 text-ink-muted max-sm:order-1 max-sm:grow-0">
+      <div className="flex min-w-0 grow items-center gap-x-1 text-ink-muted max-sm:order-1 sm:justify-end">
         <p className="tabular text-sm sm:text-right">
           <span className={runs.runs === null ? undefined : 'hidden print:inline'}>
             {formatShortDay(day)} ·{' '}
@@ -92,7 +92,7 @@ function Options({ state }: { state: ModelState }) {
       label="Options of the model page"
       trigger={
         <Button size="large" className="max-w-full px-3! max-sm:order-1 print:hidden">
-          <SlidersHorizontal aria-hidden />
+          <SlidersHorizontal aria-hidden className="max-sm:hidden" />
           <span className="truncate">
             Options:{' '}
             <span className="font-normal text-ink-muted">

@@ -14,7 +14,7 @@ const FAULTS = new Map<string | number | null, string>([
   ['access_denied', 'The sign-in was cancelled.'],
   ['temporarily_unavailable', AWAY],
   [400, 'This sign-in has expired or was used already. Please try again.'],
-  [403, 'Your account may not use this server. Ask those who run it.'],
+  [403, 'Your account may not use this server. Ask its operator.'],
   [502, AWAY],
 ])
 

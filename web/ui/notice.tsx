@@ -63,7 +63,7 @@ export function LateNotices() {
     <div
       id={LATE_ID}
       aria-live="polite"
-      className="pointer-events-none sticky bottom-3 z-25 flex flex-col items-start gap-2 not-empty:mt-4 *:pointer-events-auto *:shadow-overlay max-sm:in-[main:has([data-at-foot])]:bottom-17 sm:*:max-w-2xl print:static"
+      className="pointer-events-none sticky bottom-3 z-25 flex flex-col items-start gap-2 not-empty:mt-4 *:pointer-events-auto *:shadow-overlay sm:*:max-w-2xl print:static"
     />
   )
 }

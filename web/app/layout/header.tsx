@@ -16,8 +16,9 @@ import { SourceMark } from './source-mark.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { ZoneMenu } from './zone-menu.tsx'
 
-/** `hasControls`: whether more than the name is rendered already. Its height does not depend on that. */
+/** `hasControls`: whether more than name and pages is rendered already. Its height does not depend on that. */
 export function Header({ hasControls }: { hasControls: boolean }) {
+  const { isAuthenticated } = useSession()
   return (
     <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
@@ -28,6 +29,15 @@ export function Header({ hasControls }: { hasControls: boolean }) {
           </span>
           <span className="text-lg font-semibold tracking-tight sm:hidden">{PRODUCT_ABBREVIATION}</span>
         </Link>
+        {isAuthenticated && (
+          <nav aria-label="Main" className="hidden items-center gap-1 md:flex lg:ml-4">
+            {DESTINATIONS.map(({ path, label }) => (
+              <NavLink key={path} to={path} className={`${buttonStyle('quiet')} ${CURRENT_PAGE_STYLE}`}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
         {hasControls && <Controls />}
       </div>
     </header>
@@ -39,15 +49,6 @@ function Controls() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
     <>
-      {isAuthenticated && (
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex lg:ml-4">
-          {DESTINATIONS.map(({ path, label }) => (
-            <NavLink key={path} to={path} className={`${buttonStyle('quiet')} ${CURRENT_PAGE_STYLE}`}>
-              {label}
-            </NavLink>
-          ))}
-        </nav>
-      )}
       <div className="flex min-w-0 grow items-center justify-end gap-1.5">
         {isAuthenticated && <SourceMark />}
         {isAuthenticated && <AccountMenu />}

@@ -23,7 +23,7 @@ export function AwayNotice() {
   return (
     <LateNotice tone="caution" className="in-[main:has([role=alert][data-tone=danger])]:hidden print:hidden">
       {isOnline
-        ? 'The server does not answer. What could not be loaded comes by itself when it is back; a query waits for Try again.'
+        ? 'The server does not answer. What could not be loaded will load when it is back; run a query again with Try again.'
         : 'You are offline. Queries need a connection.'}
     </LateNotice>
   )

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { settings } from '#web/api/settings.ts'
@@ -19,7 +19,7 @@ import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
 import { useSheetLine } from './sheet-line.ts'
 
-/** Header, page and footer of every page behind the sign-in. The page fills the window, so that the footer is below what comes later. */
+/** Header, page and footer of every page behind the sign-in. The footer comes when the page is there, so that nothing moves it. */
 export function Layout() {
   const isPainted = useIsPainted()
   return (
@@ -31,20 +31,22 @@ export function Layout() {
         >
           Skip to content
         </a>
-        <Header hasControls={isPainted} />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto flex min-h-[calc(100dvh-3.5rem-1px)] w-full max-w-[110rem] flex-col px-4 py-6 outline-none sm:px-6 lg:px-8 print:block print:min-h-0 print:p-0"
-        >
-          <div className="grow">
-            <CurrentPage />
-          </div>
-          <LateNotices />
-          <AwayNotice />
-          <StatusNotices />
-        </main>
-        {isPainted && <Footer />}
+        <div className="group/page flex min-h-dvh flex-col print:block">
+          <Header hasControls={isPainted} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto flex w-full max-w-[110rem] grow flex-col px-4 py-6 outline-none sm:px-6 lg:px-8 print:block print:p-0"
+          >
+            <div className="grow">
+              <CurrentPage />
+            </div>
+            <LateNotices />
+            <AwayNotice />
+            <StatusNotices />
+          </main>
+          {isPainted && <Footer />}
+        </div>
         <PageShortcuts />
       </I18nProvider>
     </QueryClientProvider>
@@ -64,12 +66,17 @@ function CurrentPage() {
 
 function Footer() {
   useSheetLine()
-  const { credit = null, weatherCredit = null } = useQuery(settings).data ?? {}
+  const { credit = null, weatherCredit = null, isOwnBackend } = useQuery(settings).data ?? {}
   return (
-    <footer className="border-t border-line text-sm text-ink-muted print:hidden">
+    <footer className="border-t border-line text-sm text-ink-muted group-has-[[aria-busy=true]]/page:hidden print:hidden">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}
+        </span>
+        <span className="flex gap-x-4 *:hover:text-ink *:hover:underline print:hidden">
+          {isOwnBackend && <Link to="/data">Data calendar</Link>}
+          <Link to="/guide">Guide</Link>
+          {isOwnBackend && <a href={withBasePath('/openapi.json')}>API</a>}
         </span>
         {credit !== null && <span>{credit}</span>}
         {weatherCredit !== null && (

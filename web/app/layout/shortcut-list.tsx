@@ -42,7 +42,7 @@ export function ShortcutList() {
         </section>
       ))}
       <Switch isSelected={!areOff} onChange={(areOn) => setChosen('shortcutsOff', !areOn)}>
-        Keys act outside charts
+        Use shortcuts outside charts
       </Switch>
     </ModalDialog>
   )

@@ -7,6 +7,7 @@ import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphCard, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { zoneOption } from '#web/zone/display-zone.ts'
 
 import { ChartSpace, FailedChart, LoadingChart, Placeholder } from './chart-states.tsx'
 import { GraphChart } from './graph-chart.tsx'
@@ -87,6 +88,8 @@ function Loading({ card }: { card: GraphCard }) {
   return <LoadingChart card={card} onCancel={cancel} />
 }
 
+const day = new Intl.DateTimeFormat('en-US', { ...zoneOption, dateStyle: 'long' })
+
 /** An answer without curves: the source has no values for the area at all, or none for these days. */
 function NoValues({ filters }: { filters: GraphFilters }) {
   const areas = areasOf(filters)
@@ -104,7 +107,7 @@ function NoValues({ filters }: { filters: GraphFilters }) {
     <Placeholder
       state="unpublished"
       title="No values in this range"
-      text="No values are stored for this area and these days. Choose other days or another area."
+      text={`Nothing is stored for this area and these days${about?.span ? `: history begins on ${day.format(Date.parse(about.span.from))}` : ''}. Choose other days or another area.`}
     />
   )
 }

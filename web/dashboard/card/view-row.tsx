@@ -51,8 +51,9 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
             <IconButton
               key={form}
               label={FORM_LABELS[form]}
-              isPressed={view.form === form}
-              onClick={() => graphStore.updateView(id, { form })}
+              // The table is of the chosen form: its own button leads back.
+              isPressed={view.form === form && !view.isTable}
+              onClick={() => graphStore.updateView(id, { form, isTable: false })}
             >
               {FORM_ICONS[form]}
             </IconButton>

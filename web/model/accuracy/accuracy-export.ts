@@ -23,9 +23,11 @@ export function accuracyLines({ rows, chosen }: ShownAccuracy, source: string | 
     'hour',
     'runs',
     'days',
-    ...['final value', 'model', 'TSO'].map((forecast) => `mean absolute error of ${forecast} (${unit})`),
+    ...['final forecast', 'model forecast', 'TSO forecast'].map(
+      (forecast) => `mean absolute error of ${forecast} (${unit})`,
+    ),
     'share of actual values between P10 and P90',
-    'error of final value as a share of mean load',
+    'error of final forecast as a share of mean load',
   ]
   const countries = rows.map((row) => [
     row.name,

@@ -18,7 +18,7 @@ import { WorstDaysList } from './worst-days-list.tsx'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [
-  { value: 'shown', label: 'As on the page' },
+  { value: 'shown', label: 'As shown above' },
   { value: 'early', label: 'Early' },
   { value: 'complete', label: 'Complete' },
 ] as const
@@ -56,7 +56,7 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
             Accuracy over time
           </h2>
           <p className="text-sm text-ink-muted">
-            From the forecasts that were kept, on the hours that the TSO forecast too.
+            Stored forecasts, compared over the hours for which the TSO published one too.
           </p>
         </div>
         {/* It keeps its place until there is something to save. */}

@@ -9,13 +9,13 @@ import { formatMw, formatShare } from '#web/ui/power-format.ts'
 const CELL = 'px-1.5 text-right first:pl-0 last:pr-0'
 const HEAD = classNames(CELL, 'py-1 font-normal')
 
-/** The errors of the forecasts by hour of the day. A bar is the final value's error, a line across it that of the TSO. */
+/** The errors of the forecasts by hour of the day. A bar is the final forecast's error, a line across it that of the TSO. */
 export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores }) {
   return (
     <table className="tabular w-full text-sm">
       <caption className="pb-1 text-left text-ink-muted">
-        {name} by hour of the day: {scoredWords(chosen)}. Mean absolute error, MW. Bar: final value, line:
-        TSO.
+        {name} by hour of the day: {scoredWords(chosen)}. Mean absolute error, MW.
+        <span className="max-sm:hidden"> Bar: final forecast; line: TSO forecast.</span>
       </caption>
       <thead>
         <tr className="text-ink-muted">
@@ -23,17 +23,17 @@ export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores
             Hour
           </th>
           <th scope="col" className={HEAD}>
-            Final value
+            Final forecast
           </th>
           <th scope="col" className={HEAD}>
-            Model
+            Model forecast
           </th>
           <th scope="col" className={HEAD}>
-            TSO
+            TSO forecast
           </th>
           <td aria-hidden className="w-2/5 max-sm:hidden" />
-          <th scope="col" className={HEAD}>
-            In band
+          <th scope="col" className={classNames(HEAD, 'whitespace-nowrap')}>
+            In P10–P90
           </th>
         </tr>
       </thead>

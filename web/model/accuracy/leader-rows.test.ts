@@ -55,12 +55,12 @@ const CHOICE = { days: 28, runs: 'complete' } as const
 test('each country is ahead, behind or level in plain words, or says why nothing can be compared', () => {
   const words = Object.fromEntries(leaderRows(ANSWER, CHOICE).map(({ code, words }) => [code, words]))
   expect(words).toEqual({
-    de: 'ahead by 200 MW (−20.0%)',
-    at: 'behind by 10 MW (+10.0%)',
-    be: 'level with the TSO',
+    de: 'smaller by 200 MW, 20.0%',
+    at: 'larger by 10 MW, 10.0%',
+    be: 'about the same',
     nl: 'the TSO publishes no real forecast',
     pl: 'the TSO published no forecast',
-    hu: 'ahead by 1 MW (−50.0%)',
+    hu: 'smaller by 1 MW, 50.0%',
   })
   expect(leaderRows(leaders({ de: NONE }), CHOICE)[0]?.words).toBe('no complete run scored yet')
 })
@@ -88,7 +88,7 @@ test('countries are sorted by lead, name or error, those without a figure last',
 
 test('the summary says where we are ahead and where behind, and whose error is the largest for its load', () => {
   expect(leaderSummary(leaderRows(ANSWER, CHOICE))).toBe(
-    'Our forecast is ahead of the TSO in 2 of 4 countries, behind in Austria. Largest error for its load: Germany, 8.0%.',
+    'Our error is smaller than the TSO’s in 2 of 4 countries, larger in Austria. Largest error relative to load: Germany, 8.0%.',
   )
   expect(leaderSummary([])).toBe('No forecast can be compared with a TSO yet.')
 })
@@ -132,7 +132,7 @@ test('the file has the countries, then the chosen country by hour, and empty cel
   const rows = leaderRows(leaders({ de: scores(800, null) }), CHOICE)
   const chosen = { name: 'Germany', scores: { kind: 'complete' as const, scores: BY_HOUR } }
   const lines = accuracyLines({ day: '2026-11-23', days: 28, rows, chosen }, 'Demo data')
-  expect(lines[0]?.[4]).toBe('mean absolute error of final value (MW, Demo data)')
+  expect(lines[0]?.[4]).toBe('mean absolute error of final forecast (MW, Demo data)')
   expect(lines[1]).toEqual(['Germany', 'all', 'complete', 28, 800, 800, null, 0.8, 0.08])
   expect(lines[3]).toEqual(['Germany', '01:00', 'complete', 28, null, null, null, null, null])
   expect(accuracyLines({ day: '2026-11-23', days: 28, rows, chosen: null }, null)).toHaveLength(2)

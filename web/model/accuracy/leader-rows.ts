@@ -3,7 +3,7 @@ import { countryName } from '#contract/countries.ts'
 import { leftOutWords } from '#web/model/forecast/run-words.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
-import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
+import { formatMw, formatShare } from '#web/ui/power-format.ts'
 
 export interface LeaderRow extends Scores {
   code: string
@@ -14,7 +14,7 @@ export interface LeaderRow extends Scores {
   finalShare: number | null
   /** Our error relative to the TSO's: -0.17 is 17 % smaller. Null if there is nothing to compare. */
   againstTso: number | null
-  /** `ahead by 412 MW (−18.2%)`, or why there is no comparison. */
+  /** `smaller by 412 MW, 18.2%`, or why there is no comparison. */
   words: string
 }
 
@@ -58,9 +58,9 @@ function leadWords(scores: Scores, againstTso: number | null, kind: RunKind): st
   if (scores.tsoForecast === 'missing') return 'the TSO published no forecast'
   if (againstTso === null || scores.finalMaeMw === null || scores.tsoMaeMw === null)
     return 'nothing to compare'
-  if (Math.abs(againstTso) < LEVEL_SHARE) return 'level with the TSO'
-  const by = `by ${formatMw(Math.abs(scores.finalMaeMw - scores.tsoMaeMw))} MW (${formatShareChange(againstTso)})`
-  return againstTso < 0 ? `ahead ${by}` : `behind ${by}`
+  if (Math.abs(againstTso) < LEVEL_SHARE) return 'about the same'
+  const by = `by ${formatMw(Math.abs(scores.finalMaeMw - scores.tsoMaeMw))} MW, ${formatShare(Math.abs(againstTso))}`
+  return againstTso < 0 ? `smaller ${by}` : `larger ${by}`
 }
 
 /** `complete runs, 28 days`: what a country's errors are of. */
@@ -99,11 +99,13 @@ export function leaderSummary(rows: readonly LeaderRow[]): string {
   const compared = rows.filter(({ againstTso }) => againstTso !== null)
   const worst = sortLeaders(rows, 'share').findLast(({ finalShare }) => finalShare !== null)
   const worstWords =
-    worst === undefined ? '' : ` Largest error for its load: ${worst.name}, ${formatShare(worst.finalShare)}.`
+    worst === undefined
+      ? ''
+      : ` Largest error relative to load: ${worst.name}, ${formatShare(worst.finalShare)}.`
   if (compared.length === 0) return `No forecast can be compared with a TSO yet.${worstWords}`
   const ahead = compared.filter(({ againstTso }) => (againstTso ?? 0) <= -LEVEL_SHARE)
   const behind = compared.filter(({ againstTso }) => (againstTso ?? 0) >= LEVEL_SHARE)
-  const words = [`Our forecast is ahead of the TSO in ${ahead.length} of ${compared.length} countries`]
-  if (behind.length > 0) words.push(`behind in ${list.format(behind.map(({ name }) => name))}`)
+  const words = [`Our error is smaller than the TSO’s in ${ahead.length} of ${compared.length} countries`]
+  if (behind.length > 0) words.push(`larger in ${list.format(behind.map(({ name }) => name))}`)
   return `${words.join(', ')}.${worstWords}`
 }

@@ -37,16 +37,16 @@ export function LeaderTable(props: LeaderTableProps) {
             Country
           </SortableHead>
           <SortableHead order="error" current={order} onChange={onOrderChange}>
-            Final value
+            Final forecast
           </SortableHead>
           <SortableHead order="share" current={order} onChange={onOrderChange}>
             % of load
           </SortableHead>
           <th scope="col" className={classNames(CELL, 'text-right font-normal max-[24rem]:hidden')}>
-            TSO
+            TSO forecast
           </th>
           <SortableHead order="lead" current={order} onChange={onOrderChange} isText>
-            Against TSO
+            Compared with TSO
           </SortableHead>
         </tr>
       </thead>
@@ -64,7 +64,7 @@ export function LeaderTable(props: LeaderTableProps) {
                 type="button"
                 aria-pressed={row.code === props.selected}
                 onClick={() => props.onChoose(row.code)}
-                className="min-h-6 cursor-pointer rounded-control px-1 text-left hover:underline"
+                className="-mx-1 min-h-6 cursor-pointer rounded-control px-1 text-left hover:underline"
               >
                 {row.name}
               </button>
@@ -102,7 +102,9 @@ function SortableHead(props: {
         type="button"
         onClick={() => props.onChange(props.order)}
         className={classNames(
-          'inline-flex min-h-6 cursor-pointer items-center gap-0.5 rounded-control px-1 hover:text-ink hover:underline',
+          '-mx-1 inline-flex min-h-6 cursor-pointer items-center gap-0.5 rounded-control px-1 hover:text-ink hover:underline',
+          // The arrow stands where it moves no head from above its column.
+          !props.isText && 'flex-row-reverse',
           isCurrent && 'font-medium text-ink',
         )}
       >

@@ -25,7 +25,7 @@ export function WorstDaysList({ country, day, days }: { country: string; day: st
         <WorstDays
           rows={query.data ?? []}
           by="residual"
-          caption={`${countryName(country)}, ${formatShortDay(from)} to ${formatShortDay(shiftDay(day, -1))}: errors of the final value, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
+          caption={`${countryName(country)}, ${formatShortDay(from)} to ${formatShortDay(shiftDay(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
           hrefOf={(of) => `/model?day=${of}&country=${country}`}
         />
       )}

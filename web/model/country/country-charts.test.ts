@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { curveDash, curveWidthPx } from '#web/chart/plot/line-style.ts'
 import { PALETTE_SIZE } from '#web/chart/plot/palette.ts'
 
-import { bandAt, countryChart, countryRows, yesterdayChart } from './country-charts.ts'
+import { bandAt, countryChart, countryRows, equalColumnsWords, yesterdayChart } from './country-charts.ts'
 
 const DAY = '2026-11-22'
 function entry(final: number | null) {
@@ -13,15 +13,19 @@ function stampS(hour: number, minute = 0): number {
   return new Date(2026, 10, 22, hour, minute).getTime() / 1000
 }
 
+function chartOf(forecast: Parameters<typeof countryRows>[0], hours: Parameters<typeof countryRows>[2] = []) {
+  return countryChart(countryRows(forecast, DAY, hours), DAY, hours)
+}
+
 describe('a country over a day', () => {
   test('has one row per key, in order of the day', () => {
-    const rows = countryRows({ '10:00': entry(1), '09:00': entry(2), '09:15': entry(3) })
+    const rows = countryRows({ '10:00': entry(1), '09:00': entry(2), '09:15': entry(3) }, DAY, [])
     expect(rows.map((row) => row.key)).toEqual(['09:00', '09:15', '10:00'])
     expect(rows[1]?.entry.Final_Value).toBe(3)
   })
 
   test('is drawn as four curves over the hour and minute of each key', () => {
-    const chart = countryChart(countryRows({ '10:00': entry(7), '09:15': entry(null) }), DAY, [])
+    const chart = chartOf({ '10:00': entry(7), '09:15': entry(null) })
     expect(chart.timesS).toEqual([stampS(9, 15), stampS(10)])
     expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
       ['TSO', [1, 1]],
@@ -32,7 +36,7 @@ describe('a country over a day', () => {
   })
 
   test('tells its curves apart by colour, and by dash and width where they lie on each other', () => {
-    const { curves } = countryChart(countryRows({ '10:00': entry(7) }), DAY, [])
+    const { curves } = chartOf({ '10:00': entry(7) })
     expect(new Set(curves.map(({ colourIndex }) => colourIndex % PALETTE_SIZE)).size).toBe(4)
     expect(curves.map((curve) => [curve.name, curveWidthPx(curve), curveDash(curve).length > 0])).toEqual([
       ['TSO', 2, true],
@@ -45,7 +49,7 @@ describe('a country over a day', () => {
   })
 
   test('keeps a key that is not a time of day in the table but leaves it out of the chart', () => {
-    const rows = countryRows({ total: entry(1), '00:00': entry(2) })
+    const rows = countryRows({ total: entry(1), '00:00': entry(2) }, DAY, [])
     expect(rows).toHaveLength(2)
     expect(countryChart(rows, DAY, []).timesS).toEqual([stampS(0)])
   })
@@ -56,19 +60,17 @@ describe('a country over a day', () => {
       const startsAt = new Date(stampS(at) * 1000).toISOString()
       return { ...limits, startsAt, actual }
     }
-    const rows = countryRows({ '10:00': entry(7), '11:00': entry(8) })
-    const measured = countryChart(rows, DAY, [hour(10, 6), hour(11, null)])
+    const forecast = { '10:00': entry(7), '11:00': entry(8) }
+    const measured = chartOf(forecast, [hour(10, 6), hour(11, null)])
     expect(measured.curves[0]).toMatchObject({ name: 'Actual', values: [6, null] })
     expect(measured.band).toMatchObject({ low: [5, 5], high: [9, 9] })
-    const coming = countryChart(rows, DAY, [hour(10, null)])
+    const coming = chartOf(forecast, [hour(10, null)])
     expect(coming.curves.map((curve) => curve.name)).not.toContain('Actual')
   })
 
   test('gives actual, TSO and model the colours that they have on the dashboard', () => {
     const hour = { startsAt: new Date(stampS(10) * 1000).toISOString(), tso: 1, model: 1, final: 1 }
-    const { curves } = countryChart(countryRows({ '10:00': entry(7) }), DAY, [
-      { ...hour, p10: null, p90: null, actual: 1 },
-    ])
+    const { curves } = chartOf({ '10:00': entry(7) }, [{ ...hour, p10: null, p90: null, actual: 1 }])
     expect(curves.map((curve) => [curve.name, curve.colourIndex % PALETTE_SIZE])).toEqual([
       ['Actual', 0],
       ['TSO', 1],
@@ -76,6 +78,17 @@ describe('a country over a day', () => {
       ['Instance_Today', 7],
       ['Final_Value', 3],
     ])
+  })
+
+  test('says why two columns are equal in all hours', () => {
+    const words = (tso: number | null, model: number, final: number | null) =>
+      equalColumnsWords(
+        countryRows({ '10:00': { ...entry(final), TSO: tso, Instance_Tomorrow: model } }, DAY, []),
+      )
+    expect(words(null, 3, 3)).toContain('no TSO forecast yet')
+    expect(words(1, 3, 3)).toContain('needs no correction')
+    expect(words(1, 3, 1)).toContain('the model is not used')
+    expect(words(1, 3, 2)).toBeNull()
   })
 
   test('is empty without keys', () => {
@@ -108,8 +121,8 @@ test('yesterday is drawn as actual and final values with the band', () => {
   expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
   expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
     ['Actual', [12, null]],
-    ['TSO', [9, 13]],
-    ['Final value', [10, 11]],
+    ['TSO forecast', [9, 13]],
+    ['Final forecast', [10, 11]],
   ])
   expect(chart.band?.low).toEqual([8, null])
   expect(yesterdayChart({ day: '2026-11-22', hours: [] })).toMatchObject({ timesS: [] })

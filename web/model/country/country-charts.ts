@@ -22,13 +22,32 @@ export interface CountryRow {
   /** `HH:MM` */
   key: string
   entry: ShownEntry
+  /** MW; null where it is not known yet. */
+  actual: number | null
 }
 
-/** One row per key, in order of the day. */
-export function countryRows(forecast: CountryForecast): CountryRow[] {
+/** One row per key, in order of the day, with its actual value where there is one. */
+export function countryRows(
+  forecast: CountryForecast,
+  deliveryDay: string,
+  hours: AccuracyAnswer['hours'],
+): CountryRow[] {
+  const actuals = new Map(hours.map(({ startsAt, actual }) => [stampS(startsAt), actual]))
   return Object.entries(forecast)
-    .map(([key, entry]) => ({ key, entry }))
+    .map(([key, entry]) => ({ key, entry, actual: actuals.get(stampOf(deliveryDay, key) ?? NaN) ?? null }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** Why two columns are equal in all hours; null where they are not. */
+export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
+  const isEqual = (field: 'TSO' | 'Instance_Tomorrow') =>
+    rows.some(({ entry }) => entry.Final_Value !== null) &&
+    rows.every(({ entry }) => entry.Final_Value === entry[field])
+  if (isEqual('TSO')) return 'Both are equal to TSO: by the errors of the last weeks, the model is not used.'
+  if (!isEqual('Instance_Tomorrow')) return null
+  return rows.every(({ entry }) => entry.TSO === null)
+    ? 'They are equal, because there is no TSO forecast yet.'
+    : 'They are equal: by the errors of the last weeks, the model needs no correction by the TSO.'
 }
 
 const CURVES = [
@@ -47,34 +66,33 @@ export function countryChart(
   deliveryDay: string,
   hours: AccuracyAnswer['hours'],
 ): ChartData {
-  const byStamp = new Map<number, ShownEntry>()
-  for (const { key, entry } of rows) {
-    const timeS = stampOf(deliveryDay, key)
-    if (timeS !== null) byStamp.set(timeS, entry)
+  const byStamp = new Map<number, CountryRow>()
+  for (const row of rows) {
+    const timeS = stampOf(deliveryDay, row.key)
+    if (timeS !== null) byStamp.set(timeS, row)
   }
   const points = [...byStamp].sort(([a], [b]) => a - b)
   const timesS = points.map(([timeS]) => timeS)
-  const curves = CURVES.map((curve) => ({ ...curve, values: points.map(([, entry]) => entry[curve.name]) }))
-  const previous = points.map(([, entry]) => entry.previous ?? null)
+  const curves = CURVES.map((curve) => ({
+    ...curve,
+    values: points.map(([, { entry }]) => entry[curve.name]),
+  }))
+  const actual = points.map(([, row]) => row.actual)
+  const previous = points.map(([, { entry }]) => entry.previous ?? null)
   const band = bandAt(timesS, hours)
   return {
     timesS,
     curves: [
-      ...actualCurve(timesS, hours),
-      ...(points.every(([, entry]) => entry.previous === undefined)
+      ...(actual.every((value) => value === null)
+        ? []
+        : [{ name: 'Actual', ...LOOKS.actual, values: actual }]),
+      ...(points.every(([, { entry }]) => entry.previous === undefined)
         ? []
         : [{ name: 'Earlier run', ...LOOKS.previous, values: previous }]),
       ...curves,
     ],
     ...(band !== null && { band }),
   }
-}
-
-function actualCurve(timesS: readonly number[], hours: AccuracyAnswer['hours']): Curve[] {
-  const actuals = new Map(hours.map((hour) => [stampS(hour.startsAt), hour.actual]))
-  const values = timesS.map((timeS) => actuals.get(timeS) ?? null)
-  if (values.every((value) => value === null)) return []
-  return [{ name: 'Actual', ...LOOKS.actual, values }]
 }
 
 type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>
@@ -104,8 +122,8 @@ export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartDat
     timesS,
     curves: [
       { name: 'Actual', ...LOOKS.actual, values: hours.map((hour) => hour.actual) },
-      { name: 'TSO', ...LOOKS.tso, values: hours.map((hour) => hour.tso) },
-      { name: 'Final value', ...LOOKS.final, values: hours.map((hour) => hour.final) },
+      { name: 'TSO forecast', ...LOOKS.tso, values: hours.map((hour) => hour.tso) },
+      { name: 'Final forecast', ...LOOKS.final, values: hours.map((hour) => hour.final) },
     ],
     ...(band !== null && { band }),
   }

@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
@@ -7,12 +7,11 @@ import { ChangePanel } from '#web/model/change/change-panel.tsx'
 import { CHANGE_BASE_OF } from '#web/model/change/changes.ts'
 import { describeRun } from '#web/model/forecast/run-words.ts'
 import { useAccuracy } from '#web/model/forecast/use-forecast.ts'
-import { dayZone, keyOf, stampOf } from '#web/model/view/delivery-day.ts'
+import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { Metric, ShownForecast } from '#web/model/view/metric.ts'
 import { COUNTRY_HEADING_ID, type View } from '#web/model/view/view.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -25,7 +24,6 @@ import { scoredKind, ScorePanel } from './score-panel.tsx'
 import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
-const ignoreMoment = () => undefined
 
 /** The chosen country, its day and the selected hour. */
 interface CountryProps {
@@ -66,7 +64,10 @@ export function CountryDetails(props: CountryProps) {
                 kind={scoredKind(accuracy)}
                 byKind={accuracy.scoresByKind}
               />
-              <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
+              {/* A day that is over has its own actual values in the chart above. */}
+              {accuracy.hours.every(({ actual }) => actual === null) && (
+                <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
+              )}
               {(accuracy.run !== null || accuracy.defects.length > 0) && (
                 <Panel
                   aria-labelledby="run-heading"
@@ -77,7 +78,7 @@ export function CountryDetails(props: CountryProps) {
                   </h3>
                   {accuracy.run !== null && (
                     <p className="text-sm text-ink-muted">
-                      {describeRun(accuracy.run, deliveryDay)}. Final value: {accuracy.run.note}
+                      {describeRun(accuracy.run, deliveryDay)}. Final forecast: {accuracy.run.note}
                     </p>
                   )}
                   {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
@@ -94,25 +95,28 @@ export function CountryDetails(props: CountryProps) {
 /** Heading, table and chart, in this order. On a wide screen table and chart stand side by side. */
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
-  const rows = useMemo(() => countryRows(forecast ?? {}), [forecast])
+  const rows = useMemo(() => countryRows(forecast ?? {}, deliveryDay, hours), [forecast, deliveryDay, hours])
   const chart = useMemo(() => countryChart(rows, deliveryDay, hours), [rows, deliveryDay, hours])
   const shown: ShownDay = { country, name, day: deliveryDay, chart }
-  const [isFollowed, setFollowed] = useState(false)
-  const followMoment = useCallback(
-    (timeS: number | null) => {
-      if (timeS !== null) onChooseKey(keyOf(timeS))
-    },
-    [onChooseKey],
-  )
   return (
     <Panel aria-labelledby={COUNTRY_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
-      <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
-        Data for: {name}
-      </h2>
+      <header className="flex items-center justify-between gap-x-3">
+        <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
+          Data for: {name}
+        </h2>
+        {rows.length > 0 && (
+          <ExportMenu
+            label={`Options for ${name}`}
+            day={deliveryDay}
+            onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
+            onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
+          />
+        )}
+      </header>
       {rows.length === 0 ? (
         <NoRows {...props} />
       ) : (
-        <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[26rem_minmax(0,1fr)] print:grid-cols-1">
+        <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[minmax(26rem,max-content)_minmax(0,1fr)] print:grid-cols-1">
           <div className="min-w-0 overflow-x-auto">
             <CountryTable
               name={name}
@@ -122,25 +126,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               onChoose={onChooseKey}
             />
           </div>
-          <div className="flex min-w-0 flex-col gap-3">
-            <CountryChart
-              data={chart}
-              name={name}
-              markS={stampOf(deliveryDay, currentKey)}
-              onMomentChange={isFollowed ? followMoment : ignoreMoment}
-            />
-            <div className="flex flex-wrap items-center justify-end gap-x-3 print:hidden">
-              <Switch isSelected={isFollowed} onChange={setFollowed}>
-                Map follows the chart
-              </Switch>
-              <ExportMenu
-                label={`Options for ${name}`}
-                day={deliveryDay}
-                onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
-                onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
-              />
-            </div>
-          </div>
+          <CountryChart data={chart} name={name} markS={stampOf(deliveryDay, currentKey)} />
         </div>
       )}
     </Panel>
@@ -169,18 +155,11 @@ const CountryChart = memo(function CountryChart(props: {
   name: string
   /** The selected hour, epoch seconds. */
   markS: number | null
-  onMomentChange: (timeS: number | null) => void
 }) {
-  const { data, name, markS, onMomentChange } = props
+  const { data, name, markS } = props
   return (
     <ErrorBoundary subject="This chart" resetKey={data}>
-      <LaterChart
-        data={data}
-        label={`Forecast for ${name}`}
-        unit="MW"
-        markS={markS}
-        onMomentChange={onMomentChange}
-      />
+      <LaterChart data={data} label={`Forecast for ${name}`} unit="MW" markS={markS} fills />
     </ErrorBoundary>
   )
 })

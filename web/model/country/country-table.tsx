@@ -1,20 +1,35 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 
-import type { ForecastEntry } from '#contract/forecast.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { hourOfKey } from '#web/model/view/playback.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatExactMw, formatMw } from '#web/ui/power-format.ts'
+import { formatDifferenceMw, formatExactMw, formatMw } from '#web/ui/power-format.ts'
 
-import type { CountryRow } from './country-charts.ts'
+import { type CountryRow, equalColumnsWords } from './country-charts.ts'
 
-const COLUMNS: readonly { field: keyof ForecastEntry | 'previous'; title: string }[] = [
-  { field: 'TSO', title: 'TSO' },
-  { field: 'Instance_Today', title: 'Instance Today' },
-  { field: 'Instance_Tomorrow', title: 'Instance Tomorrow' },
-  { field: 'Final_Value', title: 'Final Value' },
+interface Column {
+  title: string
+  of: (row: CountryRow) => number | null
+  isDifference?: boolean
+}
+
+const SPECIFIED: readonly Column[] = [
+  { title: 'TSO', of: ({ entry }) => entry.TSO },
+  { title: 'Instance Today', of: ({ entry }) => entry.Instance_Today },
+  { title: 'Instance Tomorrow', of: ({ entry }) => entry.Instance_Tomorrow },
+  { title: 'Final Value', of: ({ entry }) => entry.Final_Value },
 ]
-const WITH_PREVIOUS: typeof COLUMNS = [...COLUMNS, { field: 'previous', title: 'Earlier run' }]
+const PREVIOUS: Column = { title: 'Earlier run', of: ({ entry }) => entry.previous ?? null }
+const ACTUAL: readonly Column[] = [
+  { title: 'Actual', of: ({ actual }) => actual },
+  {
+    title: 'Error',
+    of: ({ actual, entry: { Final_Value: final } }) =>
+      actual === null || final === null ? null : final - actual,
+    isDifference: true,
+  },
+]
+const NOTE = 'Instance Tomorrow is the model forecast, Final Value the final forecast.'
 
 // On a phone five columns of six digits need every pixel.
 const CELL = 'px-0.5 text-right font-normal first:pl-0 min-[24rem]:px-2 sm:px-3'
@@ -29,33 +44,47 @@ export function CountryTable(props: {
   currentKey: string
   onChoose: (key: string) => void
 }) {
-  const hasPrevious = props.rows.some(({ entry }) => entry.previous !== undefined)
-  const columns = hasPrevious ? WITH_PREVIOUS : COLUMNS
+  const { rows } = props
+  const columns = useMemo(
+    () => [
+      ...SPECIFIED,
+      ...(rows.some(({ entry }) => entry.previous !== undefined) ? [PREVIOUS] : []),
+      ...(rows.some(({ actual }) => actual !== null) ? ACTUAL : []),
+    ],
+    [rows],
+  )
   // Another backend's values are shown as it sends them.
-  const format = useIsOwnBackend() ? formatMw : formatExactMw
+  const isOwn = useIsOwnBackend()
+  const format = isOwn ? formatMw : formatExactMw
   return (
     <table
       className={classNames(
         'tabular w-full border-collapse text-sm max-[24rem]:text-xs',
-        hasPrevious && 'max-sm:text-xs xl:text-xs',
+        columns.length > SPECIFIED.length &&
+          'max-sm:text-[0.6875rem] xl:text-xs [&_:is(td,th)]:max-sm:px-0.5 [&_:is(td,th)]:xl:px-2',
       )}
     >
       <caption className="pb-1 text-left text-ink-muted">
         <span className="sr-only">{props.name} </span>
         <span className="inline-block first-letter:uppercase">{props.caption}</span>
+        {isOwn && (
+          <span aria-hidden className="block text-xs">
+            {[NOTE, equalColumnsWords(rows)].join(' ')}
+          </span>
+        )}
       </caption>
       <thead>
         <tr className="border-b border-line text-ink-muted">
           <td aria-label="Hour" className={CELL} />
-          {columns.map(({ field, title }) => (
-            <th key={field} scope="col" className={classNames(CELL, 'py-1.5 align-bottom leading-tight')}>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col" className={classNames(CELL, 'py-1.5 align-bottom leading-tight')}>
               {title}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {props.rows.map((row) => (
+        {rows.map((row) => (
           <HourRow
             key={row.key}
             row={row}
@@ -72,12 +101,12 @@ export function CountryTable(props: {
 
 const HourRow = memo(function HourRow(props: {
   row: CountryRow
-  columns: typeof COLUMNS
+  columns: readonly Column[]
   format: (megawatts: number | null) => string
   isCurrent: boolean
   onChoose: (key: string) => void
 }) {
-  const { key, entry } = props.row
+  const { key } = props.row
   const isHour = hourOfKey(key) !== null
   return (
     <tr
@@ -98,12 +127,12 @@ const HourRow = memo(function HourRow(props: {
           {key}
         </button>
       </th>
-      {props.columns.map(({ field }) => (
+      {props.columns.map(({ title, of, isDifference }) => (
         <td
-          key={field}
-          className={classNames(CELL, field === 'Final_Value' ? 'font-semibold text-ink' : 'text-ink-muted')}
+          key={title}
+          className={classNames(CELL, title === 'Final Value' ? 'font-semibold text-ink' : 'text-ink-muted')}
         >
-          {props.format(entry[field] ?? null)}
+          {(isDifference ? formatDifferenceMw : props.format)(of(props.row))}
         </td>
       ))}
     </tr>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 
 import type { LineChartProps } from '#web/chart/line-chart.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 // The map needs neither. They are as large as the map and all its engine.
@@ -13,10 +14,10 @@ export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }
 
-/** A chart whose script may still be on its way. */
-export function LaterChart(props: LineChartProps) {
+/** A chart whose script may still be on its way. With `fills` it is as high as what stands beside it, where that is higher. */
+export function LaterChart({ fills = false, ...props }: LineChartProps & { fills?: boolean }) {
   return (
-    <div className="@container">
+    <div className={classNames('@container min-w-0', fills && 'chart-fills')}>
       <Suspense fallback={<Skeleton className="h-120 @max-[30rem]:h-138" />}>
         <CountryPlot {...props} />
       </Suspense>

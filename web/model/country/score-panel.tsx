@@ -66,13 +66,13 @@ function ScoreTable({ scores, kind }: Pick<ScorePanelProps, 'scores' | 'kind'>) 
               Error
             </th>
             <th scope="col" className="w-24 py-1 pl-3 text-right font-normal whitespace-nowrap">
-              Against TSO
+              vs TSO
             </th>
           </tr>
         </thead>
         <tbody>
           {scoreRows(scores).map((row) => (
-            <Score key={row.name} row={row} isPublished={row.name === 'Final value'} />
+            <Score key={row.name} row={row} isPublished={row.name === 'Final forecast'} />
           ))}
         </tbody>
       </table>
@@ -135,9 +135,9 @@ export interface ScoreRow {
  */
 export function scoreRows(scores: Scores): ScoreRow[] {
   const compared: readonly [string, number | null][] = [
-    ['Final value', scores.finalMaeMw],
-    ['Model', scores.modelMaeMw],
-    ['TSO', scores.tsoMaeMw],
+    ['Final forecast', scores.finalMaeMw],
+    ['Model forecast', scores.modelMaeMw],
+    ['TSO forecast', scores.tsoMaeMw],
   ]
   const largest = Math.max(...compared.map(([, maeMw]) => maeMw ?? 0))
   const naive = ['Same hour last week', scores.naiveMaeMw] as const
@@ -146,7 +146,7 @@ export function scoreRows(scores: Scores): ScoreRow[] {
     maeMw,
     share: maeMw === null || largest === 0 ? 0 : Math.min(maeMw / largest, 1),
     isCut: maeMw !== null && largest > 0 && maeMw > largest,
-    againstTso: name === 'TSO' ? null : relativeChange(maeMw, scores.tsoMaeMw),
+    againstTso: name === 'TSO forecast' ? null : relativeChange(maeMw, scores.tsoMaeMw),
   }))
 }
 

@@ -21,7 +21,12 @@ describe('scoreRows', () => {
 
   test('compares with the TSO and scales by the largest error but the naive one', () => {
     const rows = scoreRows(scores)
-    expect(rows.map((row) => row.name)).toEqual(['Final value', 'Model', 'TSO', 'Same hour last week'])
+    expect(rows.map((row) => row.name)).toEqual([
+      'Final forecast',
+      'Model forecast',
+      'TSO forecast',
+      'Same hour last week',
+    ])
     expect(rows[0]).toMatchObject({ share: 0.8, isCut: false })
     expect(rows[0]?.againstTso).toBeCloseTo(-0.2)
     expect(rows[1]?.againstTso).toBeCloseTo(-0.15)

@@ -16,7 +16,7 @@ function showLinked(heading: HTMLElement | null): void {
   if (location.hash === `#${HEADING_ID}`) heading?.scrollIntoView()
 }
 
-/** The final value of the last complete day against its actual values. */
+/** The final value of the last complete day beside its actual values. */
 export const YesterdayPanel = memo(function YesterdayPanel(props: {
   yesterday: AccuracyAnswer['yesterday']
   name: string
@@ -27,17 +27,17 @@ export const YesterdayPanel = memo(function YesterdayPanel(props: {
   return (
     <Panel aria-labelledby={HEADING_ID} className="min-w-0 self-start p-4 sm:p-5 xl:row-span-2">
       <h3 id={HEADING_ID} ref={showLinked} className="pb-2 text-base font-semibold">
-        Final value vs. actual, {day}
+        Final forecast and actual, {day}
       </h3>
       {chart.timesS.length === 0 ? (
         <PanelState state="unpublished" isCompact>
-          No day has complete actual values yet.
+          No day has a full set of actual values yet.
         </PanelState>
       ) : (
         <ErrorBoundary subject="This chart" resetKey={chart}>
           <LaterChart
             data={chart}
-            label={`Final value and actual residual load of ${name} on ${day}`}
+            label={`Final forecast and actual residual load of ${name} on ${day}`}
             unit="MW"
           />
         </ErrorBoundary>

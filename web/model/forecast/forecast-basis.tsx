@@ -40,7 +40,7 @@ export function ForecastBasis(props: {
               {isOwn ? 'Residual load (load − solar − wind)' : 'Values'} of {formatShortDay(day)} in{' '}
               {dayZone(day)}.
               {isOwn &&
-                ' The final value is a mean of our model and the TSO’s forecast, weighted by their errors of the last weeks. Wind and solar that a TSO has not published yet, as before the auction, are estimated from the weather forecast or else from history.'}
+                ' The final forecast is a mean of the model forecast and the TSO’s, weighted by their errors of the last weeks. Wind and solar that a TSO has not published yet, as before the auction, are estimated from the weather forecast or else from history.'}
             </p>
             {lines.map((line) => (
               <p key={line}>{line}</p>

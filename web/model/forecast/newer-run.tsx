@@ -65,12 +65,12 @@ export function NewerRun(props: NewerRunProps) {
       }
     >
       {!isNewer
-        ? 'Newer runs are shown by themselves'
+        ? 'New runs are shown automatically'
         : isError
-          ? 'What is newer could not be loaded'
+          ? 'The newer values could not be loaded'
           : hasRun
-            ? `Run of ${runClock(newest.issuedAtUtc)} is there`
-            : 'Newer values are there'}
+            ? `Run of ${runClock(newest.issuedAtUtc)} is available`
+            : 'Newer values are available'}
     </LateNotice>
   )
 }

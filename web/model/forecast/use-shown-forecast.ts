@@ -48,7 +48,7 @@ export function useShownForecast(
 
 function previousWords(run: string | null): string {
   return run === null
-    ? 'There is no such run to compare with.'
+    ? 'There is no earlier run to compare with.'
     : `Compared with the ${run.replace(/^As/, 'run as')}.`
 }
 

@@ -96,7 +96,7 @@ export function GlanceReadout({ readout, view }: { readout: Readout | null; view
     <div className="tabular min-h-15 min-w-0 grow text-sm sm:min-h-10">
       {readout === null ? (
         <p className="text-ink-muted print:hidden">
-          Point at a cell or touch it to read it. A click or Enter chooses its hour and country.
+          Point at a cell or touch it to read it. Click it or press Enter to choose its hour and country.
         </p>
       ) : (
         <>
@@ -114,29 +114,37 @@ export function GlanceReadout({ readout, view }: { readout: Readout | null; view
   )
 }
 
-/** The colour scale and the marks. Without an end in MW each row has a scale of its own. */
-export const GlanceLegend = memo(function GlanceLegend({ endMw }: { endMw: number | null }) {
+/** The colour scale and the marks, as far as the table has them. Without an end in MW each row has a scale of its own. */
+export const GlanceLegend = memo(function GlanceLegend(props: {
+  rows: readonly GlanceRow[]
+  endMw: number | null
+}) {
+  const { rows, endMw } = props
+  const cells = rows.flatMap((row) => row.cells)
+  const isBelow = cells.some(({ valueMw }) => valueMw !== null && valueMw <= 0)
+  const tones = SCALE_TONES.filter((tone) => isBelow || tone.startsWith('p'))
   return (
     <div className="tabular flex max-w-full flex-wrap items-start gap-x-6 gap-y-2 text-xs text-ink-muted">
-      <span className="glance-gigawatts">figures in GW</span>
       <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-[5px] rounded-full bg-ink forced-colors:bg-[CanvasText]" />
+        <span aria-hidden className="h-3 w-4 rounded-[2px] border-[1.5px] border-ink" />
         lowest final forecast
       </span>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="h-[3px] w-4 rounded-full bg-ink forced-colors:bg-[CanvasText]" />
-        final forecast at or below zero
-      </span>
+      {cells.some(({ isNegative }) => isNegative) && (
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden className="h-[3px] w-4 rounded-full bg-ink forced-colors:bg-[CanvasText]" />
+          final forecast at or below zero
+        </span>
+      )}
       <div className="w-64 max-w-full">
         <div aria-hidden className="flex h-2.5 overflow-hidden rounded-full forced-color-adjust-none">
-          {SCALE_TONES.map((tone) => (
+          {tones.map((tone) => (
             <span key={tone} className="grow" style={{ background: `var(${toneVariable(tone)})` }} />
           ))}
         </div>
-        <div className="grid grid-cols-3 pt-0.5">
-          <span>{endMw === null ? 'below 0' : formatMw(-endMw)}</span>
-          <span className="text-center">{endMw === null ? 'by row' : 0}</span>
-          <span className="text-right">{endMw === null ? 'above 0' : `${formatMw(endMw)} MW`}</span>
+        <div className="flex justify-between pt-0.5">
+          {isBelow && <span>{endMw === null ? 'below 0' : formatMw(-endMw)}</span>}
+          <span>{endMw === null ? (isBelow ? 'by row' : 'lowest of the row') : 0}</span>
+          <span>{endMw === null ? (isBelow ? 'above 0' : 'highest') : `${formatMw(endMw)} MW`}</span>
         </div>
       </div>
     </div>

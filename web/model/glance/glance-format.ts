@@ -23,7 +23,7 @@ export const VIEW_WORDS: Readonly<Record<GlanceView, { label: string; formula: s
   final: METRIC_WORDS.final,
   ramp: {
     label: `Ramp over ${RAMP_HOURS} hours`,
-    formula: `Final value − final value ${RAMP_HOURS} hours before`,
+    formula: `Final forecast − that of ${RAMP_HOURS} hours earlier`,
   },
   'against-tso': METRIC_WORDS['against-tso'],
   'against-previous': METRIC_WORDS['against-previous'],

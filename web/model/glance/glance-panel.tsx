@@ -17,7 +17,7 @@ import {
   type View,
   type ViewAddress,
 } from '#web/model/view/view.ts'
-import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
+import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -81,7 +81,14 @@ export function GlancePanel(props: GlancePanelProps) {
             {shown === 'sheet' ? 'Morning sheet' : 'Day at a glance'}, {formatShortDay(day)}
           </h2>
           <p className="text-sm text-ink-muted first-letter:uppercase">
-            {shown === 'sheet' ? SHEET_SUBJECT : `${VIEW_WORDS[shown].formula}, MW (${dayZone(day)})`}
+            {shown === 'sheet' ? (
+              SHEET_SUBJECT
+            ) : (
+              <>
+                {VIEW_WORDS[shown].formula}, <span className="glance-megawatts">MW</span>
+                <span className="glance-gigawatts">GW</span> ({dayZone(day)})
+              </>
+            )}
           </p>
         </div>
         {shown === 'sheet' ? <SheetMenu day={day} /> : glance && <GlanceMenu glance={glance} />}
@@ -115,16 +122,20 @@ function Choices(props: {
   const [{ order, scale }, changeView] = props.address
   return (
     <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
-      <RadioGroup
+      <Select
+        className="w-64"
         label="Table shows"
+        placeholder=""
         value={props.shown}
         onChange={(glance) => changeView({ glance, cell: null })}
         options={props.tables.map(labelled)}
       />
       {props.shown !== 'sheet' && (
         <>
-          <RadioGroup
+          <Select
+            className="w-40"
             label="Sort by"
+            placeholder=""
             value={order}
             onChange={(value) => changeView({ order: value })}
             options={ORDER_OPTIONS}
@@ -134,7 +145,7 @@ function Choices(props: {
             isSelected={scale === 'common'}
             onChange={(isCommon) => changeView({ scale: isCommon ? 'common' : 'own' })}
           >
-            One scale
+            Same scale for all
           </Switch>
         </>
       )}
@@ -220,7 +231,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
       </div>
       <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <GlanceReadout readout={place === null ? null : readoutOf(answer, place, starts, view)} view={view} />
-        <GlanceLegend endMw={glance.endMw} />
+        <GlanceLegend rows={rows} endMw={glance.endMw} />
       </footer>
     </>
   )

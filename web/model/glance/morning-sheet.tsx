@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 
 import {
   ALL_COUNTRIES,
   type DaySheetAnswer,
   SHEET_HEADS,
-  sheetCells,
   sheetCoverage,
+  sheetFigures,
   sheetLines,
   sheetPlace,
   sheetQuantity,
@@ -20,73 +21,72 @@ import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
+import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
+import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 
 /** A longer head takes two lines; `Peak 8–20` takes one. */
 const MAX_LINE_LENGTH = 9
+const EVERY_COUNTRY = 'every'
 
-/** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
-export function MorningSheet(props: {
+interface SheetProps {
   day: string
   selected: string | null
   /** A figure of the residual load of all countries together; null for none. */
   marked: SheetCell | null
   onChoose: (code: string) => void
-}) {
-  const { day, selected, marked, onChoose } = props
-  const query = useQuery(daySheetQuery({ day }))
+}
+
+/** The four rows of a country, or of all together. */
+interface Place {
+  code: string
+  rows: readonly SheetRow[]
+}
+
+/** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
+export function MorningSheet(props: SheetProps) {
+  const query = useQuery(daySheetQuery({ day: props.day }))
   const { rows = [], hours = 0 } = query.data ?? {}
+  const [chosen, setChosen] = useState(EVERY_COUNTRY)
+  const [head, setHead] = useState(SHEET_HEADS[props.marked === null ? 0 : MARKED_INDEX[props.marked]] ?? '')
+  const isPhone = useMediaQuery(PHONE)
+  const places = [...new Set(rows.map(({ code }) => code))].map((code) => ({
+    code,
+    rows: rows.filter((row) => row.code === code),
+  }))
+  const countries = places.filter(({ code }) => code !== ALL_COUNTRIES)
+  const shown = places.filter(({ code }) => [EVERY_COUNTRY, code].includes(chosen) || code === ALL_COUNTRIES)
+  const Table = isPhone ? PhoneTable : WideTable
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
-      <div className="overflow-x-auto">
-        <table
-          aria-label="Morning sheet, MW"
-          className="wide-paper tabular w-full border-collapse text-sm whitespace-nowrap print:text-[0.6rem]"
-        >
-          <thead>
-            <tr className="text-ink-muted">
-              <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal max-sm:hidden">
-                Country
-              </th>
-              <th
-                scope="col"
-                className="left-0 bg-surface py-1 pr-3 text-left align-bottom font-normal max-sm:sticky"
-              >
-                Quantity
-              </th>
-              {SHEET_HEADS.map((head) => (
-                <th
-                  key={head}
-                  scope="col"
-                  className={classNames(
-                    'py-1 pl-3 text-right align-bottom font-normal',
-                    head.length > MAX_LINE_LENGTH && 'whitespace-normal',
-                  )}
-                >
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <Row
-                key={row.code + row.quantity}
-                row={row}
-                hours={hours}
-                isFirst={row.code !== rows[index - 1]?.code}
-                isChosen={row.code === selected}
-                markedIndex={
-                  row.code === ALL_COUNTRIES && row.quantity === 'residual' && marked !== null
-                    ? MARKED_INDEX[marked]
-                    : null
-                }
-                onChoose={onChoose}
-              />
-            ))}
-          </tbody>
-        </table>
+      <div className="flex flex-wrap gap-x-4 gap-y-3 print:hidden">
+        <Select
+          className="w-52 max-sm:w-36 max-sm:grow"
+          label="Countries"
+          placeholder=""
+          value={chosen}
+          onChange={setChosen}
+          options={[
+            { value: EVERY_COUNTRY, label: 'Every country' },
+            { value: ALL_COUNTRIES, label: 'All together' },
+            ...countries.map(({ code, rows: [row] }) => ({
+              value: code,
+              label: row ? sheetPlace(row) : code,
+            })),
+          ]}
+        />
+        {isPhone && (
+          <Select
+            className="w-36 grow"
+            label="Figure"
+            placeholder=""
+            value={head}
+            onChange={setHead}
+            options={SHEET_HEADS.map((value) => ({ value, label: value }))}
+          />
+        )}
       </div>
+      <Table {...props} hours={hours} places={shown} column={SHEET_HEADS.indexOf(head)} />
     </Loaded>
   )
 }
@@ -107,69 +107,170 @@ export function SheetMenu({ day }: { day: string }) {
 
 const MARKED_INDEX: Readonly<Record<SheetCell, number>> = {
   lowest: SHEET_HEADS.indexOf('Lowest'),
-  ramp: SHEET_HEADS.indexOf('Steepest 3 h, to'),
+  ramp: SHEET_HEADS.indexOf('Steepest 3 h ramp'),
 }
+
+type TableProps = SheetProps & {
+  hours: number
+  places: readonly Place[]
+  /** The figure that a phone shows. */
+  column: number
+}
+
+const TABLE_STYLE = 'tabular w-full border-collapse text-sm'
+
+/** All figures of every quantity. The place is named in the first of its four rows. */
+function WideTable({ hours, places, ...props }: TableProps) {
+  return (
+    <div className="overflow-x-auto">
+      <table
+        aria-label="Morning sheet, MW"
+        className={`wide-paper ${TABLE_STYLE} whitespace-nowrap print:text-[0.6rem]`}
+      >
+        <thead>
+          <tr className="text-ink-muted">
+            <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal">
+              Country
+            </th>
+            <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal">
+              Quantity
+            </th>
+            {SHEET_HEADS.map((head) => (
+              <th
+                key={head}
+                scope="col"
+                className={classNames(
+                  'py-1 pl-5 text-right align-bottom font-normal print:pl-3',
+                  head.length > MAX_LINE_LENGTH && 'whitespace-normal',
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {places.flatMap((place) =>
+            place.rows.map((row, index) => (
+              <tr
+                key={row.code + row.quantity}
+                className={classNames(
+                  index === 0 && 'border-t border-line',
+                  row.quantity === 'residual' && 'font-medium',
+                )}
+              >
+                {index === 0 && (
+                  <td rowSpan={place.rows.length} className="pr-3 align-baseline whitespace-normal">
+                    <PlaceName {...props} row={row} />
+                  </td>
+                )}
+                <th scope="row" className="pr-3 text-left [font-weight:inherit]">
+                  <span className="sr-only">{sheetPlace(row)}: </span>
+                  {sheetQuantity(row)}
+                  <Coverage row={row} hours={hours} />
+                </th>
+                {SHEET_HEADS.map((head, column) => (
+                  <td key={head} className={`pl-5 align-bottom print:pl-3 ${CELL_STYLE}`}>
+                    <Figure row={row} column={column} marked={props.marked} />
+                  </td>
+                ))}
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** One figure at a time, of every quantity. */
+function PhoneTable({ hours, places, column, ...props }: TableProps) {
+  return (
+    <table aria-label="Morning sheet, MW" className={`${TABLE_STYLE} max-[24rem]:text-xs`}>
+      <thead>
+        <tr className="text-ink-muted">
+          <th scope="col" className="py-1 text-left align-bottom font-normal">
+            Country
+          </th>
+          {places[0]?.rows.map((row) => (
+            <th key={row.quantity} scope="col" className="py-1 pl-2 text-right align-bottom font-normal">
+              {sheetQuantity(row)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {places.map((place) => (
+          <tr key={place.code} className="border-t border-line">
+            <th scope="row" className="py-1 text-left align-baseline font-normal">
+              {place.rows[0] && <PlaceName {...props} row={place.rows[0]} />}
+            </th>
+            {place.rows.map((row) => (
+              <td key={row.quantity} className={`py-1 pl-2 align-baseline ${CELL_STYLE}`}>
+                <Figure row={row} column={column} marked={props.marked} />
+                <Coverage row={row} hours={hours} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PlaceName({
+  row,
+  selected,
+  onChoose,
+}: Pick<SheetProps, 'selected' | 'onChoose'> & { row: SheetRow }) {
+  if (row.code === ALL_COUNTRIES) return <span className="font-medium">{sheetPlace(row)}</span>
+  return (
+    <button
+      type="button"
+      aria-pressed={row.code === selected}
+      className="-my-0.5 min-h-6 cursor-pointer rounded-control text-left font-medium hover:underline aria-pressed:text-accent-strong"
+      onClick={() => onChoose(row.code)}
+    >
+      {sheetPlace(row)}
+    </button>
+  )
+}
+
+/** How many hours have a value, where not all have one. */
+function Coverage({ row, hours }: { row: SheetRow; hours: number }): ReactNode {
+  const coverage = sheetCoverage(row, hours)
+  return coverage !== null && <span className="text-caution"> {coverage}</span>
+}
+
+const CELL_STYLE =
+  'text-right has-[mark]:bg-accent-soft has-[mark]:outline-2 has-[mark]:-outline-offset-2 has-[mark]:outline-accent'
 
 /** A narrow screen does not show all columns. */
 function showMarked(mark: HTMLElement | null): void {
   mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** The row of a quantity. The place is named in the first of its four. */
-function Row(props: {
-  row: SheetRow
-  hours: number
-  isFirst: boolean
-  isChosen: boolean
-  markedIndex: number | null
-  onChoose: (code: string) => void
-}) {
-  const { row, isFirst } = props
-  const name = sheetPlace(row)
-  const coverage = sheetCoverage(row, props.hours)
-  const place =
-    row.code === ALL_COUNTRIES ? (
-      <span className="font-medium">{name}</span>
-    ) : (
-      <button
-        type="button"
-        aria-pressed={props.isChosen}
-        className="-my-0.5 min-h-6 cursor-pointer rounded-control text-left font-medium hover:underline aria-pressed:text-accent-strong"
-        onClick={() => props.onChoose(row.code)}
-      >
-        {name}
-      </button>
-    )
-  return (
-    <tr
-      className={classNames(isFirst && 'border-t border-line', row.quantity === 'residual' && 'font-medium')}
-    >
-      {isFirst && (
-        <td rowSpan={4} className="pr-3 align-baseline whitespace-normal max-sm:hidden">
-          {place}
-        </td>
+/** A value, on a phone above its hour. */
+function Figure({ row, column, marked }: Pick<SheetProps, 'marked'> & { row: SheetRow; column: number }) {
+  const { text = '', clock = null } = sheetFigures(row)[column] ?? {}
+  const figure = (
+    <>
+      {text}
+      {clock !== null && (
+        <span className="font-normal text-ink-muted max-sm:block max-sm:text-xs sm:pl-1.5"> {clock}</span>
       )}
-      <th scope="row" className="left-0 bg-surface pr-3 text-left [font-weight:inherit] max-sm:sticky">
-        {isFirst && <div className="w-32 whitespace-normal sm:hidden">{place}</div>}
-        <span className={classNames('sr-only', isFirst && 'max-sm:hidden')}>{name}: </span>
-        {sheetQuantity(row)}
-        {coverage !== null && <span className="text-caution"> {coverage}</span>}
-      </th>
-      {sheetCells(row).map((text, index) => (
-        <td
-          key={SHEET_HEADS[index]}
-          className="pl-3 text-right align-bottom has-[mark]:bg-accent-soft has-[mark]:outline-2 has-[mark]:-outline-offset-2 has-[mark]:outline-accent"
-        >
-          {index === props.markedIndex ? (
-            <mark ref={showMarked} className="bg-transparent pr-1 text-accent-strong">
-              {text}
-            </mark>
-          ) : (
-            text
-          )}
-        </td>
-      ))}
-    </tr>
+    </>
+  )
+  const isMarked =
+    row.code === ALL_COUNTRIES &&
+    row.quantity === 'residual' &&
+    marked !== null &&
+    MARKED_INDEX[marked] === column
+  if (!isMarked) return figure
+  return (
+    <mark ref={showMarked} className="bg-transparent px-1 text-accent-strong">
+      {figure}
+    </mark>
   )
 }
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { COUNTRIES, COUNTRY_BY_ISO_A3, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { dataDays, doubtsBefore, STATE_WORDS } from '#web/api/data-days.ts'
+import { dataDays, marksBefore, STATE_WORDS } from '#web/api/data-days.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
 
 export interface Country {
@@ -40,7 +40,7 @@ export function useDoubts(deliveryDay: string): { doubts: readonly DayMark[]; ar
   const { data, isFetched } = useQuery(dataDays)
   const doubts = useMemo(
     () =>
-      doubtsBefore(data?.marks ?? [], deliveryDay).filter(({ area }) =>
+      marksBefore(data?.marks ?? [], deliveryDay).filter(({ area }) =>
         COUNTRIES.some((country) => country.area === area),
       ),
     [data, deliveryDay],

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 
 import { COUNTRY_HEADING_ID } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 /** As much of the window's foot that a heading there does not show what it stands over. */
 const FOOT = '-20%'
@@ -11,7 +12,7 @@ const ABOVE = '100000px'
 
 /**
  * While the details of the selected country are out of sight, the bar says so and leads there. In the grid of map and list it lies on
- * the map's foot, or at the edge of the window while that is out of sight; in other tabs it is at the window's foot.
+ * the map's foot, or at the edge of the window while that is out of sight; in other tabs it ends the page and covers nothing.
  */
 export function SelectedCountryBar(props: {
   name: string
@@ -57,10 +58,12 @@ export function SelectedCountryBar(props: {
       }
     >
       <div
-        data-at-foot={!isOnMap || undefined}
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}
-        className="pointer-events-auto sticky top-3 bottom-3 z-30 ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay max-sm:w-full print:hidden"
+        className={classNames(
+          'ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 max-sm:w-full print:hidden',
+          isOnMap && 'pointer-events-auto sticky top-3 bottom-3 z-30 shadow-overlay',
+        )}
       >
         <p className="min-w-0 leading-tight">
           <span className="font-medium">{name}</span>{' '}

@@ -151,7 +151,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         cards.splice(target, 0, ...cards.splice(index, 1))
       }),
     /** Replaces all cards by those of a link, or by one default card if there are none. */
-    replace: (cards: readonly Pick<GraphCard, 'filters' | 'view' | 'isAsked'>[]) =>
+    replace: (cards: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[]) =>
       state.setState({
         hasBrokenLink: false,
         removed: null,

@@ -1,0 +1,26 @@
+import type { CDPSession } from '@playwright/test'
+
+type Point = readonly [x: number, y: number]
+/** Lays fingers on the screen, moves them together and takes them off. */
+export async function dragFingers(
+  cdp: CDPSession,
+  from: readonly Point[],
+  to: readonly Point[],
+): Promise<void> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+    })
+  await send('touchStart', from)
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    await send(
+      'touchMove',
+      from.map(([x, y], index) => {
+        const [toX = x, toY = y] = to[index] ?? []
+        return [x + share * (toX - x), y + share * (toY - y)]
+      }),
+    )
+  }
+  await send('touchEnd', [])
+}
