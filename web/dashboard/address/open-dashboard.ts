@@ -8,8 +8,8 @@ export interface OpenDashboard {
   dashboard: SavedDashboard | null
   /** Why the saved dashboard of the address is not shown, as a sentence. */
   problem: string | null
-  /** Whether it opens by itself when network and server are back, unless the user has done something else meanwhile. */
-  isAwaited: boolean
+  /** Opens it where only network or server were away; `null` otherwise. */
+  openLater: (() => void) | null
   /** Counts the changes after which the address has to be written again. */
   changes: number
 }
@@ -17,13 +17,13 @@ export interface OpenDashboard {
 export const openDashboardStore = createStore<OpenDashboard>(() => ({
   dashboard: null,
   problem: null,
-  isAwaited: false,
+  openLater: null,
   changes: 0,
 }))
 
 /** Names the dashboard of the cards that come next. They write the address. */
 export function announceDashboard(dashboard: SavedDashboard | null): void {
-  openDashboardStore.setState({ dashboard, problem: null, isAwaited: false })
+  openDashboardStore.setState({ dashboard, problem: null, openLater: null })
 }
 
 /** The present cards are this saved dashboard now, or none. */
@@ -31,22 +31,22 @@ export function keepDashboard(dashboard: SavedDashboard | null): void {
   openDashboardStore.setState(({ changes }) => ({
     dashboard,
     problem: null,
-    isAwaited: false,
+    openLater: null,
     changes: changes + 1,
   }))
 }
 
-export function refuseDashboard(problem: string, isAwaited = false): void {
+export function refuseDashboard(problem: string, openLater: OpenDashboard['openLater'] = null): void {
   openDashboardStore.setState(({ changes }) => ({
     dashboard: null,
     problem,
-    isAwaited,
+    openLater,
     changes: changes + 1,
   }))
 }
 
 export function dismissProblem(): void {
-  openDashboardStore.setState({ problem: null })
+  openDashboardStore.setState({ problem: null, openLater: null })
 }
 
 export function useOpenDashboard(): OpenDashboard {
