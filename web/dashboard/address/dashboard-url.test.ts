@@ -45,7 +45,7 @@ test('a card is written readably, with only what differs from the default', () =
     hasRun: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},quarter,and:FR,and:CEE,run,week,errors,final,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},quarter,and:FR,and:CEE,run,week,errors,final,usual,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
   )
 })
 
