@@ -114,18 +114,9 @@ async function measureCrowd(
   const what = `${tokens.length.toLocaleString('en')} analysts, ${servers.length === 1 ? 'one server' : 'two servers'}`
   const perQuery = (seconds: number) => ((1000 * seconds) / times.length).toFixed(1)
   const within = [0.5, 0.95, 0.99].map((share) => Math.round(shareOf(times, share)))
+  const sums = [perQuery(serverS), perQuery(pgS), waiting, Math.round(mb), refused]
   // A row of the table in docs/scale.md.
-  const row = [
-    tokens.length,
-    servers.length,
-    ...within,
-    perQuery(serverS),
-    perQuery(pgS),
-    waiting,
-    Math.round(mb),
-    refused,
-  ]
-  console.log(`| ${row.join(' | ')} |`)
+  console.log(`| ${[tokens.length, servers.length, ...within, ...sums].join(' | ')} |`)
   return [
     atMost(`${what}, 95 of 100 queries within`, [shareOf(times, 0.95)], 'ms', 300, true),
     atMost(`${what}, refused`, [refused], 'queries', 0),

@@ -5,10 +5,9 @@ import { promisify } from 'node:util'
 
 import { z } from 'zod'
 
-import { QUERY_PATH } from '#contract/query.ts'
+import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 
-import { openSignedIn, startBrowser } from './browser.ts'
 import { createFilled, type Engine, ENGINES } from './databases.ts'
 import { atMost, compare, type Figure, inRounds, timeOf } from './figures.ts'
 import { pinned, queryBody, signIn, startNginx, startProduct, thenEnd } from './programs.ts'
@@ -20,17 +19,13 @@ const YEARS = 3
 const COLD_ROUNDS = 31
 const COLD_WARM_UPS = 15
 
-/** The headers with which our own page asks, so that the answer has the layout which the page wants. */
-async function headersOfOurPage(url: string): Promise<Record<string, string>> {
-  return thenEnd(async () => {
-    const page = await openSignedIn(await startBrowser(), url)
-    await page.goto('/dashboard', { waitUntil: 'networkidle' })
-    const asked = page.waitForRequest((request) => request.url().endsWith(QUERY_PATH))
-    await page.getByRole('button', { name: 'Run Query' }).click()
-    const { accept = '*/*', authorization = '' } = await (await asked).allHeaders()
-    return { accept, authorization, 'content-type': 'application/json', 'accept-encoding': 'identity' }
-  })
-}
+/** As our own page asks, without compression. */
+const headersOf = async (url: string) => ({
+  authorization: `Bearer ${(await signIn(url)).token}`,
+  accept: COLUMNS_TYPE,
+  'accept-encoding': 'identity',
+  'content-type': 'application/json',
+})
 
 async function send(url: string, headers: Record<string, string>, body: string): Promise<Uint8Array> {
   const response = await fetch(url + QUERY_PATH, { method: 'POST', headers, body })
@@ -46,8 +41,7 @@ async function measureColdOn(engine: Engine): Promise<Figure[]> {
   const fill = (years: number) => createFilled(engine, LAST_YEAR - years + 1, LAST_YEAR)
   const small = await startProduct(await fill(YEARS), { processor: 0 })
   const large = await startProduct(await fill(10 * YEARS), { processor: 0 })
-  const headers = await headersOfOurPage(small.url)
-  const largeHeaders = { ...headers, authorization: `Bearer ${(await signIn(large.url)).token}` }
+  const [headers, largeHeaders] = [await headersOf(small.url), await headersOf(large.url)]
   // Each query begins at another minute, so that no cache knows it.
   let asked = 0
   const ask = (url: string, sent: Record<string, string>) => {
@@ -99,7 +93,7 @@ async function load(url: string, words: readonly string[]): Promise<number> {
 export async function measureWarmQuery(): Promise<Figure[]> {
   const product = await startProduct(await createFilled('embedded', LAST_YEAR, LAST_YEAR), { processor: 0 })
   const nginx = await startNginx()
-  const headers = await headersOfOurPage(product.url)
+  const headers = await headersOf(product.url)
   const body = yearFrom(0)
   await writeFile(join(nginx.served, 'answer.json'), await send(product.url, headers, body))
   const words = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])

@@ -29,12 +29,6 @@ interface Felt {
   largestPaintMs: number
 }
 
-/** Not among the DOM's types yet. */
-interface LayoutShift extends PerformanceEntry {
-  hadRecentInput: boolean
-  value: number
-}
-
 declare global {
   interface Window {
     felt: Felt
@@ -45,12 +39,11 @@ declare global {
 function noteFelt(durationThreshold: number): void {
   const felt: Felt = { step: '', interactions: {}, shifts: {}, largestPaintMs: 0 }
   window.felt = felt
-  const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
-      if (isShift(entry)) {
-        const { pathname } = location
-        if (!entry.hadRecentInput) felt.shifts[pathname] = (felt.shifts[pathname] ?? 0) + entry.value
+      if ('value' in entry && 'hadRecentInput' in entry) {
+        const before = felt.shifts[location.pathname] ?? 0
+        if (!entry.hadRecentInput) felt.shifts[location.pathname] = before + Number(entry.value)
       } else if (!(entry instanceof PerformanceEventTiming)) felt.largestPaintMs = entry.startTime
       else if (entry.interactionId > 0 && entry.duration > (felt.interactions[entry.interactionId]?.ms ?? 0))
         felt.interactions[entry.interactionId] = {

@@ -45,6 +45,8 @@ export interface CardView {
   hiddenCurves: readonly string[]
   /** Whether the final forecast is requested and drawn, with the band around it. */
   hasFinal: boolean
+  /** Whether what is usual in these hours is drawn below the curves. */
+  hasUsual: boolean
   /** Which curves of the earlier period of a comparison are drawn. */
   earlier: 'actual' | 'all'
   /** The curve of a form that shows only one; `null` is the first. */
@@ -183,6 +185,7 @@ function writeCard(card: AddressedCard): string {
     ...(card.compareWith === 'none' ? [] : [card.compareWith]),
     ...(card.form === 'curves' ? [] : [card.form]),
     ...(card.hasFinal ? ['final'] : []),
+    ...(card.hasUsual ? ['usual'] : []),
     ...(card.earlier === 'all' ? ['earlier'] : []),
     ...(card.width === 'half' ? ['half'] : []),
     ...(card.isTable ? ['table'] : []),
@@ -224,6 +227,7 @@ function readCard(text: string): AddressedCard {
     form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
     // As it was written when the band came without the forecast.
     hasFinal: marks.includes('final') || marks.includes('band'),
+    hasUsual: marks.includes('usual'),
     earlier: marks.includes('earlier') ? 'all' : 'actual',
     width: marks.includes('half') ? 'half' : 'full',
     isTable: marks.includes('table'),

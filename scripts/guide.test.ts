@@ -13,7 +13,7 @@ Press **Run \`x\`**, see [above](#top) or [the API](api.md#a) & more.
 - one
 - two *three*
 
-![A card](pictures/card.png)
+![A card](pictures/states-light.png)
 `
 
 test('the guide becomes calls that make its elements, without HTML, and without links out of the product', () => {
@@ -26,6 +26,7 @@ test('the guide becomes calls that make its elements, without HTML, and without 
     'h("tbody",null,h("tr",null,h("td",null,"1",),h("td",null,h("code",null,"\\"2\\"",),),),)',
   )
   expect(source).toContain('h("ul",null,h("li",null,"one",),h("li",null,"two ",h("em",null,"three",),),)')
-  expect(source).toMatch(/import picture0 from ".*docs\/pictures\/card\.png"/)
+  expect(source).toMatch(/import picture0 from ".*docs\/pictures\/states-light\.png"/)
+  expect(source).toMatch(/alt:"A card",width:\d{3,4},height:\d{3,4}/)
   expect(() => guideModule('<b>bold</b>')).toThrow('HTML')
 })

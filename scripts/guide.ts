@@ -77,8 +77,12 @@ export function guideModule(text: string): string {
         return href.startsWith('#') ? element('a', { href }, words) : words
       },
       image({ href, text }) {
-        pictures.push(fileURLToPath(new URL(href, DOCS)))
-        return `h("img",{src:picture${pictures.length - 1},alt:${JSON.stringify(text)},loading:"lazy"}),`
+        const path = fileURLToPath(new URL(href, DOCS))
+        pictures.push(path)
+        // With its size nothing below moves when it arrives. A PNG begins with it.
+        const png = readFileSync(path)
+        const size = `width:${png.readUInt32BE(16)},height:${png.readUInt32BE(20)}`
+        return `h("img",{src:picture${pictures.length - 1},alt:${JSON.stringify(text)},${size},loading:"lazy"}),`
       },
       text(token) {
         return 'tokens' in token && token.tokens

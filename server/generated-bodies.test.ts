@@ -7,6 +7,7 @@ import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
+import { USUAL_PATH } from '#contract/usual.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { CALLS_WITH_BODY, checkGeneratedBodies } from '#server/testing/generated-input/check-bodies.ts'
 import { CALLS_WITH_ID, checkGeneratedIds } from '#server/testing/generated-input/check-ids.ts'
@@ -59,6 +60,7 @@ describe('generated input', () => {
       `GET ${FORECAST_ROWS_PATH}`,
       `GET ${CHANGES_PATH}`,
       `GET ${DAY_ERRORS_PATH}`,
+      `GET ${USUAL_PATH}`,
       `POST ${TOKEN_PATH}`,
       `POST ${PASSWORD_PATH}`,
     ]

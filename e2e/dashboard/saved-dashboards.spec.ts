@@ -59,7 +59,7 @@ inBothWays(() => {
     await expect(page).toHaveURL(/\?saved=[0-9a-f-]{36}&v=1&g=DE.*&g=CWE/)
     await hand.press(page.getByRole('button', { name: 'Save changes' }))
     await expect(page).toHaveURL(saved)
-    await expect(page.locator('output').getByText(name, { exact: true })).toBeFocused()
+    await expect(page.locator('[tabindex]:focus').getByText(name, { exact: true })).toBeVisible()
 
     // A reload runs what is saved.
     await page.reload()
@@ -116,6 +116,20 @@ test('a link to a dashboard that does not exist gives the default card and says 
   await expect(page.getByText('This dashboard does not exist')).toBeVisible()
   await expect(titles(page)).toHaveText(['Graph #1'])
   await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a saved dashboard that cannot be opened yet is waited for in the place of its graphs', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/503/)
+  await page.route(`**${DASHBOARDS_PATH}/${ID}`, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(`/dashboard?saved=${ID}`)
+  await expect(page.getByText('It opens as soon as the server answers.')).toBeVisible()
+  await expect(titles(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add Graph' }).click()
+  await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+  await expect(page.getByText('The saved dashboard could not be opened')).toBeVisible()
 })
 
 test("a colleague's dashboard opens to be read and copied", async ({ signedIn: page, hand }) => {

@@ -30,7 +30,8 @@ function placeOf(selector: string, name: string | null): Place | null {
 /**
  * A morning, as it is in every engine: sign in, run a query, read by mouse and by touch, take a file, save, choose on the map, play,
  * print, sign out. Texts are typed key by key: what fills a field at once may not send what React listens to. A page is opened once,
- * then only links are pressed: Firefox gives up a load when the next one begins.
+ * then only links are pressed: Firefox gives up a load when the next one begins, and `goBack` of its drivers may never return. A driven
+ * Firefox without a screen never has the focus (`document.hasFocus()` is false), so that nothing there matches `:focus-visible`.
  */
 export async function walk(browser: Browser, address: string): Promise<void> {
   const evaluate = (expression: string) => browser.evaluate(expression)

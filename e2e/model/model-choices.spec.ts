@@ -67,7 +67,8 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
     run,
     scores,
     scoresByKind: { early: scores, complete: { ...scores, finalMaeMw: 980 } },
-    hours,
+    // Of tomorrow nothing is measured yet.
+    hours: hours.map((hour) => ({ ...hour, actual: null })),
     yesterday: { day: dayFromToday(-1), hours },
     defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
   }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
+import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
@@ -187,4 +188,43 @@ test('the errors of past days by part, and what is known of them; not of days th
     [],
     'No day that is over between from and to has both a forecast run and actual values.',
   ])
+})
+
+test('what is usual comes from the same kind of day around the same date in earlier years, without suspicious days', async () => {
+  const database = await openTestDatabase()
+  const { fill } = await startForecastServer(database)
+  // 11 June 2025 is a Wednesday.
+  await fill('PL', 'actual', { load: 300 }, '2024-06-10', '2024-06-12')
+  await fill('PL', 'actual', { load: 100 }, '2023-06-12', '2023-06-12')
+  // A Saturday and Sunday, and days out of reach.
+  await fill('PL', 'actual', { load: 9000 }, '2023-06-17', '2023-06-18')
+  await fill('PL', 'actual', { load: 9000 }, '2023-07-17', '2023-07-18')
+  const app = await openSignedInApp(database, () => NOW)
+  const get = (parameters: Record<string, string>) =>
+    app.get(
+      `${USUAL_PATH}?${new URLSearchParams({ format: 'json', area: 'PL', quantity: 'load', from: DAY, to: '2025-06-12', ...parameters }).toString()}`,
+    )
+  const rows = z.array(z.strictObject(UsualRowSchema.shape)).parse((await get({})).json<unknown>())
+  expect(rows).toHaveLength(24)
+  expect(rows[5]).toEqual({
+    time_utc: '2025-06-11T03:00:00Z',
+    median_mw: 300,
+    p10_mw: 160,
+    p90_mw: 300,
+    sample_days: 4,
+  })
+  const parquet = await get({ format: 'parquet' })
+  const read = await parquetReadObjects({ file: new Uint8Array(parquet.rawPayload).buffer })
+  expect(read[5]).toMatchObject({ median_mw: 300, sample_days: 4 })
+  // One year is not enough, and a quantity without values has none.
+  for (const parameters of [{ from: '2024-06-11', to: '2024-06-12' }, { quantity: 'residual' }]) {
+    const none = await get(parameters)
+    expect([none.json(), none.headers['x-reason']]).toEqual([
+      [],
+      'What is usual needs actual values of the same season in at least 2 earlier years.',
+    ])
+  }
+  expect((await get({ to: '2025-12-12' })).json<{ error: string }>().error).toBe(
+    'from and to may be at most 92 days apart.',
+  )
 })

@@ -3,14 +3,21 @@ import type { FastifyPluginAsync } from 'fastify'
 import { ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { FORECAST_COLUMNS, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import { MIN_USUAL_YEARS, USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { composeDayErrors } from './accuracy/day-errors.ts'
 import { composeChangeRows } from './day/change-rows.ts'
 import { composeForecastRows } from './day/forecast-rows.ts'
 import type { DayParts } from './day/read-day.ts'
+import { composeUsualRows } from './day/usual-rows.ts'
 import { createRowsRoute, type RowsRouteParts } from './rows/rows-route.ts'
-import { parseChangesRequest, parseDayErrorsRequest, parseForecastRequest } from './rows/series-request.ts'
+import {
+  parseChangesRequest,
+  parseDayErrorsRequest,
+  parseForecastRequest,
+  parseUsualRequest,
+} from './rows/series-request.ts'
 
 /** The small tables of `/api/v1`: the forecasts of a day, what changed in them, and how far they were off. */
 export function createRowTables(
@@ -46,6 +53,17 @@ export function createRowTables(
         parse: parseDayErrorsRequest,
         read: (wanted) => composeDayErrors(parts, wanted),
         reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
+      }),
+    )
+    await server.register(
+      createRowsRoute(parts, {
+        path: USUAL_PATH,
+        columns: UsualRowSchema.keyof().options,
+        roughMs: 300,
+        parse: parseUsualRequest,
+        read: (asked) => composeUsualRows(parts, asked),
+        reason: () =>
+          `What is usual needs actual values of the same season in at least ${MIN_USUAL_YEARS} earlier years.`,
       }),
     )
   }

@@ -19,6 +19,7 @@ import * as settings from '#contract/settings.ts'
 import * as status from '#contract/status.ts'
 import * as token from '#contract/token.ts'
 import * as users from '#contract/users.ts'
+import * as usual from '#contract/usual.ts'
 import { MARKET_ZONE, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 interface Call {
@@ -205,6 +206,13 @@ const CALLS: Readonly<Record<string, Call>> = {
       'How far the final forecast of an area was off, by day and in all and by part, in MW. Takes a key or a token',
     parameters: dayErrors.DayErrorsQuerySchema,
     answer: z.array(dayErrors.DayErrorRowSchema),
+    otherAnswers: FILES,
+  },
+  [`GET ${usual.USUAL_PATH}`]: {
+    summary:
+      'What is usual in the hours of some days: median, P10 and P90 of the same hour in earlier years, in MW. Takes a key or a token',
+    parameters: usual.UsualQuerySchema,
+    answer: z.array(usual.UsualRowSchema),
     otherAnswers: FILES,
   },
   [`POST ${dataDays.DATA_DAYS_PATH}`]: {

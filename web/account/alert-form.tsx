@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 
 import { describeAlert, MEASURE_LABELS } from '#contract/alert-words.ts'
 import {
@@ -29,6 +30,8 @@ const SPANS = [
 const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side] }))
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const hostList = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
 const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
 
 /** What is wrong with a rule, as a sentence, or the rule. */
@@ -47,17 +50,20 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** Makes a rule; once it is made, the form is cleared for the next one. */
+/** Makes a rule, with the area and threshold of a link; once it is made, the form is cleared for the next one. */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
   onMake: (rule: NewAlert, clear: () => void) => void
 }) {
+  const [params] = useSearchParams()
   const [name, setName] = useState('')
-  const [area, setArea] = useState<MemberCode>('DE')
+  const [area, setArea] = useState<MemberCode>(
+    MEMBER_CODES.find((code) => code === params.get('area')) ?? 'DE',
+  )
   const [measure, setMeasure] = useState<AlertMeasure>('residual')
   const [side, setSide] = useState<AlertSide>('above')
-  const [threshold, setThreshold] = useState('')
+  const [threshold, setThreshold] = useState(params.get('above') ?? '')
   const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('next')
   const [hours, setHours] = useState('24')
   const [url, setUrl] = useState('')
@@ -156,6 +162,9 @@ export function AlertForm(props: {
         required
         onChange={(event) => setUrl(event.target.value)}
       />
+      <p className="-mt-2 text-sm text-ink-muted sm:col-span-2 lg:col-span-4">
+        Messages may go to {hostList.format(props.hosts)}.
+      </p>
       <p aria-live="polite" className="min-h-6 text-ink-muted sm:col-span-2 lg:col-span-4">
         {isUnclear ? (
           <span className="flex flex-wrap items-center gap-2 text-ink">

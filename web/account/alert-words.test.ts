@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { AlertEntry } from '#contract/alerts.ts'
 
-import { describeState } from './alert-words.ts'
+import { describeState, withoutSecrets } from './alert-words.ts'
 
 const ALERT: AlertEntry = {
   id: 'a',
@@ -34,4 +34,14 @@ test('says how it stands', () => {
   expect(words({ lastMessage: { ...ended, failure: 'The receiver answered 404.' } })).toMatch(
     /failed: The receiver answered 404\.$/,
   )
+})
+
+test('an address shows its host and its path, and nothing that could be a secret', () => {
+  for (const [url, shown] of [
+    ['https://example.org/hook', 'https://example.org/hook'],
+    ['https://example.org/a?sig=abc&v=1', 'https://example.org/a?sig=…&v=…'],
+    ['https://example.org/services/T01/B0123456789abcdef0/x', 'https://example.org/services/T01/…/x'],
+    ['http://user:pass@127.0.0.1:9000/', 'http://127.0.0.1:9000/'],
+  ] as const)
+    expect(withoutSecrets(url)).toBe(shown)
 })

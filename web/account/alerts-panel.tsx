@@ -10,7 +10,7 @@ import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { AlertForm } from './alert-form.tsx'
-import { describeState } from './alert-words.ts'
+import { describeState, withoutSecrets } from './alert-words.ts'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 
@@ -86,7 +86,7 @@ function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p>{describeAlert(entry)}</p>
-        <p className="text-sm wrap-anywhere text-ink-muted">To {url}</p>
+        <p className="text-sm wrap-anywhere text-ink-muted">To {withoutSecrets(url)}</p>
         <p className="text-sm text-ink-muted">{describeState(entry)}</p>
         <output className="text-sm empty:hidden">{report}</output>
       </div>

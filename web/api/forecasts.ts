@@ -29,6 +29,7 @@ import {
 } from '#contract/forecast.ts'
 import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
 import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
+import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 import { request } from './browser-request.ts'
@@ -70,6 +71,10 @@ export const changesQuery = (day: string, against: ChangeBase) =>
 /** How far the final forecast of an area was off on each day from one to before another; nothing is requested for `null`. */
 export const dayErrorsQuery = (of: { area: AreaCode; from: string; to: string } | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
+
+/** What is usual in the hours from one day to before another; nothing is asked for `null`. */
+export const usualQuery = (of: { area: AreaCode; quantity: string; from: string; to: string } | null) =>
+  rowsQuery('usual', USUAL_PATH, of, UsualRowSchema)
 
 /** The accuracy of a country's forecast and the band around it; nothing is asked without a country. */
 export const accuracyQuery = (body: AccuracyQuery | null, timeZone?: string) =>

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow'
 
 import { useReturn } from '#web/api/status.ts'
 import { LinkNotices } from '#web/dashboard/address/link-notices.tsx'
-import { retryOpening, useIsOpening } from '#web/dashboard/address/load-from-url.ts'
+import { retryOpening, useAwaited, useIsOpening } from '#web/dashboard/address/load-from-url.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
 import { focusGraphTitle } from '#web/dashboard/card/graph-title.ts'
@@ -71,7 +71,14 @@ function DashboardHead() {
 function Cards() {
   const isStartExpected = useStartDashboard()
   const isOpening = useIsOpening() || isStartExpected
+  const awaited = useAwaited()
   const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
+  if (awaited !== null)
+    return (
+      <PanelState state="away" className="h-96">
+        {awaited} It opens as soon as the server answers.
+      </PanelState>
+    )
   if (isOpening)
     return (
       <PanelState state="loading" className="h-96">

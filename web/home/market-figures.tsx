@@ -109,6 +109,7 @@ export function MarketFigures() {
               {list.format(figures.countries.map(countryName).toSorted())}.
             </p>
             <ModelLink to={`?glance=final&day=${day}`}>All countries hour by hour</ModelLink>
+            <ModelLink to={`?glance=against-previous&day=${day}`}>What changed since the last run</ModelLink>
           </div>
         )}
         <Doubts tomorrow={day} />

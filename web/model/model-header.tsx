@@ -58,24 +58,34 @@ export function ModelHeader({
           onOpen={(tab) => changeView(openTab(tab))}
         />
       </div>
-      <div className="flex min-w-0 grow items-center gap-x-1 text-ink-muted max-sm:order-1 sm:justify-end">
-        <p className="tabular text-sm sm:text-right">
-          <span className={runs.runs === null ? undefined : 'hidden print:inline'}>
-            {formatShortDay(day)} ·{' '}
-          </span>
-          {dayZone(day).split(', ').at(-1)}
-          {newestRun !== null && ` · ${newestRun}`}
-        </p>
-        {children}
-      </div>
       {runs.runs !== null && (
-        <DayControl
-          day={deliveryDay}
-          {...choosableDays(deliveryDay, tomorrow, runs)}
-          onChange={(chosen) => changeView({ day: chosen === tomorrow ? null : chosen })}
-        />
+        <div className="max-sm:ml-auto sm:order-1">
+          <DayControl
+            day={deliveryDay}
+            {...choosableDays(deliveryDay, tomorrow, runs)}
+            onChange={(chosen) => changeView({ day: chosen === tomorrow ? null : chosen })}
+          />
+        </div>
       )}
-      <Options state={state} />
+      {/* On a phone a line of its own, whatever has arrived. */}
+      <div className="flex flex-wrap items-center justify-between gap-y-2 max-sm:order-1 max-sm:w-full sm:contents">
+        <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
+          <p className="tabular text-sm sm:text-right">
+            <span className={runs.runs === null ? undefined : 'hidden print:inline'}>
+              {formatShortDay(day)} ·{' '}
+            </span>
+            {dayZone(day).split(', ').at(-1)}
+            {newestRun !== null && ` · ${newestRun}`}
+            {newestRun === null && runs.runs !== null && (
+              <span className="invisible">
+                {day < tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
+              </span>
+            )}
+          </p>
+          {children}
+        </div>
+        <Options state={state} />
+      </div>
     </header>
   )
 }
@@ -91,7 +101,7 @@ function Options({ state }: { state: ModelState }) {
     <Menu
       label="Options of the model page"
       trigger={
-        <Button size="large" className="max-w-full px-3! max-sm:order-1 print:hidden">
+        <Button size="large" className="max-w-full px-3! sm:order-1 print:hidden">
           <SlidersHorizontal aria-hidden className="max-sm:hidden" />
           <span className="truncate">
             Options:{' '}

@@ -12,6 +12,7 @@ import {
   type SeriesQuery,
   SeriesQuerySchema,
 } from '#contract/series.ts'
+import { MAX_USUAL_DAYS, type UsualQuery, UsualQuerySchema } from '#contract/usual.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseParameters } from '#server/http/request-body.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -145,19 +146,35 @@ export function parseChangesRequest(
   return { day: parseDay(query, nowUtc).day, against, format }
 }
 
-/** The same for the errors of the days that are over. */
-export function parseDayErrorsRequest(
-  parameters: unknown,
-  nowUtc: number,
-): Pick<SeriesRequest, 'span' | 'zone' | 'format'> & { area: AreaCode } {
-  const query = parseParameters(DayErrorsQuerySchema, parameters, ALLOWED)
+type AreaSpan = Pick<SeriesRequest, 'span' | 'zone'> & { area: AreaCode }
+
+/** One area and some days. */
+function parseAreaSpan(query: Pick<SeriesQuery, 'area' | 'from' | 'to' | 'zone'>, maxDays: number): AreaSpan {
   const [area, ...others] = query.area
   if (area === undefined || others.length > 0)
     throw new RequestError(400, `area must be one of ${AREA_CODES.join(', ')}.`)
   const zone = parseTimeZone(query.zone, 'zone')
   const span = parseSpan(query, zone)
-  if (span.toUtc - span.fromUtc > MAX_ERROR_DAYS * DAY_MS)
-    throw new RequestError(400, `from and to may be at most ${MAX_ERROR_DAYS} days apart.`)
+  if (span.toUtc - span.fromUtc > maxDays * DAY_MS)
+    throw new RequestError(400, `from and to may be at most ${maxDays} days apart.`)
+  return { area, span, zone }
+}
+
+/** The same for the errors of the days that are over. */
+export function parseDayErrorsRequest(
+  parameters: unknown,
+  nowUtc: number,
+): AreaSpan & Pick<SeriesRequest, 'format'> {
+  const { format, ...query } = parseParameters(DayErrorsQuerySchema, parameters, ALLOWED)
+  const { area, span, zone } = parseAreaSpan(query, MAX_ERROR_DAYS)
   const toUtc = Math.min(span.toUtc, dayAt(nowUtc, zone).fromUtc)
-  return { area, span: { ...span, toUtc: Math.max(span.fromUtc, toUtc) }, zone, format: query.format }
+  return { area, span: { ...span, toUtc: Math.max(span.fromUtc, toUtc) }, zone, format }
+}
+
+/** The same for what is usual. */
+export function parseUsualRequest(
+  parameters: unknown,
+): AreaSpan & Pick<SeriesRequest, 'format'> & Pick<UsualQuery, 'quantity'> {
+  const { format, quantity, ...query } = parseParameters(UsualQuerySchema, parameters, ALLOWED)
+  return { ...parseAreaSpan(query, MAX_USUAL_DAYS), quantity, format }
 }

@@ -3,7 +3,7 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { SeriesQuery } from '#contract/series.ts'
 import { toStamp } from '#server/clock.ts'
 
-/** Names of columns, which say what they hold: `_utc` times in epoch milliseconds, `_mw` powers, and all others texts. */
+/** Names of columns, which say what they hold: `_utc` times in epoch milliseconds, `_mw` powers, `_days` counts, and all others texts. */
 export type Columns = readonly string[]
 const isTime = (column: string) => column.endsWith('_utc')
 
@@ -70,6 +70,7 @@ function parquetType(column: string): Omit<SchemaElement, 'name'> {
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
     }
   if (column.endsWith('_mw')) return { type: 'DOUBLE' }
+  if (column.endsWith('_days')) return { type: 'INT32' }
   return { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }
 }
 

@@ -11,6 +11,7 @@ import {
   SERIES_PATH,
   SERIES_QUANTITIES,
 } from '#contract/series.ts'
+import { USUAL_PATH } from '#contract/usual.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
@@ -83,6 +84,7 @@ export async function checkGeneratedParameters(runs: number): Promise<void> {
     [FORECAST_ROWS_PATH, VALID_DAY],
     [CHANGES_PATH, VALID_CHANGES],
     [DAY_ERRORS_PATH, VALID_DAYS],
+    [USUAL_PATH, { ...VALID_DAYS, quantity: 'load' }],
   ] as const) {
     const known = Object.keys(valid)
     expect((await app.get(`${path}?${new URLSearchParams(valid).toString()}`)).statusCode).toBe(200)

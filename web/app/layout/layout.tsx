@@ -74,9 +74,9 @@ function Footer() {
           © {FOOTER_YEAR} {PRODUCT_NAME}
         </span>
         <span className="flex gap-x-4 *:hover:text-ink *:hover:underline print:hidden">
-          {isOwnBackend && <Link to="/data">Data calendar</Link>}
+          {isOwnBackend !== false && <Link to="/data">Data calendar</Link>}
           <Link to="/guide">Guide</Link>
-          {isOwnBackend && <a href={withBasePath('/openapi.json')}>API</a>}
+          {isOwnBackend !== false && <a href={withBasePath('/openapi.json')}>API</a>}
         </span>
         {credit !== null && <span>{credit}</span>}
         {weatherCredit !== null && (

@@ -4,9 +4,8 @@ import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { session } from '#web/api/browser-session.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
-import { STARTERS } from '#web/dashboard/saved/starters.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { type LinkedCard, readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
@@ -17,6 +16,7 @@ import {
   refuseDashboard,
   useOpenDashboard,
 } from './open-dashboard.ts'
+import { STARTERS } from './starters.ts'
 
 /** The address that was taken up before the page was there. */
 let entered: string | null = null
@@ -52,12 +52,9 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   // A link without cards leaves the present cards, and so does a broken one.
 }
 
-/** The saved dashboard that could not be opened because network or server were away. */
-let unopened: { id: string; opening: number } | null = null
-
-/** Opens it, unless the user has done something else meanwhile. */
+/** Opens the saved dashboard that waits for network or server, unless the user has done something else meanwhile. */
 export function retryOpening(): void {
-  if (unopened?.opening === lastOpening && graphStore.isUntouched()) void loadSaved(unopened.id, null)
+  if (graphStore.isUntouched()) openDashboardStore.getState().openLater?.()
 }
 
 session.store.subscribe(({ isAuthenticated }) => {
@@ -95,11 +92,11 @@ export async function loadSaved(id: string, linked: readonly LinkedCard[] | null
     if (!(error instanceof ApiError)) throw error
     if (opening !== lastOpening || error instanceof SessionEndedError) return
     if (linked !== null) loadCards(linked)
-    else if (isAway(error)) unopened = { id, opening }
     refuseDashboard(
       error.status === 404
         ? 'This dashboard does not exist: it may have been deleted.'
         : `The saved dashboard could not be opened: ${error.message}`,
+      linked === null && isAway(error) ? () => void loadSaved(id, null) : null,
     )
   }
 }
@@ -122,4 +119,11 @@ export function isOpening(search: string, { dashboard, problem }: OpenDashboard)
 export function useIsOpening(): boolean {
   const { search } = useLocation()
   return isOpening(search, useOpenDashboard())
+}
+
+/** Why the saved dashboard of the address is not there yet, where it opens by itself later. */
+export function useAwaited(): string | null {
+  const isUntouched = useGraphCards(() => graphStore.isUntouched())
+  const { problem, openLater } = useOpenDashboard()
+  return openLater !== null && isUntouched ? problem : null
 }

@@ -7,7 +7,6 @@ import { LineChart } from '#web/chart/line-chart.tsx'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { areasOf } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { CardWorstDays } from './card-worst-days.tsx'
 import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
@@ -39,10 +38,5 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
   if (view.isTable) {
     return <ChartTable data={data} label={label} unit={UNIT} />
   }
-  return (
-    <>
-      <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
-      <CardWorstDays filters={filters} />
-    </>
-  )
+  return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
 }

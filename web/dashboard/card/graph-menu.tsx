@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Copy, Plus, Timer, Waves } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChartArea, Copy, Plus, Timer, Waves } from 'lucide-react'
 import { memo } from 'react'
 
 import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
@@ -68,6 +68,13 @@ export const GraphMenu = memo(function GraphMenu(props: {
               label: view.hasFinal ? 'Hide final forecast' : 'Show final forecast',
               icon: <Waves />,
               onAction: () => toggleFinal(id, !view.hasFinal),
+            },
+          isOwnBackend &&
+            areas.length === 1 && {
+              id: 'usual',
+              label: view.hasUsual ? 'Hide usual range' : 'Usual range',
+              icon: <ChartArea />,
+              onAction: () => graphStore.updateView(id, { hasUsual: !view.hasUsual, form: 'curves' }),
             },
           isOwnBackend &&
             filters.timerange === 'H' && {

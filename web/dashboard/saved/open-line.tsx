@@ -1,5 +1,3 @@
-import { useRef } from 'react'
-
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
 import { useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
 import { useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -13,14 +11,8 @@ export function OpenLine() {
   const { dashboard } = useOpenDashboard()
   const query = useGraphCards((cards) => (dashboard === null ? '' : writeRunning(cards)))
   const saved = useSaved()
-  const nameRef = useRef<HTMLSpanElement>(null)
   if (dashboard === null) return null
   const isChanged = query !== dashboard.query
-  const save = (action: () => Promise<void>) => {
-    // The button goes away when there is nothing more to save.
-    nameRef.current?.focus()
-    saved.attempt(action)
-  }
   const copy = () =>
     saveAs(
       saved.list.some(({ name }) => name === dashboard.name)
@@ -28,23 +20,26 @@ export function OpenLine() {
         : dashboard.name,
     )
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+    // Has the focus when a button goes away.
+    <div tabIndex={-1} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 outline-none">
       <output className="min-w-0 wrap-anywhere">
-        <span ref={nameRef} tabIndex={-1} className="font-medium outline-none">
-          {dashboard.name}
-        </span>
+        <span className="font-medium">{dashboard.name}</span>
         <span className="text-ink-muted">
           {!dashboard.isOwn && `\u00a0· saved by ${dashboard.owner}`}
           {isChanged && '\u00a0· changed'}
         </span>
       </output>
       {dashboard.isOwn && isChanged && (
-        <Button size="small" isDisabled={saved.isBusy} onPress={() => save(() => saveAgain(dashboard))}>
+        <Button
+          size="small"
+          isDisabled={saved.isBusy}
+          onPress={() => saved.attempt(() => saveAgain(dashboard))}
+        >
           Save changes
         </Button>
       )}
       {!dashboard.isOwn && (
-        <Button size="small" isDisabled={saved.isBusy} onPress={() => save(copy)}>
+        <Button size="small" isDisabled={saved.isBusy} onPress={() => saved.attempt(copy)}>
           Save a copy
         </Button>
       )}

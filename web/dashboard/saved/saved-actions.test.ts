@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { ApiError } from '#web/api/api-error.ts'
 import { readDashboard, writeRunning } from '#web/dashboard/address/dashboard-url.ts'
+import { STARTERS } from '#web/dashboard/address/starters.ts'
 
 import { describeFailure, freeName } from './saved-actions.ts'
-import { STARTERS } from './starters.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ id: name, name, isStart: false }))
 

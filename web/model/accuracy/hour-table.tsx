@@ -12,9 +12,10 @@ const HEAD = classNames(CELL, 'py-1 font-normal')
 /** The errors of the forecasts by hour of the day. A bar is the final forecast's error, a line across it that of the TSO. */
 export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores }) {
   return (
-    <table className="tabular w-full text-sm">
+    <table className="tabular w-full text-sm max-[24rem]:text-xs">
       <caption className="pb-1 text-left text-ink-muted">
-        {name} by hour of the day: {scoredWords(chosen)}. Mean absolute error, MW.
+        {name} by hour of the day: {scoredWords(chosen)}. Mean absolute error, MW; share of values in the band
+        from P10 to P90.
         <span className="max-sm:hidden"> Bar: final forecast; line: TSO forecast.</span>
       </caption>
       <thead>
@@ -32,8 +33,8 @@ export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores
             TSO forecast
           </th>
           <td aria-hidden className="w-2/5 max-sm:hidden" />
-          <th scope="col" className={classNames(HEAD, 'whitespace-nowrap')}>
-            In P10–P90
+          <th scope="col" className={HEAD}>
+            In band
           </th>
         </tr>
       </thead>

@@ -7,7 +7,7 @@ import { formatMw, formatShare } from '#web/ui/power-format.ts'
 
 import { commonRuns, type LeaderRow, leaderSpan, scoredRuns } from './leader-rows.ts'
 
-const CELL = 'px-1.5 py-1 first:pl-0 last:pr-0'
+const CELL = 'px-1 py-1 first:pl-0 last:pr-0 sm:px-1.5'
 
 interface LeaderTableProps {
   rows: readonly LeaderRow[]
@@ -25,7 +25,7 @@ export function LeaderTable(props: LeaderTableProps) {
   const common = commonRuns(props.rows)
   const span = leaderSpan(props.rows)
   return (
-    <table className="tabular w-full text-sm">
+    <table className="tabular w-full text-sm max-[24rem]:text-xs">
       <caption className="pb-1 text-left text-ink-muted">
         Mean absolute error of the residual load, MW and percent of the mean load,{' '}
         {span !== null && `${span}, `}
@@ -102,14 +102,14 @@ function SortableHead(props: {
         type="button"
         onClick={() => props.onChange(props.order)}
         className={classNames(
-          '-mx-1 inline-flex min-h-6 cursor-pointer items-center gap-0.5 rounded-control px-1 hover:text-ink hover:underline',
-          // The arrow stands where it moves no head from above its column.
-          !props.isText && 'flex-row-reverse',
+          'inline-flex min-h-6 cursor-pointer items-center gap-0.5 rounded-control px-1 hover:text-ink hover:underline',
+          // The arrow and the room around a head move none from above its column.
+          props.isText ? '-ml-1' : '-mr-1 flex-row-reverse',
           isCurrent && 'font-medium text-ink',
         )}
       >
         {props.children}
-        <ArrowDown aria-hidden className={classNames('size-3', !isCurrent && 'invisible max-sm:hidden')} />
+        <ArrowDown aria-hidden className={classNames('size-3 max-sm:hidden', !isCurrent && 'invisible')} />
       </button>
     </th>
   )

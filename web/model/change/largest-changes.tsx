@@ -20,9 +20,12 @@ export function LargestChanges(props: {
   const query = useQuery(changesQuery(props.day, props.base))
   const largest = largestChanges(query.data ?? [], SHOWN)
   return (
-    <Loaded subject="What changed" {...loadingOf(query)} className="h-18">
-      <div className="flex flex-col gap-1">
-        {props.againstWords !== null && <p className="text-sm text-ink-muted">{props.againstWords}</p>}
+    <div className="flex flex-col gap-1">
+      {/* Its place is kept, so that the table below does not move. */}
+      {props.base !== 'tso' && (
+        <p className="min-h-[1.125rem] text-sm text-ink-muted">{props.againstWords}</p>
+      )}
+      <Loaded subject="What changed" {...loadingOf(query)} className="h-18">
         {largest.length === 0 ? (
           <p>{query.data?.length === 0 ? 'There is nothing to compare on this day.' : 'Nothing differs.'}</p>
         ) : (
@@ -40,7 +43,7 @@ export function LargestChanges(props: {
             ))}
           </ol>
         )}
-      </div>
-    </Loaded>
+      </Loaded>
+    </div>
   )
 }

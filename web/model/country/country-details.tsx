@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react'
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { ChangePanel } from '#web/model/change/change-panel.tsx'
 import { CHANGE_BASE_OF } from '#web/model/change/changes.ts'
 import { describeRun } from '#web/model/forecast/run-words.ts'
@@ -15,12 +16,14 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 import { countryChart, countryRows } from './country-charts.ts'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
 import { scoredKind, ScorePanel } from './score-panel.tsx'
+import { UsualDay, useUsualDay } from './usual-day.tsx'
 import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
@@ -96,7 +99,12 @@ export function CountryDetails(props: CountryProps) {
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
   const rows = useMemo(() => countryRows(forecast ?? {}, deliveryDay, hours), [forecast, deliveryDay, hours])
-  const chart = useMemo(() => countryChart(rows, deliveryDay, hours), [rows, deliveryDay, hours])
+  const usual = useUsualDay(country, deliveryDay)
+  const { usualRows } = usual
+  const chart = useMemo(
+    () => withUsualRange(countryChart(rows, deliveryDay, hours), usualRows, QUANTITY_COLOURS.usual),
+    [rows, deliveryDay, hours, usualRows],
+  )
   const shown: ShownDay = { country, name, day: deliveryDay, chart }
   return (
     <Panel aria-labelledby={COUNTRY_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
@@ -129,6 +137,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
           <CountryChart data={chart} name={name} markS={stampOf(deliveryDay, currentKey)} />
         </div>
       )}
+      {rows.length > 0 && <UsualDay {...usual} country={country} day={deliveryDay} rows={rows} />}
     </Panel>
   )
 }

@@ -91,7 +91,10 @@ export function GlancePanel(props: GlancePanelProps) {
             )}
           </p>
         </div>
-        {shown === 'sheet' ? <SheetMenu day={day} /> : glance && <GlanceMenu glance={glance} />}
+        {/* The place is kept until there is something to save. */}
+        <div className="min-w-10">
+          {shown === 'sheet' ? <SheetMenu day={day} /> : glance && <GlanceMenu glance={glance} />}
+        </div>
         <Choices address={props.address} shown={shown} tables={tables} />
       </header>
       {shown === 'sheet' ? (

@@ -62,7 +62,9 @@ export function SelectedCountryBar(props: {
         onBlur={() => setFocus(false)}
         className={classNames(
           'ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 max-sm:w-full print:hidden',
-          isOnMap && 'pointer-events-auto sticky top-3 bottom-3 z-30 shadow-overlay',
+          isOnMap
+            ? 'pointer-events-auto sticky top-3 bottom-3 z-30 shadow-overlay'
+            : 'in-[main:has([aria-busy=true])]:hidden',
         )}
       >
         <p className="min-w-0 leading-tight">

@@ -7,6 +7,7 @@ export const QUANTITY_COLOURS = {
   /** The grey one. */
   modelDayBefore: 7,
   load: 7,
+  usual: 7,
   solar: 1,
   wind: 5,
 } as const

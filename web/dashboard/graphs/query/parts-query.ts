@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { addDays, format } from 'date-fns'
 
 import { readSeriesRows } from '#web/api/forecasts.ts'
 import type { GraphCurve, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+
+import { daysOf } from './query-body.ts'
 
 /** What residual load is made of, and what they leave. */
 const QUANTITIES = [
@@ -21,15 +21,13 @@ const KINDS = [
 
 /** The parts of a card's area over its days, as curves; null from a foreign backend. Rejects with an `ApiError`. */
 export async function readParts(filters: GraphFilters, signal?: AbortSignal): Promise<GraphData | null> {
-  const { area, timerange: frequency, dateFrom, dateTo } = filters
-  const from = format(inZone(dateFrom), 'yyyy-MM-dd')
-  const to = format(addDays(inZone(dateTo), 1), 'yyyy-MM-dd')
+  const { area, timerange: frequency } = filters
   const kind = KINDS.map((known) => known.kind).join(',')
   let timesS: number[] = []
   const curves: GraphCurve[] = []
   // One after the other: a user has only so many answers at a time.
   for (const { quantity, name, colourIndex } of QUANTITIES) {
-    const rows = await readSeriesRows({ area, quantity, kind, from, to, frequency }, signal)
+    const rows = await readSeriesRows({ area, quantity, kind, frequency, ...daysOf(filters) }, signal)
     if (rows === null) return null
     for (const { kind, word, ...look } of KINDS) {
       const own = rows.filter((row) => row.kind === kind)

@@ -1,4 +1,4 @@
-import { format } from 'date-fns'
+import { addDays, differenceInCalendarDays, format } from 'date-fns'
 
 import type { Query, QueryExtras } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
@@ -21,6 +21,19 @@ export function createQuery(filters: GraphFilters): Query {
     ],
     frequency: filters.timerange,
   }
+}
+
+/** What the types of energy are called in the calls of our own. */
+export const QUANTITY_OF = { 'Residual Load': 'residual', solar: 'solar', wind: 'wind' } as const
+
+/** The days of some filters as our own tables are asked for them, the last not included; null where they are so many or more. */
+export function daysOf(
+  { dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>,
+  maxDays = Infinity,
+): { from: string; to: string } | null {
+  const [from, to] = [inZone(dateFrom), addDays(inZone(dateTo), 1)]
+  if (differenceInCalendarDays(to, from) >= maxDays) return null
+  return { from: format(from, 'yyyy-MM-dd'), to: format(to, 'yyyy-MM-dd') }
 }
 
 /** What is requested beyond it. */

@@ -76,6 +76,7 @@ export const DEFAULT_VIEW: GraphView = {
   width: 'full',
   hiddenCurves: [],
   hasFinal: false,
+  hasUsual: false,
   earlier: 'actual',
   curve: null,
   zoom: null,

@@ -16,6 +16,11 @@ export const STARTERS: readonly { name: string; about: string; query: string }[]
     query: '?v=1&g=DE,solar,H,week0d,0d,and:FR,run',
   },
   {
+    name: 'France yesterday, by part',
+    about: 'Load, solar, wind and residual load beside their forecasts',
+    query: '?v=1&g=FR,residual,H,-1d,-1d,run,parts',
+  },
+  {
     name: 'Germany: residual load, wind and solar',
     about: 'From last week to tomorrow, residual load compared with the week before',
     query: '?v=1&g=DE,residual,H,-6d,1d,run,week&g=DE,wind,H,-6d,1d,run,half&g=DE,solar,H,-6d,1d,run,half',
