@@ -60,6 +60,8 @@ test('a card of a link shows its chart first, its reading with names below the p
   await expect(page.getByRole('button', { name: /Half width/ })).toBeHidden()
   await page.keyboard.press('Escape')
 
+  // So narrow that the table goes on whether or not it has remarks.
+  await page.setViewportSize({ width: 320, height: 800 })
   await card(page).getByRole('button', { name: 'Table', exact: true }).click()
   const hint = card(page).getByText('Scroll for more')
   await expect(hint).toBeVisible()
