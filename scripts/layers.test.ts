@@ -121,7 +121,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ['web/map', 'contract web/ui web/zone', 'web/api/session.ts'],
   ['web/chart', 'web/chart web/ui web/zone', 'web/api/session.ts'],
   ['web/chart/data', 'web/zone', 'web/chart/format/value-format.ts'],
-  ['web/chart/format', 'web/zone web/chart/data', 'web/chart/plot/plot.ts'],
+  ['web/chart/format', 'contract/power-text.ts web/ui web/zone web/chart/data', 'web/chart/plot/plot.ts'],
   ['web/chart/plot', 'web/zone web/chart/data web/chart/format', 'web/chart/legend/legend.tsx'],
   [
     'web/chart/legend',

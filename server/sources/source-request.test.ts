@@ -24,7 +24,11 @@ test('silence and an answer without end are told apart', async () => {
   const begin = (response: ServerResponse) => void response.writeHead(200).write('<a>')
   const silent = await sourceErrorOf(ask(begin, { silenceMs: 50 }))
   expect(silent).toMatchObject({ message: 'It sent nothing for 0.05 s.', isTransient: true })
-  const endless = await sourceErrorOf(ask(begin, { wholeMs: 50 }))
+  const drip = (response: ServerResponse) => {
+    const timer = setInterval(() => response.write(' '), 5)
+    response.on('close', () => clearInterval(timer))
+  }
+  const endless = await sourceErrorOf(ask(drip, { wholeMs: 50 }))
   expect(endless).toMatchObject({ message: 'It did not end its answer within 0.05 s.', isTransient: true })
 })
 

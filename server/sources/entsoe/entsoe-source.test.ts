@@ -308,17 +308,6 @@ describe('trouble', () => {
     expect(failure).toMatchObject({ isTransient, retryAfterS })
   })
 
-  test('a source that keeps sending its answer drip by drip is given up', async () => {
-    const { source } = await start(
-      (_url, response) => {
-        const drip = setInterval(() => response.write(' '), 20)
-        response.on('close', () => clearInterval(drip))
-      },
-      { silenceMs: 60 },
-    )
-    expect((await sourceErrorOf(fetchLoad(source))).message).toMatch(/did not end its answer/)
-  })
-
   test('a service that is not running is a SourceError', async () => {
     const { source, server } = await start((_url, response) => response.end())
     await server.close()

@@ -65,6 +65,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
         isWorkdaysOnly: false,
         hasMeans: false,
         hasSharedScale: false,
+        hasUsual: false,
       },
     },
   ])
