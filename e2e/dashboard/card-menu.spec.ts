@@ -67,7 +67,7 @@ inBothWays(() => {
   })
 })
 
-test('a card that has run offers its views beside the chart, and its menu has at most six entries', async ({
+test('a card that has run offers its views beside the chart, and its menu has at most eight entries', async ({
   signedIn: page,
   hand,
 }) => {
@@ -84,7 +84,7 @@ test('a card that has run offers its views beside the chart, and its menu has at
   await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
   const entries = page.getByRole('menuitem')
   await expect(entries.first()).toBeVisible()
-  expect(await entries.count()).toBeLessThanOrEqual(6)
+  expect(await entries.count()).toBeLessThanOrEqual(8)
 })
 
 test('the table shows the figures by pages, is as wide as its content, and gives way to the curves again', async ({

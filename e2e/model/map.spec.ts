@@ -117,9 +117,10 @@ for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/model')
     await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
-    const map = await page.locator('.leaflet-container').boundingBox()
-    if (!map) throw new Error('the map has no box')
     const countriesInView = async () => {
+      // The press of a button below the map scrolls the page.
+      const map = await page.locator('.leaflet-container').boundingBox()
+      if (!map) throw new Error('the map has no box')
       const countries = await page.locator('path:is([data-tone=positive], [data-tone=negative])').all()
       const boxes = await Promise.all(countries.map((country) => country.boundingBox()))
       return boxes.filter((box) => {

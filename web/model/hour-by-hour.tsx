@@ -87,11 +87,12 @@ export function HourByHour(props: HourByHourProps) {
     [changeView, dispatch],
   )
   const leadsRef = useRef(false)
-  const bar = hasRest && selected !== null && (
+  // The bar comes with the details, which it watches.
+  const bar = hasRest && detailed !== null && (
     <SelectedCountryBar
-      key={selected}
-      name={countryName(selected)}
-      text={metricWords(metric, valueAt(answer, { country: selected, hour, metric }))}
+      key={detailed}
+      name={countryName(detailed)}
+      text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }))}
       isOnMap={tab === 'map'}
       leadsRef={leadsRef}
       onOpenMap={() => changeView(openTab('map'))}

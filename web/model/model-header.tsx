@@ -68,7 +68,7 @@ export function ModelHeader({
         </div>
       )}
       {/* On a phone a line of its own, whatever has arrived. */}
-      <div className="flex flex-wrap items-center justify-between gap-y-2 max-sm:order-1 max-sm:w-full sm:contents">
+      <div className="flex items-center justify-between gap-x-3 max-sm:order-1 max-sm:w-full sm:contents">
         <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
           <p className="tabular text-sm sm:text-right">
             <span className={runs.runs === null ? undefined : 'hidden print:inline'}>
@@ -101,7 +101,7 @@ function Options({ state }: { state: ModelState }) {
     <Menu
       label="Options of the model page"
       trigger={
-        <Button size="large" className="max-w-full px-3! sm:order-1 print:hidden">
+        <Button size="large" className="max-w-[65%] px-3! sm:order-1 sm:max-w-full print:hidden">
           <SlidersHorizontal aria-hidden className="max-sm:hidden" />
           <span className="truncate">
             Options:{' '}

@@ -54,7 +54,7 @@ export const CardHead = memo(function CardHead(props: {
         Graph #{position}
       </h2>
       {description !== null && (
-        <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0 print:order-none print:basis-auto print:pb-0">
+        <p className="order-last min-w-0 basis-full pb-0.5 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0 print:order-none print:basis-auto print:pb-0">
           <span className="text-lg font-semibold text-ink">{description.subject}</span>
           {description.rest}
           {hasUnsentFilters({ filters, shownFilters }) && (

@@ -108,7 +108,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   const shown: ShownDay = { country, name, day: deliveryDay, chart }
   return (
     <Panel aria-labelledby={COUNTRY_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
-      <header className="flex items-center justify-between gap-x-3">
+      <header className="flex min-h-8 items-center justify-between gap-x-3">
         <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
           Data for: {name}
         </h2>
