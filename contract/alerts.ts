@@ -64,7 +64,7 @@ export function hasThreshold<Rule extends NewAlert>(rule: Rule): rule is Rule & 
 
 const instant = z.iso.datetime()
 
-/** A rule in the list of its user; instants are UTC, RFC 3339. */
+/** A rule of its user; instants are UTC, RFC 3339. */
 export const AlertEntrySchema = RuleSchema.extend({
   id: z.string(),
   /** Whether it was crossed when it was last looked at; null until then. Never of the event. */

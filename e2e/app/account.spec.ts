@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 
+import { ALERTS_PATH, AlertListSchema } from '#contract/alerts.ts'
 import { RECEIVER_PORT } from '#e2e/testing/addresses.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { expect, PASSWORD, test } from '#e2e/testing/test.ts'
@@ -135,6 +136,54 @@ test('an alert on a run needs only a name and an address, one on tomorrow no hou
     await panel.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(panel.getByText(name, { exact: true })).toBeHidden()
   }
+})
+
+test('an alert is changed in place, and the hidden part of its address stays as it is stored', async ({
+  signedIn: page,
+}, { testId }) => {
+  const stored = `http://127.0.0.1:${RECEIVER_PORT}/hook?sig=not-shown-${testId}`
+  const [name, later] = [`Before ${testId}`, `After ${testId}`]
+  await page.goto('/account?area=PL&measure=wind&above=5000')
+  const panel = page.getByRole('region', { name: 'Alerts', exact: true })
+  const address = panel.getByLabel('Address of the receiver')
+  await panel.getByLabel('Name of a new alert').fill(name)
+  await address.fill(stored)
+  await panel.getByRole('button', { name: 'Create alert' }).click()
+  await panel.getByRole('button', { name: 'Done' }).click()
+
+  await panel.getByRole('button', { name: `Edit ${name}` }).click()
+  const nameField = panel.getByLabel('Name of the alert')
+  await expect(nameField).toBeFocused()
+  await expect(nameField).toHaveValue(name)
+  await expect(address).toHaveValue(`http://127.0.0.1:${RECEIVER_PORT}/hook?sig=…`)
+  await expect(
+    panel.getByText('Wind, forecast, in Poland above 5,000 MW in the next 24 hours.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await nameField.fill(later)
+  await panel.getByLabel('Threshold in MW').fill('500000')
+  await address.fill(`http://127.0.0.1:${RECEIVER_PORT}/other?sig=…`)
+  await panel.getByRole('button', { name: 'Save alert' }).click()
+  await expect(panel.getByRole('alert')).toHaveText(
+    'A part of the address is hidden (…). Type the whole address.',
+  )
+  await address.fill(`http://127.0.0.1:${RECEIVER_PORT}/hook?sig=…`)
+  await panel.getByRole('button', { name: 'Save alert' }).click()
+  const row = panel.getByRole('listitem').filter({ hasText: later })
+  await expect(row).toContainText('Wind, forecast, in Poland above 500,000 MW in the next 24 hours')
+  await expect(panel.getByText(name, { exact: true })).toBeHidden()
+  await expect(panel.getByLabel('Name of a new alert')).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  const headers = { authorization: `Bearer ${token}` }
+  const { alerts } = AlertListSchema.parse(await (await page.request.get(ALERTS_PATH, { headers })).json())
+  expect(alerts.find((alert) => alert.name === later)).toMatchObject({ url: stored, thresholdMw: 500_000 })
+
+  await panel.getByRole('button', { name: `Edit ${later}` }).click()
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await expect(panel.getByLabel('Name of a new alert')).toBeVisible()
+  await panel.getByRole('button', { name: `Remove ${later}` }).click()
+  await panel.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(panel.getByText(later, { exact: true })).toBeHidden()
 })
 
 test('a password is changed with the current one, and this session goes on', async ({

@@ -87,6 +87,29 @@ test('a card that has run offers its views beside the chart, and its menu has at
   expect(await entries.count()).toBeLessThanOrEqual(8)
 })
 
+test('begins an alert above the highest value of an hourly card of one area', async ({
+  signedIn: page,
+  hand,
+}) => {
+  const entry = page.getByRole('menuitem', { name: 'Alert me above …' })
+  await chooseFilter(page, hand, 'Time range', /Hourly/)
+  await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  await expect(entry, 'a group has no alerts').toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  const data = { '2026-03-28T23:00:00Z': 2345.6, '2026-03-29T00:00:00Z': null, '2026-03-29T01:00:00Z': 900 }
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
+  await chooseFilter(page, hand, 'Area', /Poland/)
+  await hand.choose(card(page).getByRole('radio', { name: 'Wind' }))
+  await runQuery(page, hand)
+  await chooseFromMenu(page, hand, 'Alert me above …')
+  const panel = page.getByRole('region', { name: 'Alerts', exact: true })
+  await expect(
+    panel.getByText('Wind, forecast, in Poland above 2,346 MW in the next 24 hours.'),
+  ).toBeVisible()
+})
+
 test('the table shows the figures by pages, is as wide as its content, and gives way to the curves again', async ({
   signedIn: page,
   hand,

@@ -43,6 +43,8 @@ function parseNewAlert(body: unknown, hosts: readonly string[]): NewAlert {
   return { ...alert, url: new URL(alert.url).href }
 }
 
+const AS_MANY = { noun: 'an alert', most: MAX_ALERTS }
+
 function unknownAlert(): RequestError {
   return new RequestError(404, 'There is no such alert.')
 }
@@ -69,9 +71,20 @@ export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
     server.post(ALERTS_PATH, guarded, async (request) => {
       const alert = parseNewAlert(request.body, hosts)
       const answer = await asUser(request, (connection) => alerts.add(connection, userIdOf(request), alert))
-      const made = requireMade(answer, { noun: 'an alert', most: MAX_ALERTS })
+      const made = requireMade(answer, AS_MANY)
       logSecurityEvent(request, 'alert-made', { alert: made.name, host: new URL(made.url).host })
       return made
+    })
+    server.patch<One>(one, guarded, async (request) => {
+      const id = idOf(request, unknownAlert)
+      const alert = parseNewAlert(request.body, hosts)
+      const answer = await asUser(request, (connection) =>
+        alerts.change(connection, userIdOf(request), id, alert),
+      )
+      if (answer === null) throw unknownAlert()
+      const changed = requireMade(answer, AS_MANY)
+      logSecurityEvent(request, 'alert-changed', { alert: changed.name, host: new URL(changed.url).host })
+      return changed
     })
     // A receiver may take as long as it takes to time out, which is the deadline of answers.
     server.post<One>(`${one}/test`, { ...guarded, handlerTimeout: 15_000 }, async (request) => {

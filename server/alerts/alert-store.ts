@@ -75,19 +75,21 @@ export function createAlertStore(database: Database) {
     })
   }
 
+  /** The rules of a user, by name. */
+  async function list(userId: number, connection: Queryable = database): Promise<AlertEntry[]> {
+    const rows = await connection.query<EntryRow>(
+      `SELECT ${RULE}, last.created_at AS "createdAt", last.ended_at AS "endedAt", failure
+       FROM alert_rule LEFT JOIN LATERAL (
+         SELECT * FROM alert_message WHERE rule_id = alert_rule.id ORDER BY created_at DESC LIMIT 1
+       ) AS last ON true
+       WHERE user_id = $1 ORDER BY lower(name), name`,
+      [userId],
+    )
+    return rows.map(toEntry)
+  }
+
   return {
-    /** The rules of a user, by name. */
-    async list(userId: number): Promise<AlertEntry[]> {
-      const rows = await database.query<EntryRow>(
-        `SELECT ${RULE}, last.created_at AS "createdAt", last.ended_at AS "endedAt", failure
-         FROM alert_rule LEFT JOIN LATERAL (
-           SELECT * FROM alert_message WHERE rule_id = alert_rule.id ORDER BY created_at DESC LIMIT 1
-         ) AS last ON true
-         WHERE user_id = $1 ORDER BY lower(name), name`,
-        [userId],
-      )
-      return rows.map(toEntry)
-    },
+    list,
 
     /** Makes a rule, unless its name is taken or the user has as many as allowed. Its secret is not given again. */
     async add(
@@ -112,6 +114,39 @@ export function createAlertStore(database: Database) {
         name,
       ])
       return same.length > 0 ? 'name taken' : 'too many'
+    },
+
+    /**
+     * Changes a rule in place; null if the user has no such rule. Where more than its name is another, it is watched like a new one, and
+     * what it has not sent yet is not sent. The connection must keep the user from changing two rules at once.
+     */
+    async change(
+      connection: Queryable,
+      userId: number,
+      id: string,
+      alert: NewAlert,
+    ): Promise<AlertEntry | 'name taken' | null> {
+      const { name, area, measure, side, thresholdMw, hours, url } = alert
+      const own = [id, userId]
+      const isTaken = 'SELECT id FROM alert_rule WHERE id <> $1::uuid AND user_id = $2 AND name = $3'
+      if ((await connection.query(isTaken, [...own, name])).length > 0) return 'name taken'
+      const watched = [area, measure, side, thresholdMw, hours === 'tomorrow' ? null : hours, url]
+      const changed = await connection.query(
+        `UPDATE alert_rule SET area = $3, measure = $4, side = $5, threshold_mw = $6, hours = $7, url = $8,
+           is_crossed = NULL, last_run = NULL
+         WHERE id = $1::uuid AND user_id = $2 AND (area, measure, side, threshold_mw, hours, url)
+           IS DISTINCT FROM ($3::text, $4::text, $5::text, $6::float8, $7::int, $8::text) RETURNING id`,
+        [...own, ...watched],
+      )
+      if (changed.length > 0)
+        await connection.query('DELETE FROM alert_message WHERE rule_id = $1::uuid AND ended_at IS NULL', [
+          id,
+        ])
+      await connection.query('UPDATE alert_rule SET name = $3 WHERE id = $1::uuid AND user_id = $2', [
+        ...own,
+        name,
+      ])
+      return (await list(userId, connection)).find((entry) => entry.id === id) ?? null
     },
 
     /** Returns false if the user has no such rule. */

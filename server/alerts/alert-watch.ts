@@ -119,14 +119,14 @@ export function createAlertWatch(parts: AlertWatchParts) {
     const rules = await alerts.rules()
     if (rules.length === 0 && sending.size === 0) return
     const now = clock()
-    const state = [await revision.current(), Math.floor(now / HOUR_MS), ...rules.map(({ id }) => id)].join()
+    const state = JSON.stringify([await revision.current(), Math.floor(now / HOUR_MS), rules])
     if (state !== checkedState) {
       for (const rule of rules) await checkApart(rule, now)
       checkedState = state
     }
     const waiting = await alerts.waiting()
     const waitingIds = new Set(waiting.map(({ id }) => id))
-    // The rule of a message that does not wait any more has been removed.
+    // The rule of a message that does not wait any more has been removed or changed.
     for (const [id, { stop }] of sending) if (!waitingIds.has(id)) stop.abort()
     for (const message of waiting) {
       const fault = urlFault(message.url, hosts)

@@ -364,6 +364,50 @@ test('a rule about runs sends a message about each later run, with the morning s
   )
 })
 
+test('a changed rule is watched like a new one with the same secret, one with another name only goes on', async () => {
+  const { make, patch, forecast, checkOnce, watch, receiver, list, logLines } = await open(
+    await openTestDatabase(),
+  )
+  const rule = { ...ALERT, url: receiver.url }
+  const { id, secret } = await make()
+  const change = (body: object) => patch(`${ALERTS_PATH}/${id}`, body)
+  await forecast(1700)
+  const one = watch()
+  await checkOnce(one)
+  expect(receiver.messages).toHaveLength(1)
+
+  const renamed = await change({ ...rule, name: 'Very high' })
+  expect(renamed.json()).toMatchObject({ id, name: 'Very high', isCrossed: true, lastMessage: {} })
+  expect(renamed.body).not.toContain(secret)
+  await checkOnce(one)
+  expect(receiver.messages, 'it is still crossed').toHaveLength(1)
+
+  const raised = { ...rule, thresholdMw: 1720, hours: 'tomorrow' }
+  expect((await change(raised)).json()).toMatchObject({
+    thresholdMw: 1720,
+    hours: 'tomorrow',
+    isCrossed: null,
+  })
+  await checkOnce(one)
+  expect(receiver.messages).toHaveLength(2)
+  const [, message] = receiver.messages
+  expect(message && isSigned(message, secret) && message.text).toContain('above 1,720 MW tomorrow')
+  expect(logLines.filter((line) => line.includes('"event":"alert-changed"'))).toHaveLength(2)
+
+  // The first message of a rule that is changed while it waits is not sent again.
+  receiver.statuses = [500, 200]
+  const slow = watch([receiver.host], 30_000, { retry: { minTimeout: 600_000 } })
+  const { signal } = new AbortController()
+  await change(rule)
+  await slow.checkOnce(signal)
+  await expect.poll(() => receiver.messages.length).toBe(3)
+  await change({ ...rule, thresholdMw: 5000 })
+  await slow.checkOnce(signal)
+  await slow.untilSent()
+  expect(receiver.messages).toHaveLength(3)
+  expect(await list()).toMatchObject([{ isCrossed: false, failure: null }])
+})
+
 test('without rules nothing is read but that there are none', async () => {
   const { database, forecast } = await open(await openTestDatabase())
   await forecast(2000)
@@ -408,13 +452,18 @@ const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, Re
 
 test('rules are made, tested, listed and removed by their user', async () => {
   const database = await openTestDatabase()
-  const { make, post, get, receiver, server } = await open(database)
+  const { make, post, patch, get, receiver, server } = await open(database)
   for (const [change, sentence] of REFUSED) {
     const answer = await post(ALERTS_PATH, { ...ALERT, url: receiver.url, ...change })
     expect([change, answer.statusCode]).toEqual([change, 400])
     expect(answer.json<{ error: string }>().error).toMatch(sentence)
   }
   const { id, secret } = await make()
+  for (const [change, sentence] of REFUSED) {
+    const answer = await patch(`${ALERTS_PATH}/${id}`, { ...ALERT, url: receiver.url, ...change })
+    expect([change, answer.statusCode]).toEqual([change, 400])
+    expect(answer.json<{ error: string }>().error).toMatch(sentence)
+  }
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect((await get(ALERTS_PATH)).body).not.toContain(secret.slice(6))
   expect((await post(ALERTS_PATH, { ...ALERT, url: receiver.url })).json()).toEqual({
@@ -433,9 +482,18 @@ test('rules are made, tested, listed and removed by their user', async () => {
   await createUsers(database).add(zoe.username, await createPasswords().hash(zoe.password))
   const token = (await requestToken(server, zoe)).json<{ access_token: string }>().access_token
   const headers = { authorization: `Bearer ${token}` }
-  const asZoe = (method: 'POST' | 'DELETE', url: string) => server.inject({ method, url, headers })
+  const asZoe = (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+    server.inject({ method, url, headers, ...(payload && { payload }) })
+  const hers = { ...ALERT, url: receiver.url, thresholdMw: 1 }
+  expect((await asZoe('PATCH', `${ALERTS_PATH}/${id}`, hers)).statusCode).toBe(404)
+  expect((await get(ALERTS_PATH)).body).toContain('"thresholdMw":1600')
   expect((await asZoe('DELETE', `${ALERTS_PATH}/${id}`)).statusCode).toBe(404)
   expect((await asZoe('POST', `${ALERTS_PATH}/${id}/test`)).statusCode).toBe(404)
   for (let number = 1; number < MAX_ALERTS; number += 1) await make({ name: `alert ${number}` })
   expect((await post(ALERTS_PATH, { ...ALERT, url: receiver.url, name: 'one more' })).statusCode).toBe(409)
+  const taken = await patch(`${ALERTS_PATH}/${id}`, { ...ALERT, url: receiver.url, name: 'alert 1' })
+  expect([taken.statusCode, taken.json()]).toEqual([
+    409,
+    { error: 'You already have an alert with this name.' },
+  ])
 })

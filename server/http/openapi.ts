@@ -176,6 +176,11 @@ const CALLS: Readonly<Record<string, Call>> = {
     summary: 'Send a message for testing to the receiver of an alert',
     answer: alerts.TestedAlertSchema,
   },
+  [`PATCH ${ONE_ALERT}`]: {
+    summary: 'Change an alert in place; its secret stays',
+    body: alerts.NewAlertSchema,
+    answer: alerts.AlertEntrySchema,
+  },
   [`DELETE ${ONE_ALERT}`]: { summary: 'Remove an alert', answer: alerts.RemovedAlertSchema },
   [`GET ${series.SERIES_PATH}`]: {
     summary: 'Series as rows: mean power in MW by time. Takes a key or a token',

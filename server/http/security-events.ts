@@ -15,6 +15,7 @@ export type SecurityEvent =
   | 'key-made'
   | 'key-removed'
   | 'alert-made'
+  | 'alert-changed'
   | 'alert-removed'
   | 'database-restored'
 

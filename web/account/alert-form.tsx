@@ -5,6 +5,7 @@ import { describeAlert, MEASURE_LABELS } from '#contract/alert-words.ts'
 import {
   ALERT_MEASURES,
   ALERT_SIDES,
+  type AlertEntry,
   type AlertMeasure,
   type AlertSide,
   MAX_ALERT_NAME_LENGTH,
@@ -18,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
-import { SIDE_LABELS } from './alert-words.ts'
+import { HIDDEN, SIDE_LABELS, withoutSecrets } from './alert-words.ts'
 import { readThreshold } from './read-threshold.ts'
 
 const AREAS = MEMBER_CODES.map((code) => ({ value: code, label: areaLabel(code), hint: code }))
@@ -45,28 +46,44 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     if (field === 'name') return `The alert needs a name of at most ${MAX_ALERT_NAME_LENGTH} characters.`
     return 'The address must begin with http:// or https://.'
   }
+  if (parsed.data.url.includes(HIDDEN))
+    return `A part of the address is hidden (${HIDDEN}). Type the whole address.`
   return hosts.includes(new URL(parsed.data.url).host)
     ? parsed.data
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** Makes a rule, with the area and threshold of a link; once it is made, the form is cleared for the next one. */
+/**
+ * Makes a rule, with the area, measure and threshold of a link, and is then cleared for the next one; or changes one. An address whose
+ * hidden parts are left as they are stays as it is stored.
+ */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
-  onMake: (rule: NewAlert, clear: () => void) => void
+  /** The alert that is changed. */
+  edited: AlertEntry | undefined
+  onSave: (rule: NewAlert, clear: () => void) => void
+  onCancel: () => void
 }) {
+  const { edited } = props
   const [params] = useSearchParams()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(edited?.name ?? '')
   const [area, setArea] = useState<MemberCode>(
-    MEMBER_CODES.find((code) => code === params.get('area')) ?? 'DE',
+    edited?.area ?? MEMBER_CODES.find((code) => code === params.get('area')) ?? 'DE',
   )
-  const [measure, setMeasure] = useState<AlertMeasure>('residual')
-  const [side, setSide] = useState<AlertSide>('above')
-  const [threshold, setThreshold] = useState(params.get('above') ?? '')
-  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('next')
-  const [hours, setHours] = useState('24')
-  const [url, setUrl] = useState('')
+  const [measure, setMeasure] = useState<AlertMeasure>(
+    edited?.measure ?? ALERT_MEASURES.find((code) => code === params.get('measure')) ?? 'residual',
+  )
+  const [side, setSide] = useState<AlertSide>(edited?.side ?? 'above')
+  const [threshold, setThreshold] = useState(
+    edited === undefined ? (params.get('above') ?? '') : String(edited.thresholdMw ?? ''),
+  )
+  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>(
+    edited?.hours === 'tomorrow' ? 'tomorrow' : 'next',
+  )
+  const [hours, setHours] = useState(typeof edited?.hours === 'number' ? String(edited.hours) : '24')
+  const shownUrl = edited === undefined ? '' : withoutSecrets(edited.url)
+  const [url, setUrl] = useState(shownUrl)
   const [fault, setFault] = useState('')
   const isEvent = measure === 'run'
   const isTomorrow = measure !== 'error' && span === 'tomorrow'
@@ -78,10 +95,10 @@ export function AlertForm(props: {
   const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
   const submit = () => {
     if (isUnclear) return setFault('')
-    const rule = readRule({ ...fields, name, url }, props.hosts)
+    const rule = readRule({ ...fields, name, url: url === shownUrl ? (edited?.url ?? '') : url }, props.hosts)
     setFault(typeof rule === 'string' ? rule : '')
     if (typeof rule === 'string') return
-    props.onMake(rule, () => {
+    props.onSave(rule, () => {
       setName('')
       setThreshold('')
     })
@@ -97,7 +114,8 @@ export function AlertForm(props: {
     >
       <TextField
         className="sm:col-span-2 lg:col-span-1"
-        label="Name of a new alert"
+        label={edited === undefined ? 'Name of a new alert' : 'Name of the alert'}
+        autoFocus={edited !== undefined}
         placeholder="High residual load"
         value={name}
         maxLength={MAX_ALERT_NAME_LENGTH}
@@ -181,8 +199,13 @@ export function AlertForm(props: {
       </p>
       <div className="flex flex-wrap items-center gap-3 sm:col-span-2 lg:col-span-4">
         <Button type="submit" variant="primary" size="large" isDisabled={props.isBusy}>
-          Create alert
+          {edited === undefined ? 'Create alert' : 'Save alert'}
         </Button>
+        {edited !== undefined && (
+          <Button size="large" onPress={props.onCancel}>
+            Cancel
+          </Button>
+        )}
         {fault !== '' && (
           <span role="alert" className="text-danger">
             {fault}

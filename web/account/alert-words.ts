@@ -4,13 +4,15 @@ import { formatMoment } from './format-moment.ts'
 
 export const SIDE_LABELS: Readonly<Record<AlertSide, string>> = { above: 'Above', below: 'Below' }
 
+/** What stands for a part that is hidden. An address that is stored has it only in escaped form. */
+export const HIDDEN = '…'
+
 /** An address as others may see it: what could be a secret in its query or its path is hidden. */
 export function withoutSecrets(url: string): string {
   const { origin, pathname, search } = new URL(url)
   const path = pathname.replace(/[^/]{16,}/g, HIDDEN)
   return `${origin}${path}${search.replace(/=[^&]+/g, `=${HIDDEN}`)}`
 }
-const HIDDEN = '…'
 
 /** How the last message went, and whether the alert is crossed now. An event is not. */
 export function describeState({ measure, isCrossed, lastMessage }: AlertEntry): string {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import { describeAlert } from '#contract/alert-words.ts'
-import { type AlertEntry, MAX_ALERTS } from '#contract/alerts.ts'
-import { alertList, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
-import { type Attempt, refusalOf, useAttempt } from '#web/api/use-attempt.ts'
+import { type AlertEntry, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
+import { alertList, changeAlert, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
+import { type Attempt, refusal, refusalOf, useAttempt } from '#web/api/use-attempt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -14,10 +14,23 @@ import { describeState, withoutSecrets } from './alert-words.ts'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 
-/** The user's alerts, and a form that makes another. */
+/** The user's alerts, and a form that makes another or changes one. */
 export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; hosts: readonly string[] }) {
   const alerts = useAttempt(alertList, refusalOf('an alert', 'alerts', list.length, MAX_ALERTS))
   const [secret, setSecret] = useState<string | null>(null)
+  const [editedId, setEditedId] = useState<string | null>(null)
+  const edited = list.find(({ id }) => id === editedId)
+  const save = (rule: NewAlert, clear: () => void) => {
+    if (edited === undefined)
+      return alerts.attempt(async () => {
+        setSecret((await makeAlert(rule)).secret)
+        clear()
+      })
+    alerts.attempt(async () => {
+      await changeAlert(edited.id, rule)
+      setEditedId(null)
+    }, refusal('You already have an alert with this name.'))
+  }
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">
       <div>
@@ -35,14 +48,12 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
         </Notice>
       ) : (
         <AlertForm
+          key={edited?.id}
           hosts={hosts}
           isBusy={alerts.isBusy}
-          onMake={(rule, clear) =>
-            alerts.attempt(async () => {
-              setSecret((await makeAlert(rule)).secret)
-              clear()
-            })
-          }
+          edited={edited}
+          onSave={save}
+          onCancel={() => setEditedId(null)}
         />
       )}
       {alerts.failure !== '' && <Notice tone="danger">{alerts.failure}</Notice>}
@@ -61,7 +72,12 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
       {list.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {list.map((entry) => (
-            <AlertRow key={entry.id} entry={entry} alerts={alerts} />
+            <AlertRow
+              key={entry.id}
+              entry={entry}
+              alerts={alerts}
+              onEdit={hosts.length > 0 && (() => setEditedId(entry.id))}
+            />
           ))}
         </ul>
       )}
@@ -69,7 +85,8 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
   )
 }
 
-function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
+function AlertRow(props: { entry: AlertEntry; alerts: Attempt; onEdit: false | (() => void) }) {
+  const { entry, alerts, onEdit } = props
   const { id, name, url } = entry
   const [report, setReport] = useState('')
   const test = async () => {
@@ -99,6 +116,11 @@ function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
         >
           Test
         </Button>
+        {onEdit !== false && (
+          <Button size="small" aria-label={`Edit ${name}`} onPress={onEdit}>
+            Edit
+          </Button>
+        )}
         <ConfirmedAction
           name={name}
           question="Remove this alert?"

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import {
+  AlertEntrySchema,
   AlertListSchema,
   ALERTS_PATH,
   type MadeAlert,
@@ -55,6 +56,11 @@ export const alertList = queryOptions({
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
 export function makeAlert(body: NewAlert): Promise<MadeAlert> {
   return request.authorized({ path: ALERTS_PATH, body, schema: MadeAlertSchema })
+}
+
+/** Changes an alert in place; its secret stays. Rejects with an `ApiError` of status 409 if the name is taken. */
+export async function changeAlert(id: string, body: NewAlert): Promise<void> {
+  await request.authorized({ method: 'PATCH', path: alertPath(id), body, schema: AlertEntrySchema })
 }
 
 /** Sends a message for testing. Resolves to why it failed, null where the receiver took it. */

@@ -17,6 +17,15 @@ import { ALERT_HOST, recordStatements } from './texts.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const NEW_USER = { name: 'joe', role: 'analyst' }
+const ALERT = {
+  name: 'High',
+  area: 'DE',
+  measure: 'residual',
+  side: 'above',
+  thresholdMw: 60_000,
+  hours: 24,
+  url: `https://${ALERT_HOST}/a`,
+}
 const SAVED = { name: 'Germany', query: '?v=1&g=DE,wind,H,-6d,1d' }
 
 /** A valid body of each call that takes JSON; the change of a password has a test of its own. */
@@ -42,15 +51,8 @@ const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   [`POST ${LEADERS_PATH}`]: { day: '2026-11-20' },
   [`POST ${RUNS_PATH}`]: { day: '2026-11-20' },
   [`POST ${KEYS_PATH}`]: { name: 'Notebook' },
-  [`POST ${ALERTS_PATH}`]: {
-    name: 'High',
-    area: 'DE',
-    measure: 'residual',
-    side: 'above',
-    thresholdMw: 60_000,
-    hours: 24,
-    url: `https://${ALERT_HOST}/a`,
-  },
+  [`POST ${ALERTS_PATH}`]: ALERT,
+  [`PATCH ${ALERTS_PATH}/{id}`]: ALERT,
   [`POST ${DASHBOARDS_PATH}`]: SAVED,
   [`PATCH ${DASHBOARDS_PATH}/{id}`]: { ...SAVED, isStart: true },
   [`POST ${USERS_PATH}`]: NEW_USER,
@@ -72,8 +74,12 @@ export async function checkGeneratedBodies(call: string, runs: number): Promise<
     const { users } = UserListSchema.parse((await app.get(USERS_PATH)).json<unknown>())
     return String(users.find(({ name }) => name === NEW_USER.name)?.id)
   }
-  const addDashboard = async () => (await app.post(DASHBOARDS_PATH, SAVED)).json<{ id: string }>().id
-  const add = path.startsWith(USERS_PATH) ? addUser : addDashboard
+  const isAlert = path.startsWith(ALERTS_PATH)
+  const addOwned = async () => {
+    const answer = await (isAlert ? app.post(ALERTS_PATH, ALERT) : app.post(DASHBOARDS_PATH, SAVED))
+    return answer.json<{ id: string }>().id
+  }
+  const add = path.startsWith(USERS_PATH) ? addUser : addOwned
   const url = path.replace('{id}', path.includes('{id}') ? await add() : '')
   const send = method === 'PATCH' ? app.patch : app.post
   expect((await send(url, valid)).statusCode).toBe(200)

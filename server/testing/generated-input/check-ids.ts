@@ -17,6 +17,7 @@ const CALLS = [
   { method: 'PATCH', path: `${DASHBOARDS_PATH}/{id}` },
   { method: 'DELETE', path: `${DASHBOARDS_PATH}/{id}` },
   { method: 'DELETE', path: `${KEYS_PATH}/{id}` },
+  { method: 'PATCH', path: `${ALERTS_PATH}/{id}` },
   { method: 'DELETE', path: `${ALERTS_PATH}/{id}` },
   { method: 'POST', path: `${ALERTS_PATH}/{id}/test` },
 ] as const

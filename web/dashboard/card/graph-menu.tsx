@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, ChartArea, Copy, Plus, Timer, Waves } from 'lucide-react'
+import { ArrowDown, ArrowUp, Bell, ChartArea, Copy, Plus, Timer, Waves } from 'lucide-react'
 import { memo } from 'react'
+import { useNavigate } from 'react-router'
 
 import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
 import { MAX_AREAS } from '#contract/dashboard-address.ts'
 import { status } from '#web/api/status.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { hasUnsentFilters, QUANTITY_OF } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
@@ -22,7 +24,11 @@ export const GraphMenu = memo(function GraphMenu(props: {
 }) {
   const { id, position, isLast, filters, view, onReport } = props
   const areas = areasOf(filters)
-  // Only our own server reports its status, and only it has a final forecast and quarter hours.
+  const navigate = useNavigate()
+  // A group has no alerts, and alerts look at hours.
+  const hasAlerts =
+    areas.length === 1 && filters.timerange === 'H' && MEMBER_CODES.some((code) => code === filters.area)
+  // Only our own server reports its status, and only it has a final forecast, quarter hours and alerts.
   const isOwnBackend = Boolean(useQuery(status).data)
   return (
     <Menu
@@ -83,6 +89,13 @@ export const GraphMenu = memo(function GraphMenu(props: {
               icon: <Timer />,
               onAction: () => setQuarters(id, !filters.hasQuarters),
             },
+          isOwnBackend &&
+            hasAlerts && {
+              id: 'alert',
+              label: 'Alert me above …',
+              icon: <Bell />,
+              onAction: () => void navigate(alertAddress(id, filters)),
+            },
         ],
       ]}
     />
@@ -96,6 +109,18 @@ function addArea(id: string, filters: GraphFilters): string {
   graphStore.updateFilters(id, { others: [...filters.others, added] })
   setFiltersOpen([id], true)
   return `${areaLabel(added)} added`
+}
+
+/** The form of an alert above the highest value that the card shows. */
+function alertAddress(id: string, filters: GraphFilters): string {
+  const params = new URLSearchParams({ area: filters.area, measure: QUANTITY_OF[filters.energyType] })
+  const card = graphStore.find(id)
+  const curves =
+    card === undefined || hasUnsentFilters(card) ? [] : card.data.filter(({ isEarlier }) => !isEarlier)
+  const values = curves.flatMap((curve) => curve.values).filter((value) => value !== null)
+  if (values.length > 0)
+    params.set('above', String(Math.round(values.reduce((most, mw) => Math.max(most, mw)))))
+  return `/account?${params.toString()}`
 }
 
 /** One that was not requested yet comes with a new answer. */
