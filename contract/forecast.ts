@@ -34,6 +34,8 @@ export const DayForecastQuerySchema = z.strictObject({
    * `previous` for the one that counted before.
    */
   run: z.enum(['early', 'previous']).optional(),
+  /** What was known at this instant, instead of what is known now. */
+  asOf: z.iso.datetime().optional(),
 })
 export type DayForecastQuery = z.infer<typeof DayForecastQuerySchema>
 
@@ -42,6 +44,8 @@ const megawatts = z.number().nullable()
 /** A delivery day, tomorrow where it is left out. */
 export const DayQuerySchema = DayForecastQuerySchema.pick({ day: true })
 export type DayQuery = z.infer<typeof DayQuerySchema>
+export const DaySheetQuerySchema = DayForecastQuerySchema.omit({ run: true })
+export type DaySheetQuery = z.infer<typeof DaySheetQuerySchema>
 
 /** By country its highest hour of actual residual load in the 12 months before the day, MW; null where no hour is whole. */
 export const PeaksAnswerSchema = dictionaryOf(megawatts)

@@ -215,7 +215,8 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   await fromMenu('Share dashboard')
   const share = page.getByRole('dialog', { name: 'Share dashboard' })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  // The link names the days, so that it shows the same to someone who opens it later.
+  await expect(share).toContainText('The link keeps the cards, the days and the time zone.')
+  // The link names the days, so that someone who opens it later sees the same days.
   await hand.press(share.getByRole('button', { name: 'Copy link' }))
   await expect(share.getByText('Link copied')).toBeVisible()
   await expect

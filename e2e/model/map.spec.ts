@@ -248,7 +248,14 @@ test.describe('on a phone', () => {
     await dragFingers(cdp, [[200, 600]], [[200, 400]])
     await expect.poll(scrolled).toBeGreaterThan(50)
     expect(await place()).toBe(before)
-    await page.evaluate(() => window.scrollTo(0, 0))
+    // The page runs on for a moment after the finger has left it.
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, 0))
+        await page.waitForTimeout(200)
+        return scrolled()
+      })
+      .toBe(0)
     await dragFingers(
       cdp,
       [

@@ -83,7 +83,8 @@ async function answer(
   const days = { day: dayFromToday(1), firstDay: dayFromToday(0), lastDay: dayFromToday(1) }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast(1500) }))
   await page.route('**/energia/day-forecast', (route) => {
-    const { run } = route.request().postDataJSON()
+    const { run, asOf } = route.request().postDataJSON()
+    if (asOf !== undefined) return route.fulfill({ json: forecast(1200) })
     return route.fulfill({ json: forecast(run === 'early' ? 1700 : run === 'previous' ? 1300 : 1600) })
   })
   await page.route('**/energia/runs', (route) => {
@@ -131,6 +132,38 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model?hour=3&metric=against-today')
     await page.reload()
     await expect(label(page)).toHaveText('−500')
+  })
+
+  test('a link keeps what is known now, says as of when, and leads back to now', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/model?country=de')
+    await expect(label(page)).toHaveText('1,500')
+    const beforeMs = Date.now() - 1000
+    await hand.press(page.getByRole('button', { name: 'Options for Germany' }))
+    await hand.take(page.getByRole('menuitem', { name: 'Share as it is now' }))
+    await expect(page.getByText('Link copied')).toBeVisible()
+    const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+    const asOf = link.searchParams.get('as_of') ?? ''
+    expect(Date.parse(asOf)).toBeGreaterThan(beforeMs)
+    expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.now())
+    expect(link.searchParams.get('day')).toBe(dayFromToday(1))
+    const bodies: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/energia/day-forecast')) bodies.push(request.postDataJSON())
+    })
+    await page.goto(link.pathname + link.search)
+    await expect(label(page)).toHaveText('1,200')
+    expect(bodies).toContainEqual({ day: dayFromToday(1), asOf })
+    const notice = page.getByRole('status').filter({ hasText: /As of [A-Z][a-z]{2} \d{1,2}, \d\d:\d\d: / })
+    await expect(notice).toBeVisible()
+    await hand.press(notice.getByRole('button', { name: 'Back to now' }))
+    await expect(label(page)).toHaveText('1,500')
+    await expect(notice).toBeHidden()
+    expect(new URL(page.url()).searchParams.has('as_of')).toBe(false)
   })
 
   test('steps back to what was said before the auction, and keeps it in the address', async ({
@@ -385,8 +418,9 @@ test('asks a foreign backend only for the specified call, and works without runs
   await answer(page)
   await hideOwnBackend(page)
   const others = callsBeyondSpecification(page)
-  await page.goto('/model?accuracy=28&country=de&run=early')
+  await page.goto('/model?accuracy=28&country=de&run=early&as_of=2026-01-02T03:04:05Z')
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByText(/^As of/)).toBeHidden()
   await expect(label(page)).toHaveText('1,500')
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
   await page.getByRole('button', { name: /^Options: / }).click()

@@ -119,7 +119,7 @@ test('each country is coloured by its own range, or all by one scale, and narrow
   expect(drawn.text).toContain('9.0')
   await expect(page.getByText('GW', { exact: true })).toBeVisible()
   await expect(page.getByText('MW', { exact: true })).toBeHidden()
-  await expect(page.getByText('final forecast at or below zero')).toHaveCount(1)
+  await expect(page.getByText('final forecast at or below zero', { exact: true })).toHaveCount(1)
   await page.getByText('Same scale for all', { exact: true }).click()
   await expect(page).toHaveURL('/model?glance=final&scale=common')
   await expect(cellOf(/Poland/, 23)).toHaveAttribute('data-tone', 'p3')

@@ -257,6 +257,30 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     expect(runs.kinds).toEqual(['early', 'complete'])
     expect(runs.runs['de']?.issuedAt).toBe('2025-06-10T09:59:00Z')
     expect((await server.runs({})).runs['de']?.kind).toBe('complete')
+    // As of an earlier moment the last run made by then answers, before the auction or after it.
+    expect((await server.runs({ run: 'early', asOf: '2025-06-10T09:00:00Z' })).runs['de']?.issuedAt).toBe(
+      '2025-06-10T06:50:00Z',
+    )
+    expect((await server.runs({ asOf: '2025-06-10T13:00:00Z' })).kinds).toEqual(['early'])
+    for (const [asOf, issuedAt, final] of [
+      ['2025-06-10T09:00:00Z', '2025-06-10T06:50:00Z', 7000],
+      ['2025-06-10T13:00:00Z', '2025-06-10T12:00:00Z', 9000],
+    ] as const) {
+      expect((await server.runs({ asOf })).runs['de']?.issuedAt).toBe(issuedAt)
+      expect((await server.dayForecast({ asOf }))['de']?.['05:00']).toMatchObject({ Final_Value: final })
+      expect((await server.accuracy({ country: 'de', asOf })).hours[0]?.final).toBe(final)
+    }
+    expect(
+      (await server.dayForecast({ asOf: '2025-06-10T06:00:00Z' }))['de']?.['05:00']?.Final_Value,
+    ).toBeNull()
+    const sheet = DaySheetAnswerSchema.parse(
+      (await server.ask('/energia/day-sheet', { day: '2025-06-11', asOf: '2025-06-10T09:00:00Z' })).json(),
+    )
+    const row = sheet.rows.find(({ code, quantity }) => code === 'de' && quantity === 'load')
+    expect(row?.figures.baseMw).toBe(7200)
+    expect((await server.ask('/energia/runs', { asOf: 'noon' })).json()).toEqual({
+      error: 'asOf must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
+    })
     expect((await server.ask('/energia/runs', { run: 'late' })).json()).toEqual({
       error: 'run must be early or previous, or be left out.',
     })

@@ -17,6 +17,7 @@ import {
   type DayForecastQuery,
   DayForecastQuerySchema,
   DayQuerySchema,
+  DaySheetQuerySchema,
   FORECAST_PATH,
   ForecastQuerySchema,
   PEAKS_PATH,
@@ -92,7 +93,10 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   )
   const answerAccuracy = createRoute('accuracy', AccuracyQuerySchema, async (query, zone) => {
     const wanted = await keptDay(query, zone)
-    return [`${query.country}|${nameOf(wanted)}`, () => composeAccuracyAnswer(parts, query.country, wanted)]
+    return [
+      `${query.country}|${nameOf(wanted)}`,
+      () => composeAccuracyAnswer({ ...parts, readMeans }, query.country, wanted),
+    ]
   })
   const answerOverTime = createRoute('overTime', AccuracyOverTimeQuerySchema, async (query, zone) => {
     const wanted = dayOfQuery(query, zone, clock())
@@ -108,9 +112,9 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
     return [nameOf(wanted), () => composePeaks({ readMeans, series }, wanted)]
   })
   // Of the market's day, whatever the reader's zone.
-  const answerSheet = createRoute('sheet', DayQuerySchema, async (query) => {
+  const answerSheet = createRoute('sheet', DaySheetQuerySchema, async (query) => {
     const wanted = dayOfQuery(query, undefined, clock())
-    return [nameOf(wanted), () => composeDaySheet({ readMeans, store }, wanted.day)]
+    return [nameOf(wanted), () => composeDaySheet({ readMeans, store }, wanted)]
   })
   const answerRuns = createRoute('runs', DayForecastQuerySchema, async (query, zone) => {
     const wanted = await keptDay(query, zone)
@@ -130,13 +134,15 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   }
 }
 
-const nameOf = ({ day, zone, kind }: DayRequest) => `${zone}|${day.date}|${kind ?? ''}`
+const nameOf = ({ day, zone, kind, knownUtc }: DayRequest) =>
+  `${zone}|${day.date}|${kind ?? ''}|${knownUtc ?? ''}`
 
 async function composeRunsAnswer(store: RunStore, wanted: DayRequest): Promise<RunsAnswer> {
   const { day } = wanted
   const marketDay = marketDayOf(day)
   const days = await store.days()
-  const runs = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
+  const kept = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
+  const runs = kept.filter(({ issuedAtUtc }) => issuedAtUtc <= (wanted.knownUtc ?? Number.POSITIVE_INFINITY))
   const best = ruleOf(wanted)(runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)

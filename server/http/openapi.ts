@@ -99,7 +99,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     answer: forecast.ForecastAnswerSchema,
   },
   [`POST ${forecast.DAY_FORECAST_PATH}`]: {
-    summary: 'The same for a delivery day: as it counts, as it was before the auction, or of the run before',
+    summary:
+      'The same for a delivery day: as it counts, as it was before the auction or at a time, or of the run before',
     body: forecast.DayForecastQuerySchema,
     answer: forecast.ForecastAnswerSchema,
   },
@@ -111,7 +112,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   [`POST ${forecast.DAY_SHEET_PATH}`]: {
     summary:
       'A market day by hour: load, solar and wind of the final forecast, of the day before and of the TSO, MW, by country',
-    body: forecast.DayQuerySchema,
+    body: forecast.DaySheetQuerySchema,
     answer: morningSheet.DaySheetAnswerSchema,
   },
   [`POST ${accuracy.ACCURACY_PATH}`]: {

@@ -21,6 +21,7 @@ import {
   DAY_SHEET_PATH,
   type DayForecastQuery,
   type DayQuery,
+  type DaySheetQuery,
   FORECAST_PATH,
   ForecastAnswerSchema,
   type ForecastQuery,
@@ -61,7 +62,7 @@ export const peaksQuery = (body: DayQuery) =>
   ownQuery('peaks', { path: PEAKS_PATH, body, schema: PeaksAnswerSchema })
 
 /** A market day and the day before, by country, quantity and hour. */
-export const daySheetQuery = (body: DayQuery) =>
+export const daySheetQuery = (body: DaySheetQuery) =>
   ownQuery('day-sheet', { path: DAY_SHEET_PATH, body, schema: DaySheetAnswerSchema })
 
 /** What changed in the forecasts of a day of the page's zone, hour by hour and country by country. */

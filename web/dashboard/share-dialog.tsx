@@ -23,6 +23,10 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
         value={link}
         onFocus={(event) => event.target.select()}
       />
+      <p className="text-sm text-ink-muted">
+        The link keeps the cards, {isMoving ? 'their range' : 'the days'} and the time zone. The values are
+        those known when it is opened.
+      </p>
       {cards.some(({ filters }) => filters.relative !== null) && (
         <Switch isSelected={isMoving} onChange={setMoving}>
           Days move on with the calendar

@@ -58,7 +58,8 @@ export function HourByHour(props: HourByHourProps) {
   const { country: selected } = view
   // The map marks the chosen country at once. Its charts take a slow processor up to a second.
   const detailed = useDeferredValue(selected)
-  const base = CHANGE_BASE_OF[metric]
+  // What changed is of the forecast that counts now.
+  const base = view.as_of === null ? CHANGE_BASE_OF[metric] : undefined
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
   // What would move when the doubts arrive, which stand under the map, waits for them.
@@ -145,7 +146,7 @@ export function HourByHour(props: HourByHourProps) {
               isLoading={isLoading}
               hasFailed={props.hasFailed}
               deliveryDay={day}
-              run={view.run}
+              shownRun={view}
               metric={metric}
               isPast={day < state.tomorrow}
               currentKey={hourKey(hour)}

@@ -101,7 +101,10 @@ function Options({ state }: { state: ModelState }) {
     <Menu
       label="Options of the model page"
       trigger={
-        <Button size="large" className="max-w-[65%] px-3! sm:order-1 sm:max-w-full print:hidden">
+        <Button
+          size="large"
+          className="max-w-[65%] px-3! max-[22.5rem]:max-w-[55%] sm:order-1 sm:max-w-full print:hidden"
+        >
           <SlidersHorizontal aria-hidden className="max-sm:hidden" />
           <span className="truncate">
             Options:{' '}

@@ -8,11 +8,11 @@ import { NewerRun } from '#web/model/forecast/newer-run.tsx'
 import { useForecast, useRuns } from '#web/model/forecast/use-forecast.ts'
 import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
-import { formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
+import { formatInstant, formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
 import { tabOf, useView } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LateNotice } from '#web/ui/notice.tsx'
+import { LateNotice, Notice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 
 import { HourByHour } from './hour-by-hour.tsx'
@@ -35,12 +35,8 @@ export function ModelPage() {
   const tomorrow = known === null ? loadedTomorrow : clockTomorrow
   const deliveryDay = view.day ?? tomorrow
   const isChosen = view.day !== null || tomorrow === loadedTomorrow
-  const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(
-    deliveryDay,
-    view.run,
-    isChosen,
-  )
-  const runs = useRuns(deliveryDay, view.run)
+  const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(deliveryDay, view, isChosen)
+  const runs = useRuns(deliveryDay, view)
   const countries = useMemo(() => listCountries(answer), [answer])
   // A foreign backend keeps no runs, so it has no accuracy either.
   const tabs = runs.runs === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
@@ -52,7 +48,7 @@ export function ModelPage() {
   // The run before the newest one is none before that before the auction.
   const asked = tab === 'glance' ? (METRICS.find((known) => known === view.glance) ?? 'final') : view.metric
   const metric = asked in COMPARED_RUNS && shownRun === 'early' ? 'final' : asked
-  const shown = useShownForecast(answer, answerDay, metric)
+  const shown = useShownForecast(answer, answerDay, metric, view.as_of)
   const state: ModelState = {
     address,
     deliveryDay,
@@ -87,7 +83,20 @@ export function ModelPage() {
           isAuctionRunMissing={isAuctionRunMissing}
         />
       </ModelHeader>
-      {shownRun === null && (
+      {view.as_of !== null && runs.runs !== null && (
+        <Notice
+          tone="info"
+          action={
+            <Button size="small" onPress={() => changeView({ as_of: null })}>
+              Back to now
+            </Button>
+          }
+        >
+          As of {formatInstant(view.as_of)}: these are the forecasts known then. Actual values and accuracy
+          are of now.
+        </Notice>
+      )}
+      {shownRun === null && view.as_of === null && (
         <NewerRun
           key={answerDay}
           day={answerDay}

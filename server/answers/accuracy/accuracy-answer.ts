@@ -2,16 +2,18 @@ import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
 import type { DayRequest } from '#server/answers/day/forecast-request.ts'
 import {
+  type DayParts,
   forecastIn,
   type KeptForecasts,
   marketDayOf,
+  readDay,
   readKeptForecasts,
   ruleOf,
   powerIn,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
 import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
+import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -50,17 +52,21 @@ function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] 
 
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
-  parts: { series: SeriesStore; store: RunStore },
+  parts: DayParts & { series: SeriesStore },
   country: ForecastCountry,
   wanted: DayRequest,
 ): Promise<AccuracyAnswer> {
-  const { day, zone, kind } = wanted
+  const { day, zone, kind, knownUtc = null } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT_DAYS, zone)
   const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
   const residuals = await readResiduals(parts.series, area, span)
   const keptOf = await readKeptForecasts(parts.store, [area], span)
   const kept = keptOf(area, ruleOf(wanted))
+  // As of an earlier time the TSO's forecast is the one known then.
+  const knownDay =
+    knownUtc === null ? null : await readDay(parts, [area], ['residual'], day, ruleOf(wanted), knownUtc)
+  const knownTso = knownDay?.(area).tso('residual')
   const run = kept.runs.get(marketDayOf(day)) ?? null
   const faults = { isTsoCopied: residuals.isTsoCopied(), suspiciousDays: residuals.suspiciousDays }
   const scoresOf = (kind: RunKind) =>
@@ -80,7 +86,9 @@ export async function composeAccuracyAnswer(
     run: run && describeHead(run),
     scores: scoresByKind[run?.kind ?? (kind === 'early' ? 'early' : 'complete')],
     scoresByKind,
-    hours: composeHours(day, residuals, kept),
+    hours: composeHours(day, residuals, kept).map((hour, index) =>
+      knownTso === undefined ? hour : { ...hour, tso: knownTso[index] ?? null },
+    ),
     yesterday: {
       day: wholeDay.date,
       // Its error is compared with the TSO's.

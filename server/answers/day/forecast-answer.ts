@@ -9,8 +9,8 @@ import { clocksOf, type DayParts, readDay, ruleOf } from './read-day.ts'
 export async function composeForecastAnswer(parts: DayParts, wanted: DayRequest): Promise<ForecastAnswer> {
   const { day, zone } = wanted
   const dayBefore = dayAt(day.fromUtc - 1, zone)
-  const today = await readDay(parts, FORECAST_AREAS, ['residual'], dayBefore, ruleOf(wanted))
-  const tomorrow = await readDay(parts, FORECAST_AREAS, ['residual'], day, ruleOf(wanted))
+  const today = await readDay(parts, FORECAST_AREAS, ['residual'], dayBefore, ruleOf(wanted), wanted.knownUtc)
+  const tomorrow = await readDay(parts, FORECAST_AREAS, ['residual'], day, ruleOf(wanted), wanted.knownUtc)
   const [clocks, clocksBefore] = [clocksOf(day), clocksOf(dayBefore)]
   // Of a doubled hour the first.
   const entryHours = [...new Set(clocks)].map(

@@ -10,6 +10,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   time: `time must be a list of two texts, today and the delivery day, written ${WALL_TIME_FORMAT}.`,
   day: 'day must be a date written yyyy-MM-dd.',
   run: 'run must be early or previous, or be left out.',
+  asOf: 'asOf must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
 }
 
 /** A delivery day as a request names it. */
@@ -18,6 +19,8 @@ export interface DayRequest {
   zone: string
   /** `early` for the last run before the auction, `previous` for the one that counted before; undefined for the one that counts. */
   kind?: DayForecastQuery['run']
+  /** When it was known; null for now. */
+  knownUtc?: number | null
 }
 
 type TimeZone = string | string[] | undefined
@@ -32,8 +35,12 @@ export function dayOfMap({ time }: ForecastQuery, timeZone: TimeZone): DayReques
 }
 
 /** The delivery day of any other request: tomorrow where it names none. */
-export function dayOfQuery({ day, run }: DayForecastQuery, timeZone: TimeZone, nowUtc: number): DayRequest {
+export function dayOfQuery(
+  { day, run, asOf }: DayForecastQuery,
+  timeZone: TimeZone,
+  nowUtc: number,
+): DayRequest {
   const zone = parseTimeZone(timeZone)
   const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseWallTime(`${day} 00:00`, zone, 'day')
-  return { day: dayAt(dayUtc, zone), zone, kind: run }
+  return { day: dayAt(dayUtc, zone), zone, kind: run, knownUtc: asOf === undefined ? null : Date.parse(asOf) }
 }

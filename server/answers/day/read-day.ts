@@ -1,9 +1,9 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import {
+  asOf,
   beforeAuction,
   daysReaching,
-  isBeforeAuction,
   layRuns,
   newest,
   previous,
@@ -79,8 +79,9 @@ export function marketDayOf(day: Span): string {
 }
 
 /** Which runs answer a request. */
-export function ruleOf({ kind }: DayRequest): RunRule {
-  return kind === undefined ? newest : kind === 'early' ? beforeAuction : previous
+export function ruleOf({ kind, knownUtc = null }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
+  const rule = kind === undefined ? newest : kind === 'early' ? beforeAuction : previous
+  return knownUtc === null ? rule : asOf(knownUtc, rule)
 }
 
 /** What is requested, if there is such a run for any area of the map: without one before the auction the newest answers. */
@@ -88,7 +89,7 @@ export async function wantedRun(store: RunStore, wanted: DayRequest): Promise<Da
   if (wanted.kind !== 'early') return wanted
   const day = marketDayOf(wanted.day)
   const heads = await store.heads({ from: day, to: day })
-  const isKept = heads.some((head) => FORECAST_AREAS.includes(head.area) && isBeforeAuction(head))
+  const isKept = ruleOf(wanted)(heads).some(({ area }) => FORECAST_AREAS.includes(area))
   return isKept ? wanted : { ...wanted, kind: undefined }
 }
 

@@ -9,11 +9,11 @@ import {
   sheetText,
 } from '#contract/morning-sheet.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay } from './read-day.ts'
+import type { DayRequest } from './forecast-request.ts'
+import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay, ruleOf } from './read-day.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */
 const PEAK = { from: '08:00', before: '20:00' }
@@ -36,14 +36,18 @@ interface DayValues {
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
 export async function readSheetText(parts: DayParts, date: string): Promise<string> {
-  return sheetText(await composeDaySheet(parts, localDay(date, MARKET_ZONE)))
+  return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE) }))
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
-export async function composeDaySheet(parts: DayParts, day: LocalDay): Promise<DaySheetAnswer> {
+export async function composeDaySheet(
+  parts: DayParts,
+  wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
+): Promise<DaySheetAnswer> {
+  const { day, knownUtc } = wanted
   const read = async (of: LocalDay): Promise<SheetDay> => ({
     clocks: clocksOf(of),
-    dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, of, newest),
+    dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, of, ruleOf(wanted), knownUtc),
   })
   const rows = sheetRows(await read(day), await read(dayAt(day.fromUtc - 1, MARKET_ZONE)))
   return { day: day.date, hours: clocksOf(day).length, rows }

@@ -112,7 +112,9 @@ function ChangeBars({
   return (
     <div className="tabular flex flex-col gap-2 text-xs" onPointerLeave={() => setPointed(null)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <p className="min-h-5 text-sm font-medium max-sm:min-h-10">{read === undefined ? '' : changeWords(read)}</p>
+        <p className="min-h-5 text-sm font-medium max-sm:min-h-10">
+          {read === undefined ? '' : changeWords(read)}
+        </p>
         <ul aria-hidden className="flex flex-wrap gap-x-4 text-ink-muted">
           {PARTS.map((part) => (
             <li key={part} className="flex items-center gap-1.5">

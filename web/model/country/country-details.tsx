@@ -36,7 +36,7 @@ interface CountryProps {
   /** The forecast could not be loaded, so nobody knows whether there is one. */
   hasFailed: boolean
   deliveryDay: string
-  run: View['run']
+  shownRun: Pick<View, 'run' | 'as_of'>
   metric: Metric
   /** The delivery day is over, or its values are arriving. */
   isPast: boolean
@@ -49,8 +49,11 @@ interface CountryProps {
 export function CountryDetails(props: CountryProps) {
   const { country, deliveryDay } = props
   const name = countryName(country)
-  const { accuracy, loading } = useAccuracy(country, deliveryDay, props.run)
-  const base = CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined)
+  const { accuracy, loading } = useAccuracy(country, deliveryDay, props.shownRun)
+  const base =
+    props.shownRun.as_of === null
+      ? (CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined))
+      : undefined
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />

@@ -1,18 +1,10 @@
 import type { ForecastRun, ForecastRunWeather, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { formatInstant, shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { ...zoneOption, hour: '2-digit', minute: '2-digit' })
-const clockOfDay = new Intl.DateTimeFormat('en-US', {
-  ...zoneOption,
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
@@ -64,7 +56,7 @@ export function runLines(runs: Readonly<Record<string, ForecastRun>>, deliveryDa
 
 /** The time that a replay stands for; when it was computed tells nobody anything. */
 function replayWords({ asOf }: ForecastRun): string {
-  return `As of ${clockOfDay.format(new Date(asOf))} (replayed)`
+  return `As of ${formatInstant(asOf)} (replayed)`
 }
 
 /** The quantities that the TSO had not published when the run was made. */
@@ -82,7 +74,7 @@ function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
   const issuedS = issued.getTime() / 1000
   const isDayBefore =
     dayBeforeS !== null && deliveryDayS !== null && issuedS >= dayBeforeS && issuedS < deliveryDayS
-  return (isDayBefore ? clock : clockOfDay).format(issued)
+  return isDayBefore ? clock.format(issued) : formatInstant(issuedAt)
 }
 
 /** Whether any hour of any country has a forecast. */

@@ -16,7 +16,7 @@ import {
 import { isAway, loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
-import type { View } from '#web/model/view/view.ts'
+import { runChoice, type View } from '#web/model/view/view.ts'
 
 import { takeFirstCalls } from './first-calls.ts'
 import { hasForecast } from './run-words.ts'
@@ -34,6 +34,8 @@ export interface ForecastState {
   renew: () => Promise<void>
 }
 
+type ShownRun = Pick<View, 'run' | 'as_of'>
+
 /** How often a day without a run is requested again. */
 const RUN_CHECK_MS = 30_000
 
@@ -45,7 +47,7 @@ const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
  * time. The forecast before the auction, and what is new while the page is open, have a call of their own.
  * @param isChosen false where the clock has moved the page on to the day
  */
-export function useForecast(deliveryDay: string, run: View['run'], isChosen: boolean): ForecastState {
+export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boolean): ForecastState {
   const client = useQueryClient()
   const [hasRun] = useState(takeFirstCalls)
   const specified = useQuery({
@@ -55,22 +57,22 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
     retryOnMount: !hasRun,
     enabled: isChosen,
   })
-  const isEarly = run === 'early'
+  const isEarlier = view.run === 'early' || view.as_of !== null
   const own = useQuery({
-    ...dayForecastQuery({ day: deliveryDay, ...(run !== null && { run }) }),
-    enabled: isEarly || !isChosen,
+    ...dayForecastQuery({ day: deliveryDay, ...runChoice(view) }),
+    enabled: isEarlier || !isChosen,
     // The new tomorrow has no run yet just after midnight.
     refetchInterval: (query) =>
       recoveryMs(query) || (query.state.data && !hasForecast(query.state.data) ? RUN_CHECK_MS : false),
   })
   const isNewer = own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
-  const hasReturned = !isEarly && Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
+  const hasReturned = !isEarlier && Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
   const specifiedError = hasReturned ? null : specified.error
-  // A foreign backend has none before the auction.
-  const preferred = isEarly || isNewer ? own.data : null
+  // A foreign backend has only the newest.
+  const preferred = isEarlier || isNewer ? own.data : null
   const data = preferred === null ? specified.data : preferred
   const error = specifiedError ?? own.error
-  const isLoading = specified.isFetching || (isEarly ? own.isFetching : own.isLoading)
+  const isLoading = specified.isFetching || (isEarlier ? own.isFetching : own.isLoading)
   const [last, setLast] = useState<{ day: string; answer: ForecastAnswer } | null>(null)
   if (data !== undefined && (last?.answer !== data || last.day !== deliveryDay))
     setLast({ day: deliveryDay, answer: data })
@@ -95,7 +97,7 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
     failure: error === null || isLoading ? null : error.message,
     reload() {
       void specified.refetch()
-      if (isEarly) void own.refetch()
+      if (isEarlier) void own.refetch()
     },
     renew,
   }
@@ -109,9 +111,9 @@ export interface RunsState {
 }
 
 /** The runs behind a delivery day. */
-export function useRuns(day: string, run: View['run']): RunsState {
+export function useRuns(day: string, view: ShownRun): RunsState {
   const query = useQuery({
-    ...runsQuery({ day, ...(run === null ? {} : { run }) }),
+    ...runsQuery({ day, ...runChoice(view) }),
     placeholderData: keepPreviousData,
   })
   return {
@@ -124,9 +126,9 @@ export function useRuns(day: string, run: View['run']): RunsState {
 }
 
 /** The accuracy of a country's forecast; null if the backend has none. */
-export function useAccuracy(country: string, day: string, run: View['run']) {
+export function useAccuracy(country: string, day: string, view: ShownRun) {
   const known = forecastCountry(country)
-  const query = useQuery(accuracyQuery(known && { country: known, day, ...(run === null ? {} : { run }) }))
+  const query = useQuery(accuracyQuery(known && { country: known, day, ...runChoice(view) }))
   const data = known === null ? null : query.data
   return { accuracy: data, loading: loadingOf({ ...query, data }) }
 }

@@ -15,11 +15,12 @@ export function useShownForecast(
   answer: ForecastAnswer | undefined,
   day: string,
   metric: Metric,
+  asOf: string | null,
 ): { forecast: ShownForecast | undefined; againstWords: string | null; isLoading: boolean } {
   const run = COMPARED_RUNS[metric]
   const isAgainst = run !== undefined
   const isShare = metric === 'share-of-peak'
-  const compared = { day, run: run ?? 'previous' }
+  const compared = { day, run: run ?? 'previous', asOf: asOf ?? undefined }
   const before = useQuery({ ...dayForecastQuery(compared), enabled: isAgainst })
   const runs = useQuery({ ...runsQuery(compared), enabled: isAgainst })
   const peaks = useQuery({ ...peaksQuery({ day }), enabled: isShare })

@@ -93,13 +93,18 @@ export function GlancePanel(props: GlancePanelProps) {
         </div>
         {/* The place is kept until there is something to save. */}
         <div className="min-w-10">
-          {shown === 'sheet' ? <SheetMenu day={day} /> : glance && <GlanceMenu glance={glance} />}
+          {shown === 'sheet' ? (
+            <SheetMenu day={day} asOf={view.as_of ?? undefined} />
+          ) : (
+            glance && <GlanceMenu glance={glance} />
+          )}
         </div>
         <Choices address={props.address} shown={shown} tables={tables} />
       </header>
       {shown === 'sheet' ? (
         <MorningSheet
           day={day}
+          asOf={view.as_of ?? undefined}
           selected={view.country}
           marked={view.cell}
           onChoose={(code) => props.onChoose({ code, hour: props.hour })}
@@ -202,8 +207,8 @@ function GlanceMenu({ glance }: { glance: GlanceContents }) {
 function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
   const { answer, glance } = props
   const { view, rows, starts } = glance
-  const base = CHANGE_BASE_OF[view]
-  const [{ country: selected }] = props.address
+  const [{ country: selected, as_of: asOf }] = props.address
+  const base = asOf === null ? CHANGE_BASE_OF[view] : undefined
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
   return (

@@ -31,6 +31,7 @@ const EVERY_COUNTRY = 'every'
 
 interface SheetProps {
   day: string
+  asOf: string | undefined
   selected: string | null
   /** A figure of the residual load of all countries together; null for none. */
   marked: SheetCell | null
@@ -45,7 +46,7 @@ interface Place {
 
 /** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
 export function MorningSheet(props: SheetProps) {
-  const query = useQuery(daySheetQuery({ day: props.day }))
+  const query = useQuery(daySheetQuery({ day: props.day, asOf: props.asOf }))
   const { rows = [], hours = 0 } = query.data ?? {}
   const [chosen, setChosen] = useState(EVERY_COUNTRY)
   const [head, setHead] = useState(SHEET_HEADS[props.marked === null ? 0 : MARKED_INDEX[props.marked]] ?? '')
@@ -92,8 +93,8 @@ export function MorningSheet(props: SheetProps) {
 }
 
 /** The files of the sheet; nothing until it has loaded. */
-export function SheetMenu({ day }: { day: string }) {
-  const { data: sheet } = useQuery(daySheetQuery({ day }))
+export function SheetMenu({ day, asOf }: Pick<SheetProps, 'day' | 'asOf'>) {
+  const { data: sheet } = useQuery(daySheetQuery({ day, asOf }))
   if (!sheet) return null
   return (
     <ExportMenu

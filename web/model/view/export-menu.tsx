@@ -1,13 +1,14 @@
-import { ClipboardList, FileSpreadsheet, Image, Link } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ClipboardList, FileSpreadsheet, History, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
-import { type Origin, useOrigin } from '#web/api/status.ts'
+import { type Origin, status, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
-import { readView, writeView } from './view.ts'
+import { readView, type View, writeView } from './view.ts'
 
 interface ExportMenuProps {
   label: string
@@ -21,15 +22,23 @@ interface ExportMenuProps {
 }
 
 /** The address of the page for others, who may be in another zone and open it on another day. */
-function sharedAddress(day: string): string {
+function sharedAddress(day: string, change: Partial<View> = {}): string {
   const params = new URLSearchParams(location.search)
-  const search = writeView(params, { ...readView(params), day }).toString()
+  const search = writeView(params, { ...readView(params), day, ...change }).toString()
   return `${location.origin}${location.pathname}${withZone(search, zoneName())}`
+}
+
+/** `2026-11-26T10:35:20Z`, unless the page shows an earlier moment already. */
+function thisSecond(): string {
+  const { as_of: shown } = readView(new URLSearchParams(location.search))
+  return shown ?? `${new Date().toISOString().slice(0, 19)}Z`
 }
 
 /** Saves what a panel shows as a file, or copies the link to it. */
 export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const askOrigin = useOrigin()
+  // A foreign backend keeps nothing of earlier.
+  const isOwn = Boolean(useQuery(status).data)
   const [report, setReport] = useState('')
   const options = useExportOptions({ hasPicture: onDownloadImage !== undefined })
   return (
@@ -62,6 +71,13 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
               label: 'Copy link',
               icon: <Link />,
               onAction: () => void copyText(sharedAddress(day), 'Link copied').then(setReport),
+            },
+            isOwn && {
+              id: 'as-of',
+              label: 'Share as it is now',
+              icon: <History />,
+              onAction: () =>
+                void copyText(sharedAddress(day, { as_of: thisSecond() }), 'Link copied').then(setReport),
             },
           ],
         ]}

@@ -23,6 +23,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
   metric: fc.constantFrom(...METRICS),
   day: fc.option(fc.constantFrom('2026-11-22', '2024-02-29')),
   run: fc.option(fc.constant('early' as const)),
+  as_of: fc.option(fc.constantFrom('2026-11-22T09:35:20Z', '2024-02-29T00:00:00Z')),
   follow: fc.boolean(),
   glance: fc.option(fc.constantFrom(...GLANCE_TABLES)),
   cell: fc.option(fc.constantFrom(...SHEET_CELLS)),

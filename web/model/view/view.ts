@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useOptimistic } from 'react'
 import { useSearchParams } from 'react-router'
 
 import { type ForecastRun, PERIOD_DAYS, type PeriodDays } from '#contract/accuracy.ts'
+import { DayForecastQuerySchema } from '#contract/forecast.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
 import { readDay } from './delivery-day.ts'
@@ -54,6 +55,8 @@ export interface View {
   day: string | null
   /** `early` for the forecast before the auction; null for the forecast that counts. */
   run: 'early' | null
+  /** The instant whose knowledge is shown, RFC 3339 in UTC; null for what is known now. */
+  as_of: string | null
   /** Whether newer runs are shown as soon as they are there. */
   follow: boolean
   /** What the table of the day at a glance shows; null if its tab is not open. */
@@ -78,6 +81,7 @@ export const DEFAULT_VIEW: View = {
   metric: 'final',
   day: null,
   run: null,
+  as_of: null,
   follow: false,
   glance: null,
   cell: null,
@@ -100,6 +104,12 @@ export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy' | 'cell'
   return { glance: tab === 'glance' ? 'final' : null, accuracy: tab === 'accuracy' ? 28 : null, cell: null }
 }
 
+/** Which forecast of a day our own calls request. */
+export const runChoice = ({ run, as_of: asOf }: Pick<View, 'run' | 'as_of'>) => ({
+  run: run ?? undefined,
+  asOf: asOf ?? undefined,
+})
+
 /** Reads an address; invalid values count as not given. */
 export function readView(params: URLSearchParams): View {
   const hour = params.get('hour') ?? ''
@@ -111,6 +121,7 @@ export function readView(params: URLSearchParams): View {
     metric: METRICS.find((metric) => metric === params.get('metric')) ?? DEFAULT_VIEW.metric,
     day: readDay(day) === null ? DEFAULT_VIEW.day : day,
     run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
+    as_of: DayForecastQuerySchema.shape.asOf.safeParse(params.get('as_of')).data ?? DEFAULT_VIEW.as_of,
     follow: params.get('follow') === 'true',
     glance: GLANCE_TABLES.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
     cell: SHEET_CELLS.find((cell) => cell === params.get('cell')) ?? DEFAULT_VIEW.cell,

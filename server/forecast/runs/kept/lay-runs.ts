@@ -40,9 +40,9 @@ export const previous: RunRule = (runs) => {
   return newest(runs.filter((run) => !chosen.has(run)))
 }
 
-/** Runs that had been made by a time. A replay counts from when it was computed. */
-export function asOf(knownUtc: number): RunRule {
-  return (runs) => newest(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
+/** What a rule chooses of the runs that had been made by a time. A replay counts from when it was computed. */
+export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
+  return (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
 
 /** Whether a run could be made before the day-ahead auction closed. */
