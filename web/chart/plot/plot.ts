@@ -5,13 +5,11 @@ import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-wind
 
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
-import { engineCursor } from './cursor.ts'
 import { denseLength } from './dense.ts'
-import { engineData, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
+import { engineData, plotOptions, type PlotSize, type PlotView, scaleLimits } from './options.ts'
 import { engineIndexes } from './order.ts'
-import { readColours } from './palette.ts'
-import { createReading } from './reading.ts'
-import { onThemeChange } from './theme-changes.ts'
+import { onThemeChange, readColours } from './palette.ts'
+import { createReading, engineCursor } from './reading.ts'
 import { createTooltip } from './tooltip.ts'
 import { addTouch } from './touch-reading.ts'
 

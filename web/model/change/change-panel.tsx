@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { ChangeBase } from '#contract/changes.ts'
 import { countryName } from '#contract/countries.ts'
+import type { ChangeBase } from '#contract/forecast-rows.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { sourceName } from '#web/api/status.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ChangeRow } from '#contract/changes.ts'
+import type { ChangeRow } from '#contract/forecast-rows.ts'
 
 import { stackOf } from './change-panel.tsx'
 import { changesOf, changeWords, largestChanges } from './changes.ts'

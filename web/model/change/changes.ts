@@ -1,5 +1,5 @@
-import type { ChangeBase, ChangeRow } from '#contract/changes.ts'
 import { COUNTRIES, countryName } from '#contract/countries.ts'
+import type { ChangeBase, ChangeRow } from '#contract/forecast-rows.ts'
 import { keyOf } from '#web/model/view/delivery-day.ts'
 import type { Metric } from '#web/model/view/metric.ts'
 import type { GlanceView } from '#web/model/view/view.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { ChangeBase } from '#contract/changes.ts'
+import type { ChangeBase } from '#contract/forecast-rows.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
