@@ -8,10 +8,9 @@ import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
 
 import { drawBackdrop } from './backdrop.ts'
-import { bandFill, bandSeries } from './band.ts'
 import { FONT_PX, type PlotContext, plotFont } from './context.ts'
 import { drawnCurves } from './order.ts'
-import { lineValues, plotSeries } from './series.ts'
+import { bandFill, bandSeries, lineValues, plotSeries } from './series.ts'
 
 /** A single stamp gets this much axis on either side. */
 const LONE_MARGIN_S = 12 * 3600

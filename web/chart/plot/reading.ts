@@ -3,9 +3,9 @@ import uPlot from 'uplot'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { fullWindow } from '#web/chart/data/time-window.ts'
 
-import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 import type { PlotView } from './options.ts'
+import { bandColumns } from './series.ts'
 import type { Tooltip } from './tooltip.ts'
 
 /** A drag shorter than this is a click. */

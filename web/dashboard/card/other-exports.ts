@@ -13,7 +13,7 @@ import { tableColumns } from '#web/chart/table-columns.ts'
 import { curvesOfShownDays, pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
-import { readParts } from '#web/dashboard/graphs/query/parts-query.ts'
+import { readParts } from '#web/dashboard/graphs/query/query-body.ts'
 
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
 

@@ -5,7 +5,7 @@ import { loadingOf } from '#web/api/recovery.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/chart-columns.ts'
-import { partsQuery } from '#web/dashboard/graphs/query/parts-query.ts'
+import { partsQuery } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 

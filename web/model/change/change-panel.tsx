@@ -15,7 +15,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw } from '#web/ui/power-format.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import { type Change, changesOf, changeWords, type Part, PART_WORDS, PARTS, raisedBy } from './changes.ts'
+import { type Change, changesOf, changeWords, type Part, PART_WORDS, PARTS, raisedBy } from './changes.tsx'
 
 const TITLES: Readonly<Record<ChangeBase, string>> = {
   previous: 'What changed since the previous run',
