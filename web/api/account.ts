@@ -20,7 +20,8 @@ import {
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 
-import { request, session } from './browser-session.ts'
+import { request } from './browser-request.ts'
+import { session } from './browser-session.ts'
 import { askOwnBackend } from './settings.ts'
 
 /** The user's keys by name; null from a foreign backend. */

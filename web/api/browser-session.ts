@@ -1,10 +1,8 @@
 import { useStore } from 'zustand/react'
 
-import { basePath, withBasePath } from '#web/ui/base-path.ts'
+import { basePath } from '#web/ui/base-path.ts'
 import { createKeptStorage } from '#web/ui/kept-storage.ts'
-import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
 
-import { createRequest } from './request.ts'
 import { createSession, EXPIRY_KEY, type SessionState, TOKEN_KEY } from './session.ts'
 
 /** Products below other paths of the same host share its storage, and must not share the session. */
@@ -29,11 +27,3 @@ export function startSession(): void {
 export function useSession(): SessionState {
   return useStore(session.store)
 }
-
-/** The calls of this browser's session. */
-export const request = createRequest({
-  session,
-  fetch: (path, init) => fetch(withBasePath(path), init),
-  timeZone: zoneName(),
-  onZoneRefused: refuseZone,
-})

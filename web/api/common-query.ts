@@ -9,7 +9,7 @@ import {
   type QueryExtras,
 } from '#contract/query.ts'
 
-import { request } from './browser-session.ts'
+import { request } from './browser-request.ts'
 import { askOwnBackend } from './settings.ts'
 
 /** Our own server answers by columns, which take a tenth of the time to read. Any other backend answers as it always does. */

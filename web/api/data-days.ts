@@ -11,7 +11,7 @@ import {
 } from '#contract/data-days.ts'
 import { dayAfter } from '#web/zone/market-day.ts'
 
-import { request } from './browser-session.ts'
+import { request } from './browser-request.ts'
 import { refreshing } from './recovery.ts'
 import { askOwnBackend } from './settings.ts'
 

@@ -32,7 +32,7 @@ import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
 import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
-import { request } from './browser-session.ts'
+import { request } from './browser-request.ts'
 import type { Call } from './request.ts'
 import { askOwnBackend } from './settings.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
 
-import { request } from './browser-session.ts'
+import { request } from './browser-request.ts'
 import { isAway, isRetried, refreshing } from './recovery.ts'
 import { askOwnBackend } from './settings.ts'
 

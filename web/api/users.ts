@@ -11,7 +11,7 @@ import {
   USERS_PATH,
 } from '#contract/users.ts'
 
-import { request } from './browser-session.ts'
+import { request } from './browser-request.ts'
 import { askOwnBackend } from './settings.ts'
 
 /** Who is signed in; null from a foreign backend. */

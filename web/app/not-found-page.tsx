@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { buttonStyle } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 
 export function NotFoundPage() {
   return (

@@ -1,6 +1,6 @@
 import { Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 
-import { buttonStyle, PRESSED_STYLE } from '#web/ui/button.tsx'
+import { buttonStyle, PRESSED_STYLE } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 import { IconButton } from './icon-button.tsx'

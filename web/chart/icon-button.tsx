@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { buttonStyle, PRESSED_STYLE } from '#web/ui/button.tsx'
+import { buttonStyle, PRESSED_STYLE } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 export interface IconButtonProps {

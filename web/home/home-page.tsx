@@ -3,7 +3,7 @@ import { ArrowRight, ChartSpline, ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { status } from '#web/api/status.ts'
-import { buttonStyle } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 

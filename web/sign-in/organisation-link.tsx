@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 
 import { ORGANISATION_META, ORGANISATION_PATH } from '#contract/organisation.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
-import { buttonStyle } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 
 import { keepState } from './kept-state.ts'
 

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { isSessionLasting, useSession } from '#web/api/browser-session.ts'
-import { buttonStyle } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useCountdown } from '#web/ui/timing/ticks.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { buttonStyle } from './button.tsx'
+import { buttonStyle } from './button-style.ts'
 import { classNames } from './class-names.ts'
 
 /**

@@ -4,7 +4,8 @@ import { Link, NavLink } from 'react-router'
 
 import { PRODUCT_ABBREVIATION, PRODUCT_NAME } from '#contract/product.ts'
 import { useSession } from '#web/api/browser-session.ts'
-import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
 import { AccountMenu } from './account-menu.tsx'

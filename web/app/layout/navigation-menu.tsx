@@ -1,7 +1,8 @@
 import { LogOut } from 'lucide-react'
 import { NavLink } from 'react-router'
 
-import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
 import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'

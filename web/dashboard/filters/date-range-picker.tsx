@@ -6,7 +6,8 @@ import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-compone
 
 import { status } from '#web/api/status.ts'
 import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
-import { Button, PRESSED_STYLE } from '#web/ui/button.tsx'
+import { PRESSED_STYLE } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/fields/field-style.ts'
 import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
@@ -16,9 +17,9 @@ import {
   clampRange,
   createPresets,
   createResetRange,
+  FIRST_PRESETS,
   type DateRange,
   type DayLimits,
-  FIRST_PRESETS,
   isChosen,
   isDefaultRange,
 } from './date-range.ts'

@@ -1,0 +1,13 @@
+import { withBasePath } from '#web/ui/base-path.ts'
+import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
+
+import { session } from './browser-session.ts'
+import { createRequest } from './request.ts'
+
+/** The calls of this browser's session. */
+export const request = createRequest({
+  session,
+  fetch: (path, init) => fetch(withBasePath(path), init),
+  timeZone: zoneName(),
+  onZoneRefused: refuseZone,
+})
