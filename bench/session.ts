@@ -55,8 +55,12 @@ function noteFelt(durationThreshold: number): void {
     observer.observe(Object.assign({ type, buffered: true }, { durationThreshold }))
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first()
-const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor()
+const shown = (selector: string) => (page: Page) => page.locator(selector).first().waitFor()
+const press = (name: string, wait?: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await wait?.(page)
+}
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
 const link = (name: string) => (page: Page) =>
   page.getByRole('banner').getByRole('link', { name, exact: true }).click()
 async function drag(page: Page): Promise<void> {
@@ -75,48 +79,30 @@ const sessionOf = (
 ): readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[] => [
   ['sign-in, name', (page) => page.getByLabel('Username').pressSequentially('admin')],
   ['sign-in, password', (page) => page.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD)],
-  [
-    'sign in',
-    (page) =>
-      button(page, 'Sign In')
-        .click()
-        .then(() => page.waitForURL('**/home')),
-  ],
+  ['sign in', press('Sign In', (page) => page.waitForURL('**/home'))],
   ['to the dashboard', link('Dashboard')],
   ['/', (page) => page.goto(cardsOfAYear(1, 2 * round, false), { waitUntil: 'networkidle' })],
-  [
-    'run a year of a group',
-    (page) =>
-      button(page, 'Run Query')
-        .click()
-        .then(() => shown(page, CHART)),
-  ],
+  ['run a year of a group', press('Run Query', shown(CHART))],
   ['read a year', hover],
   ['zoom into a year', drag],
-  ['reset the zoom', (page) => button(page, 'Reset zoom').click()],
+  ['reset the zoom', press('Reset zoom')],
   ['hide a curve of a year', hideCurve],
   ['show a curve of a year', hideCurve],
   ['/', (page) => page.goto(cardsOfAYear(12, 2 * round + 1, true), { waitUntil: 'networkidle' })],
   ['read one of twelve cards', hover],
   ['zoom into twelve cards', drag],
-  ['reset the zoom of twelve cards', (page) => button(page, 'Reset zoom').click()],
+  ['reset the zoom of twelve cards', press('Reset zoom')],
   ['hide a curve of twelve cards', hideCurve],
-  ['to the model page', (page) => link('Model')(page).then(() => shown(page, MAP_LABEL))],
+  ['to the model page', (page) => link('Model')(page).then(() => shown(MAP_LABEL)(page))],
   ['step the hour', (page) => page.getByRole('slider').press('ArrowRight')],
   ['choose a country on the map', (page) => page.locator('path[data-code="DEU"]').click({ force: true })],
-  [
-    'play',
-    (page) =>
-      button(page, 'Play')
-        .click()
-        .then(() => page.waitForTimeout(2000)),
-  ],
-  ['pause', (page) => button(page, 'Pause').click()],
-  ['to the day at a glance', (page) => page.getByRole('tab', { name: 'Day at a glance' }).click()],
+  ['play', press('Play', (page) => page.waitForTimeout(2000))],
+  ['pause', press('Pause')],
+  ['to the day at a glance', tab('Day at a glance')],
   ['to the morning sheet', (page) => page.getByText('Morning sheet', { exact: true }).first().click()],
-  ['to the accuracy', (page) => page.getByRole('tab', { name: 'Accuracy' }).click()],
+  ['to the accuracy', tab('Accuracy')],
   ['accuracy of 90 days', (page) => page.getByText('90 days', { exact: true }).click()],
-  ['accuracy of a country', (page) => button(page, 'Germany').click()],
+  ['accuracy of a country', press('Germany')],
   ['home', link('Home')],
   ['to the data calendar', (page) => page.locator('a[href="/data"]').first().click()],
 ]

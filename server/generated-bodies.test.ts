@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { CHANGES_PATH } from '#contract/changes.ts'
 import { DAY_ERRORS_PATH } from '#contract/day-errors.ts'
-import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import { CHANGES_PATH, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { TOKEN_PATH } from '#contract/token.ts'

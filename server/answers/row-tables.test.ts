@@ -2,9 +2,13 @@ import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
-import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
+import {
+  ChangeRowSchema,
+  CHANGES_PATH,
+  FORECAST_ROWS_PATH,
+  ForecastRowSchema,
+} from '#contract/forecast-rows.ts'
 import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'

@@ -1,8 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 
-import { ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
-import { FORECAST_COLUMNS, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import {
+  ChangeRowSchema,
+  CHANGES_PATH,
+  FORECAST_COLUMNS,
+  FORECAST_ROWS_PATH,
+} from '#contract/forecast-rows.ts'
 import { MIN_USUAL_YEARS, USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 

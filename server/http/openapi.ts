@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 import * as accuracy from '#contract/accuracy.ts'
 import * as alerts from '#contract/alerts.ts'
-import * as changes from '#contract/changes.ts'
 import * as dashboards from '#contract/dashboards.ts'
 import * as dataDays from '#contract/data-days.ts'
 import * as dayErrors from '#contract/day-errors.ts'
@@ -200,11 +199,11 @@ const CALLS: Readonly<Record<string, Call>> = {
     answer: z.array(forecastRows.ForecastRowSchema),
     otherAnswers: FILES,
   },
-  [`GET ${changes.CHANGES_PATH}`]: {
+  [`GET ${forecastRows.CHANGES_PATH}`]: {
     summary:
       'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW. Takes a key or a token',
-    parameters: changes.ChangesQuerySchema,
-    answer: z.array(changes.ChangeRowSchema),
+    parameters: forecastRows.ChangesQuerySchema,
+    answer: z.array(forecastRows.ChangeRowSchema),
     otherAnswers: FILES,
   },
   [`GET ${dayErrors.DAY_ERRORS_PATH}`]: {

@@ -3,19 +3,19 @@ import { z } from 'zod'
 
 import {
   ACCURACY_OVER_TIME_PATH,
-  AccuracyOverTimeAnswerSchema,
-  type AccuracyOverTimeQuery,
-  LEADERS_PATH,
-  LeadersAnswerSchema,
   ACCURACY_PATH,
   AccuracyAnswerSchema,
+  AccuracyOverTimeAnswerSchema,
+  type AccuracyOverTimeQuery,
   type AccuracyQuery,
+  LEADERS_PATH,
+  LeadersAnswerSchema,
   RUNS_PATH,
   RunsAnswerSchema,
 } from '#contract/accuracy.ts'
 import type { AreaCode } from '#contract/areas.ts'
-import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/changes.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
+import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/forecast-rows.ts'
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,

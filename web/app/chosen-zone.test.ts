@@ -18,7 +18,6 @@ describe('a page in another zone than the browser', () => {
       ...(await import('#web/chart/format/time-format.ts')),
       ...(await import('#web/chart/format/time-ticks.ts')),
       ...(await import('#web/chart/heat/heat-grid.ts')),
-      ...(await import('#web/chart/heat/heat-table.ts')),
       ...(await import('#web/dashboard/address/dashboard-url.ts')),
       ...(await import('#web/dashboard/graphs/query/compare.ts')),
       ...(await import('#web/dashboard/graphs/query/query-body.ts')),

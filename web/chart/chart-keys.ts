@@ -1,18 +1,18 @@
 import type { KeyboardEvent, RefObject } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { nearestIndex } from '#web/chart/data/moment-index.ts'
-import {
-  fullWindow,
-  scaledWindow,
-  type TimeWindow,
-  windowWith,
-  ZOOM_STEP,
-} from '#web/chart/data/time-window.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
 import { useAnnouncer } from '#web/ui/announcer.ts'
 
 import { momentSentence, windowSentence } from './chart-summary.ts'
+import {
+  fullWindow,
+  nearestIndex,
+  scaledWindow,
+  type TimeWindow,
+  windowWith,
+  ZOOM_STEP,
+} from './data/time-window.ts'
 
 export type ReadingMove = 'next' | 'previous' | 'later' | 'earlier' | 'first' | 'last'
 

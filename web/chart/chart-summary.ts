@@ -3,9 +3,9 @@ import { ownTimeS, readComparison } from '#web/chart/data/comparison.ts'
 import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
-import { positionWords } from '#web/chart/format/position-words.ts'
-import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
+
+import { formatDayTime, positionWords } from './format/time-format.ts'
 
 /** One sentence: how many curves over which span. */
 export function summarySentence(label: string, data: ChartData, window: TimeWindow | null): string {

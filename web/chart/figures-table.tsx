@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import './chart-table.css'
 import { formatExact } from '#web/chart/format/value-format.ts'
 
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './chart-toolbar.tsx'
 import type { TableColumn } from './table-columns.ts'
 
 const ROWS_A_PAGE = 168

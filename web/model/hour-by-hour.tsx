@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffec
 import { countryName } from '#contract/countries.ts'
 import { markSentences } from '#web/api/data-days.ts'
 import { ChangePanel } from '#web/model/change/change-panel.tsx'
-import { CHANGE_BASE_OF } from '#web/model/change/changes.ts'
+import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'
 import { type Country, useDoubts } from '#web/model/map/countries.ts'

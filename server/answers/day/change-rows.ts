@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { ChangeBase } from '#contract/changes.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
+import type { ChangeBase } from '#contract/forecast-rows.ts'
 import { SHEET_QUANTITIES } from '#contract/morning-sheet.ts'
 import { beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 import { AREA_CODES, type AreaCode, membersOf } from '#contract/areas.ts'
-import { ChangesQuerySchema, type ChangeBase } from '#contract/changes.ts'
 import { DayErrorsQuerySchema, MAX_ERROR_DAYS } from '#contract/day-errors.ts'
-import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
+import { type ChangeBase, ChangesQuerySchema, ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   isPartOfWind,
   MORE_COLUMNS,

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
-import { CHANGES_PATH } from '#contract/changes.ts'
 import { DAY_ERRORS_PATH } from '#contract/day-errors.ts'
-import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import { CHANGES_PATH, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import {
   SERIES_FORMATS,
   SERIES_FREQUENCIES,

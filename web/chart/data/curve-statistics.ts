@@ -1,5 +1,4 @@
-import { indexFrom } from './moment-index.ts'
-import type { TimeWindow } from './time-window.ts'
+import { indexFrom, type TimeWindow } from './time-window.ts'
 
 /** What a curve did inside a window. Of equal lowest or highest values the first gives the stamp. */
 export interface CurveStatistics {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { nearestIndex } from './moment-index.ts'
-import { fullWindow, onStamps, scaledWindow, shownZoom, windowWith } from './time-window.ts'
+import { fullWindow, nearestIndex, onStamps, scaledWindow, shownZoom, windowWith } from './time-window.ts'
 
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour * 3600)
 const stamps = fc

@@ -4,19 +4,19 @@ import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/curve-note.ts'
-import { bandColour } from '#web/chart/plot/band.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
-import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
+import { type PlotContext, plotFont } from '#web/chart/plot/context.ts'
 import { meansLength } from '#web/chart/plot/dense.ts'
 import { curveDash, curveStroke, curveWidthPx, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
+import { bandColour } from '#web/chart/plot/series.ts'
 
 import {
   drawFramed,
   IMAGE_CONTENT_PX,
-  type ImageFrame,
   IMAGE_SCALE as SCALE,
+  type ImageFrame,
   readImageColours,
 } from './image-frame.ts'
 

@@ -4,7 +4,6 @@ import { onLightGround, useResolvedTheme } from '#web/ui/theme/theme.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 import { createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'
-import { downloadCsvText } from './download-file.ts'
 
 /** The format of CSV files that this browser's user chose last. */
 function csvFormat(): CsvFormat {
@@ -45,4 +44,19 @@ export function useExportOptions({ hasPicture }: { hasPicture: boolean }): MenuO
 function useExportOption(choice: keyof typeof LABELS): MenuOption {
   const isOn = useIsChosen(choice)
   return { id: choice, label: LABELS[choice], isOn, onChange: (isNowOn) => setChosen(choice, isNowOn) }
+}
+
+/** Saves a file through the browser's downloads. */
+export function downloadFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has read the address by the next turn of the event loop.
+  setTimeout(() => URL.revokeObjectURL(address), 0)
+}
+
+export function downloadCsvText(name: string, text: string): void {
+  downloadFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
 }

@@ -1,6 +1,5 @@
 import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
-import { readColours } from '#web/chart/plot/palette.ts'
-import { onThemeChange } from '#web/chart/plot/theme-changes.ts'
+import { onThemeChange, readColours } from '#web/chart/plot/palette.ts'
 import { createTooltip } from '#web/chart/plot/tooltip.ts'
 
 import { drawHeat, heatBox, stampBox } from './draw-heat.ts'

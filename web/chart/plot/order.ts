@@ -1,9 +1,9 @@
 import type { ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
-import { indexFrom } from '#web/chart/data/moment-index.ts'
 import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
+import { indexFrom } from '#web/chart/data/time-window.ts'
 
-import { bandColumns } from './band.ts'
 import { curveWidthPx } from './line-style.ts'
+import { bandColumns } from './series.ts'
 
 /** Forecasts lie on top, because a line covers one with shorter dashes. */
 const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']

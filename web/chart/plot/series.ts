@@ -1,11 +1,12 @@
 import uPlot from 'uplot'
 
-import type { Curve } from '#web/chart/data/chart-data.ts'
+import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { findGaps, isOwnStamp } from '#web/chart/data/own-stamps.ts'
 
 import type { PlotContext } from './context.ts'
 import { densePaths, meansLength } from './dense.ts'
-import { curveDash, curveStroke, curveWidthPx } from './line-style.ts'
+import { curveDash, curveStroke, curveWidthPx, withAlpha } from './line-style.ts'
+import { type ChartColours, PALETTE_SIZE } from './palette.ts'
 
 type Values = uPlot.AlignedData[number]
 
@@ -112,4 +113,27 @@ function findLone(values: Values): number[] {
   }
   end()
   return lone
+}
+
+const FILL_ALPHA = 0.18
+
+/** A band takes two columns of the engine. They come before those of the curves, so that it lies behind them. */
+export function bandColumns({ band }: ChartData): number {
+  return band === undefined ? 0 : 2
+}
+
+/** The limits of a band as columns without a line, the upper one first. */
+export function bandSeries({ band }: ChartData, isShown: boolean): uPlot.Series[] {
+  if (band === undefined) return []
+  const limit = { show: isShown, width: 0, points: { show: false }, paths: linePaths(band.isStepped) }
+  return [{ ...limit }, { ...limit }]
+}
+
+/** The shading between the two limits. */
+export function bandFill({ band }: ChartData, context: PlotContext): uPlot.Band[] {
+  return band === undefined ? [] : [{ series: [1, 2], fill: () => bandColour(band, context.colours) }]
+}
+
+export function bandColour({ colourIndex }: Band, { curves, ink }: ChartColours): string {
+  return withAlpha(curves[colourIndex % PALETTE_SIZE] ?? ink, FILL_ALPHA)
 }

@@ -1,8 +1,7 @@
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import { positionWords } from '#web/chart/format/position-words.ts'
-import { formatDayTime } from '#web/chart/format/time-format.ts'
+import { formatDayTime, positionWords } from '#web/chart/format/time-format.ts'
 import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
 import { createLineSample } from './line-style.ts'

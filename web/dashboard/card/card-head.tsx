@@ -11,8 +11,8 @@ import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
+import { graphTitleId } from './chart-frame.ts'
 import { GraphMenu } from './graph-menu.tsx'
-import { graphTitleId } from './graph-title.ts'
 
 /** Only here two cards stand side by side. */
 export const TWO_COLUMNS = '(width >= 80rem)'

@@ -9,9 +9,9 @@ import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
 
+import { focusGraphTitle } from './chart-frame.ts'
 import { ChartSpace, FailedChart, LoadingChart, Placeholder } from './chart-states.tsx'
 import { GraphChart } from './graph-chart.tsx'
-import { focusGraphTitle } from './graph-title.ts'
 import { ViewRow } from './view-row.tsx'
 
 interface ChartAreaProps {

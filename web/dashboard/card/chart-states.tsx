@@ -9,7 +9,7 @@ import { PanelState } from '#web/ui/panel-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { subscribeToTicks, useCountdown } from '#web/ui/timing/ticks.ts'
 
-import { focusGraphTitle } from './graph-title.ts'
+import { focusGraphTitle } from './chart-frame.ts'
 
 /** As high as a chart and its legend will probably be, so that the end of a query does not move the next card. */
 export function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; children: ReactNode }) {

@@ -11,7 +11,7 @@ import { PHONE } from '#web/ui/use-media-query.ts'
 
 import { CardHead } from './card-head.tsx'
 import { ChartArea } from './chart-area.tsx'
-import { graphTitleId } from './graph-title.ts'
+import { graphTitleId } from './chart-frame.ts'
 
 /** One graph: filters on the left and curves on the right, or one above the other in a narrow card. */
 export const GraphCardPanel = memo(function GraphCardPanel(props: {

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 
 import { FiguresTable } from '#web/chart/figures-table.tsx'
-import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
+import { columnName, createHeatGrid, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-grid.ts'
 import { HeatMap } from '#web/chart/heat/heat-map.tsx'
-import { columnName, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.ts'
 import { createChartData, pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Select } from '#web/ui/fields/select.tsx'

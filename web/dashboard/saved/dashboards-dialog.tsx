@@ -11,9 +11,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 
-import { saveAs } from './saved-actions.ts'
+import { saveAs, useSaved } from './saved-actions.ts'
 import { SavedRow } from './saved-row.tsx'
-import { useSaved } from './use-saved.ts'
 
 const HEADING_STYLE = 'pb-1.5 text-sm font-medium text-ink-muted'
 

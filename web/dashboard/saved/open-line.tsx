@@ -3,8 +3,7 @@ import { useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
 import { useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Button } from '#web/ui/button.tsx'
 
-import { freeName, saveAgain, saveAs } from './saved-actions.ts'
-import { useSaved } from './use-saved.ts'
+import { freeName, saveAgain, saveAs, useSaved } from './saved-actions.ts'
 
 /** Names the saved dashboard that is open, and saves its changes: in place for its owner, in a copy for everybody else. */
 export function OpenLine() {

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+
 import {
   type DashboardEntry,
   MAX_DASHBOARD_NAME_LENGTH,
@@ -5,8 +7,15 @@ import {
   type SavedDashboard,
 } from '#contract/dashboards.ts'
 import type { ApiError } from '#web/api/api-error.ts'
-import { addDashboard, changeDashboard, openDashboard, removeDashboard } from '#web/api/dashboards.ts'
-import { refusalOf } from '#web/api/use-attempt.ts'
+import {
+  addDashboard,
+  changeDashboard,
+  dashboardList,
+  openDashboard,
+  removeDashboard,
+} from '#web/api/dashboards.ts'
+import { loadingOf } from '#web/api/recovery.ts'
+import { refusalOf, useAttempt } from '#web/api/use-attempt.ts'
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
 import { keepDashboard, openDashboardStore } from '#web/dashboard/address/open-dashboard.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -64,4 +73,14 @@ export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'nam
 export function describeFailure(error: ApiError, list: readonly DashboardEntry[]): string {
   if (error.status === 404) return 'This dashboard no longer exists.'
   return refusalOf('a dashboard', 'dashboards', list.length, MAX_DASHBOARDS)(error)
+}
+
+export type Saved = ReturnType<typeof useSaved>
+
+/** The user's dashboards, none while they load and where the backend keeps none, and how an action on one of them goes. */
+export function useSaved() {
+  const query = useQuery(dashboardList)
+  const list = query.data ?? []
+  const attempt = useAttempt(dashboardList, (error) => describeFailure(error, list))
+  return { list, loading: loadingOf(query), ...attempt }
 }

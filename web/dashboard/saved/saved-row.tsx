@@ -11,8 +11,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
-import { duplicate, remove, rename, setStart } from './saved-actions.ts'
-import type { Saved } from './use-saved.ts'
+import { duplicate, remove, rename, type Saved, setStart } from './saved-actions.ts'
 
 /** A saved dashboard of the user: a click opens it, its menu has the rest. */
 export function SavedRow(props: {

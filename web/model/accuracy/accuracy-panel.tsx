@@ -1,20 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
-import { countryName } from '#contract/countries.ts'
+import { areaOfCountry, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { dayErrorsQuery } from '#web/api/forecasts.ts'
+import { loadingOf } from '#web/api/recovery.ts'
 import { tsoWords } from '#web/model/forecast/run-words.ts'
 import { useAccuracyOverTime, useLeaders } from '#web/model/forecast/use-forecast.ts'
+import { formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { RunKind, ViewAddress } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { WorstDays } from '#web/ui/worst-days.tsx'
 
 import { downloadCsv } from './accuracy-export.ts'
 import { chooseScores, type ChosenScores, HourTable } from './hour-table.tsx'
 import { leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
 import { LeaderTable } from './leader-table.tsx'
-import { WorstDaysList } from './worst-days-list.tsx'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [
@@ -136,5 +140,31 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
       {tso !== null && <p>{tso}</p>}
       <HourTable name={name} chosen={chosen} />
     </>
+  )
+}
+
+/** The days before a delivery day on which the forecast of a country was worst. */
+function WorstDaysList({ country, day, days }: { country: string; day: string; days: number }) {
+  const known = FORECAST_COUNTRIES.find((code) => code === country)
+  const from = shiftDay(day, -days)
+  const query = useQuery(
+    dayErrorsQuery(known === undefined ? null : { area: areaOfCountry(known), from, to: day }),
+  )
+  if (known === undefined) return null
+  return (
+    <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
+      {query.data?.length === 0 ? (
+        <PanelState state="unpublished" isCompact>
+          No day of this period has both a forecast run and actual values.
+        </PanelState>
+      ) : (
+        <WorstDays
+          rows={query.data ?? []}
+          by="residual"
+          caption={`${countryName(country)}, ${formatShortDay(from)} to ${formatShortDay(shiftDay(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
+          hrefOf={(of) => `/model?day=${of}&country=${country}`}
+        />
+      )}
+    </Loaded>
   )
 }

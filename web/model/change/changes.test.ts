@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import type { ChangeRow } from '#contract/changes.ts'
+import type { ChangeRow } from '#contract/forecast-rows.ts'
 
 import { stackOf } from './change-panel.tsx'
-import { changesOf, changeWords, largestChanges } from './changes.ts'
+import { changesOf, changeWords, largestChanges } from './changes.tsx'
 
 function row(area: string, utcHour: number, parts: [number, number, number] | null): ChangeRow {
   const [load, solar, wind] = parts ?? [null, null, null]

@@ -8,8 +8,7 @@ import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { SCALE_TONES, toneVariable } from './colour-scale.ts'
-import { formatCell, VIEW_WORDS } from './glance-format.ts'
-import { type GlanceRow, rampOf, type RampStarts } from './glance-rows.ts'
+import { formatCell, type GlanceRow, rampOf, type RampStarts, VIEW_WORDS } from './glance-rows.ts'
 import type { GlancePlace } from './glance-table.tsx'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })

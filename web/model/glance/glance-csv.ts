@@ -1,7 +1,6 @@
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
-import { downloadCsvText } from '#web/chart/export/download-file.ts'
-import { csvContext } from '#web/chart/export/export-choices.tsx'
+import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceView } from '#web/model/view/view.ts'

@@ -5,8 +5,7 @@ import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 import { moveFocus } from '#web/ui/grid-keys.ts'
 
 import { type CellTone, type ColourScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
-import { formatCell, formatGigawatts } from './glance-format.ts'
-import type { GlanceRow } from './glance-rows.ts'
+import { formatCell, formatGigawatts, type GlanceRow } from './glance-rows.ts'
 
 /** A country and an hour of the table. */
 export interface GlancePlace {

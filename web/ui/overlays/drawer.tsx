@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 
-import { DialogHead } from './dialog-head.tsx'
+import { DialogHead } from './modal-dialog.tsx'
 
 /** A panel 16rem wide that slides in from the right and keeps the focus until it is closed. */
 export function Drawer(props: {

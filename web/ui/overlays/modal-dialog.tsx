@@ -1,7 +1,8 @@
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 
-import { DialogHead } from './dialog-head.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** A panel over the page that keeps the focus until it is closed. Its content scrolls where it is higher than the window. */
 export function ModalDialog(props: {
@@ -24,5 +25,26 @@ export function ModalDialog(props: {
         </Dialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** Title and close button of a dialog. */
+export function DialogHead(props: {
+  title: string
+  titleClassName: string
+  closeLabel: string
+  className: string
+}) {
+  return (
+    <div
+      className={`flex h-14 shrink-0 items-center justify-between border-b border-line pr-3 ${props.className}`}
+    >
+      <Heading slot="title" className={`font-semibold ${props.titleClassName}`}>
+        {props.title}
+      </Heading>
+      <Button variant="quiet" size="icon" slot="close" aria-label={props.closeLabel}>
+        <X aria-hidden />
+      </Button>
+    </div>
   )
 }

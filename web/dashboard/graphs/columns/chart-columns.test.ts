@@ -11,7 +11,7 @@ import {
   type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { createChartData, pickCurve, sharedRange, withSteps } from './chart-columns.ts'
+import { createChartData, curvesOfShownDays, pickCurve, sharedRange, withSteps } from './chart-columns.ts'
 import { areHourly } from './measured.ts'
 
 const curve = (value: number, day: number) => ({ data: { [`2026-11-${day}T00:00:00Z`]: value } })
@@ -81,4 +81,37 @@ test('what a card hides, shows in another form or on a scale of its own does not
   expect(sharedRange([card([5]), ...others])).toEqual({ low: 5, high: 5 })
   expect(sharedRange(others)).toBeNull()
   expect(sharedRange([card([null])])).toBeNull()
+})
+
+const HOUR_MS = 3_600_000
+
+/** Values from a moment on, one after the other. */
+function answer(from: string, stepHours: number, count: number) {
+  const stamps = Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(from) + index * stepHours * HOUR_MS).toISOString(),
+  )
+  return readCurves({ Actual: { data: Object.fromEntries(stamps.map((stamp, index) => [stamp, index])) } })
+}
+const valuesOf = (...args: Parameters<typeof curvesOfShownDays>) => curvesOfShownDays(...args)[0]?.values
+
+test('Saturday and Sunday in Brussels are missing, Monday to Friday stay', () => {
+  // Friday 22:00 in Brussels until Monday 02:00, over the night in which the clocks go back.
+  const data = answer('2026-10-23T20:00:00Z', 1, 54)
+  const view = { form: 'heat' as const, isWorkdaysOnly: true }
+  const values = valuesOf(data, view) ?? []
+  expect(values.flatMap((value) => value ?? [])).toEqual([0, 1, 51, 52, 53])
+  expect(valuesOf(data, { ...view, form: 'curves' })?.[10]).toBe(10)
+  expect(valuesOf(data, { ...view, isWorkdaysOnly: false })?.[10]).toBe(10)
+})
+
+test('a day by the clocks of another zone counts as the day that it mostly is', () => {
+  // Midnights of Athens and of Lisbon, from Thursday on.
+  for (const from of ['2026-11-18T22:00:00Z', '2026-11-19T00:00:00Z'])
+    expect(valuesOf(answer(from, 24, 5), { form: 'duration', isWorkdaysOnly: true })).toEqual([
+      0,
+      1,
+      null,
+      null,
+      4,
+    ])
 })

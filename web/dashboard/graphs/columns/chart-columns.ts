@@ -6,19 +6,20 @@ import {
   rangeOf,
   type ValueRange,
 } from '#web/chart/data/chart-data.ts'
-import { areQuarters } from '#web/chart/data/cycle.ts'
-import { indexFrom } from '#web/chart/data/moment-index.ts'
+import { areQuarters, cycleOf } from '#web/chart/data/cycle.ts'
 import { isOwnStamp, ownTimes } from '#web/chart/data/own-stamps.ts'
+import { indexFrom } from '#web/chart/data/time-window.ts'
 import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type {
   CompareWith,
+  GraphCard,
   GraphCurve,
   GraphData,
   GraphView,
-  GraphCard,
 } from '#web/dashboard/graphs/store/graph-card.ts'
+import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
 
 import { areHourly, findScored, type ScoredFilters } from './measured.ts'
 
@@ -125,4 +126,31 @@ function keptRange(values: Values): ValueRange | null {
   const range = rangeOf(values)
   ranges.set(values, range)
   return range
+}
+
+const NOON_MS = 12 * 3_600_000
+
+/** The curves with missing values on Saturdays and Sundays of the market, where a form leaves them out. Public holidays stay. */
+export function curvesOfShownDays(
+  { timesS, curves }: GraphData,
+  { form, isWorkdaysOnly }: Pick<GraphView, 'form' | 'isWorkdaysOnly'>,
+): readonly GraphCurve[] {
+  if (form === 'curves' || !isWorkdaysOnly) return curves
+  const shiftMs = cycleOf(timesS).kind === 'week' ? NOON_MS : 0
+  let endsAtMs = -Infinity
+  let isWorkday = false
+  const areWorkdays = timesS.map((timeS) => {
+    // A day in the zone of the page is the market's day that covers most of it.
+    const atMs = timeS * 1000 + shiftMs
+    if (atMs >= endsAtMs) {
+      const day = marketDay(atMs)
+      isWorkday = ![0, 6].includes(new Date(day).getUTCDay())
+      endsAtMs = marketMidnight(dayAfter(day, 1))
+    }
+    return isWorkday
+  })
+  return curves.map((curve) => ({
+    ...curve,
+    values: curve.values.map((value, index) => (areWorkdays[index] === true ? value : null)),
+  }))
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { stepsFor, timeTicks } from '#web/chart/format/time-ticks.ts'
 
-import { TICK_GAP_PX, TICK_LABEL_PX } from './axes.ts'
+import { TICK_GAP_PX, TICK_LABEL_PX } from './options.ts'
 
 const SPACE_PX = TICK_LABEL_PX + 20
 
