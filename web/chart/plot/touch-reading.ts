@@ -87,12 +87,23 @@ export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
   document.addEventListener(
     'pointerdown',
     ({ pointerType, target }) => {
-      if (pointerType === 'touch' && target !== over) actions.readAt(null)
+      if (pointerType === 'touch' && target !== over && !isOnReading(target)) actions.readAt(null)
+    },
+    { signal },
+  )
+  // A reading that went away under the finger would leave the tap to what it covers.
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      if (isOnReading(target)) actions.readAt(null)
     },
     { signal },
   )
   return abort
 }
+
+const isOnReading = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('.chart-tooltip') !== null
 
 function abortable(): { signal: AbortSignal; abort: () => void } {
   const controller = new AbortController()
