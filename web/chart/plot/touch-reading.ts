@@ -93,11 +93,13 @@ export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
   )
   // A reading that went away under the finger would leave the tap to what it covers.
   document.addEventListener(
-    'click',
-    ({ target }) => {
-      if (isOnReading(target)) actions.readAt(null)
+    'touchend',
+    (event) => {
+      if (!isOnReading(event.target)) return
+      if (event.cancelable) event.preventDefault()
+      actions.readAt(null)
     },
-    { signal },
+    { signal, passive: false },
   )
   return abort
 }

@@ -54,14 +54,15 @@ export function CountryDetails(props: CountryProps) {
     props.shownRun.as_of === null
       ? (CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined))
       : undefined
+  const isDayThere = props.forecast !== undefined || !props.isLoading
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
-      {base !== undefined && (
+      {/* What follows would be moved by the day above. */}
+      {isDayThere && base !== undefined && (
         <ChangePanel country={country} day={deliveryDay} base={base} currentKey={props.currentKey} />
       )}
-      {/* It would be moved by the day above. */}
-      {(props.forecast !== undefined || !props.isLoading) && (
+      {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loading} className="h-64">
           {accuracy && (
             <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr] print:block print:space-y-4">
