@@ -106,8 +106,9 @@ function testAllKills(createPlace: CreatePlace): void {
     return {
       createPlace: () => createPlace(filled),
       words: () => ['background-work', 'forecast'],
+      // The forecasts of yesterday and today are made first, and those of the other past days later.
       faults: (found, { whole }) =>
-        Object.entries(found.runs).filter(([name, count]) => count !== whole.runs[name]),
+        Object.entries(found.runs).filter(([name, count]) => ![whole.runs[name], 2].includes(count)),
     }
   })
 }
