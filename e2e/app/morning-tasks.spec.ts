@@ -7,7 +7,9 @@ import { LEADERS_PATH, LeadersAnswerSchema, RUNS_PATH, RunsAnswerSchema } from '
 import { countryName } from '#contract/countries.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
 import { DAY_FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows, chart, joinedValues, written } from '#e2e/testing/graphs.ts'
+import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 /*
@@ -15,59 +17,29 @@ import { expect, SOON, test } from '#e2e/testing/test.ts'
  * has the days and hours of the market.
  */
 
-const DAY_MS = 86_400_000
-const MAX_PRESSES = 3
-
-const day = (days: number) =>
-  new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' })
-/** `2026-11-25 13:00`, as clocks in Berlin show it. */
-const clock = (instant: string) =>
-  new Date(instant).toLocaleString('sv', { timeZone: 'Europe/Berlin' }).slice(0, 16)
-const whole = (mw: number) => Math.round(mw).toLocaleString('en-US').replace('-', '−')
-const signed = (mw: number) => (Math.round(mw) > 0 ? '+' : '') + whole(mw)
-
-test.beforeEach(async ({ signedIn: page }) => {
-  await page.addInitScript(() => {
-    addEventListener('pointerdown', () => sessionStorage.setItem('presses', String(presses() + 1)), true)
-    const presses = () => Number(sessionStorage.getItem('presses') ?? 0)
-  })
-  await page.goto('/home')
-})
-
-test.afterEach(async ({ signedIn: page }) => {
-  const presses = await page.evaluate(() => Number(sessionStorage.getItem('presses')))
-  expect(presses).toBeGreaterThan(0)
-  expect(presses).toBeLessThanOrEqual(MAX_PRESSES)
-})
-
-/** The answer of our own API to the user of a page; without a body by GET. */
-async function ask<Answer>(
-  page: Page,
-  path: string,
-  schema: z.ZodType<Answer>,
-  body?: object,
-): Promise<Answer> {
-  const token = await page.evaluate(() => localStorage.getItem('authToken'))
-  const response = await page.request.fetch(path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, 'x-time-zone': 'Europe/Berlin' },
-    ...(body !== undefined && { data: body }),
-  })
-  return schema.parse(await response.json())
-}
+beginAtHome()
 
 const forecastRows = (page: Page) =>
-  ask(page, `${FORECAST_ROWS_PATH}?format=json&zone=Europe/Berlin&day=${day(1)}`, z.array(ForecastRowSchema))
+  ask(
+    page,
+    `${FORECAST_ROWS_PATH}?format=json&zone=${ZONE}&day=${dayFromToday(1)}`,
+    z.array(ForecastRowSchema),
+  )
 
 test('Germany’s lowest hour tomorrow, and its difference to last week', async ({ signedIn: page }) => {
   const of = { area: 'DE', quantity: 'residual' }
-  const rows = await apiRows(page, { ...of, kind: 'final', from: day(1), to: day(2) })
+  const rows = await apiRows(page, { ...of, kind: 'final', from: dayFromToday(1), to: dayFromToday(2) })
   const lowest = rows.reduce((low, row) =>
     (row.power_mw ?? Infinity) < (low.power_mw ?? Infinity) ? row : low,
   )
-  const weekBefore = await apiRows(page, { ...of, kind: 'actual', from: day(-6), to: day(-5) })
-  const hour = clock(lowest.time_utc).slice(11)
-  const before = weekBefore.find(({ time_utc }) => clock(time_utc).endsWith(hour))?.power_mw ?? null
+  const weekBefore = await apiRows(page, {
+    ...of,
+    kind: 'actual',
+    from: dayFromToday(-6),
+    to: dayFromToday(-5),
+  })
+  const hour = clock(lowest.time_utc)
+  const before = weekBefore.find(({ time_utc }) => clock(time_utc) === hour)?.power_mw ?? null
 
   await page.getByRole('link', { name: 'Germany tomorrow' }).click()
   const figures = page
@@ -87,7 +59,7 @@ test('what changed most since the run before the auction', async ({ signedIn: pa
   const hasAuctionRun = async (of: string) =>
     (await ask(page, RUNS_PATH, RunsAnswerSchema, { day: of })).kinds.includes('early')
   // Tomorrow's is made in the morning; a fresh server makes that of today last.
-  const asked = (await hasAuctionRun(day(1))) ? day(1) : day(0)
+  const asked = (await hasAuctionRun(dayFromToday(1))) ? dayFromToday(1) : dayFromToday(0)
   await expect.poll(() => hasAuctionRun(asked), SOON).toBe(true)
   const now = await ask(page, DAY_FORECAST_PATH, ForecastAnswerSchema, { day: asked })
   const before = await ask(page, DAY_FORECAST_PATH, ForecastAnswerSchema, { day: asked, run: 'early' })
@@ -99,7 +71,7 @@ test('what changed most since the run before the auction', async ({ signedIn: pa
   )
   const most = changes.reduce((far, one) => (Math.abs(one.mw) > Math.abs(far.mw) ? one : far))
 
-  if (asked === day(1)) await page.getByRole('link', { name: 'Model', exact: true }).click()
+  if (asked === dayFromToday(1)) await page.getByRole('link', { name: 'Model', exact: true }).click()
   else await page.goto(`/model?day=${asked}`)
   await page.getByRole('button', { name: /^Options: / }).click()
   await page.getByRole('menuitem', { name: 'Change from the auction run' }).click()
@@ -113,7 +85,7 @@ test('the peak residual load of Poland with its band', async ({ signedIn: page }
   const peak = rows.reduce((high, row) =>
     (row.final_mw ?? -Infinity) > (high.final_mw ?? -Infinity) ? row : high,
   )
-  const at = clock(peak.time_utc).slice(11)
+  const at = clock(peak.time_utc)
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await page
     .getByRole('region', { name: 'Countries' })
@@ -144,11 +116,11 @@ test('the country with the largest error of the last month in percent', async ({
 })
 
 test('solar of Germany and France this week in one chart', async ({ signedIn: page }) => {
-  const weekday = (new Date(`${day(0)}T12:00:00Z`).getUTCDay() + 6) % 7
+  const weekday = (new Date(`${dayFromToday(0)}T12:00:00Z`).getUTCDay() + 6) % 7
   const values = await joinedValues(page, ['DE', 'FR'], {
     quantity: 'solar',
-    from: day(-weekday),
-    to: day(1),
+    from: dayFromToday(-weekday),
+    to: dayFromToday(1),
   })
   await page.getByRole('link', { name: 'Solar in Germany and France' }).click()
   for (const [index, country] of ['Germany', 'France'].entries()) {

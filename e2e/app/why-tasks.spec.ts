@@ -5,7 +5,9 @@ import { LEADERS_PATH, LeadersAnswerSchema } from '#contract/accuracy.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { ChangeRowSchema, CHANGES_PATH } from '#contract/forecast-rows.ts'
 import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'
+import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 /*
@@ -13,44 +15,17 @@ import { expect, SOON, test } from '#e2e/testing/test.ts'
  * The zone of the browser has the days and hours of the market.
  */
 
-const DAY_MS = 86_400_000
-const ZONE = 'Europe/Berlin'
-const MAX_PRESSES = 3
-
-const day = (days: number) =>
-  new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv', { timeZone: ZONE })
-/** `13:00`, as clocks in Berlin show it. */
-const clock = (instant: string) => new Date(instant).toLocaleString('sv', { timeZone: ZONE }).slice(11, 16)
-const whole = (mw: number) => Math.round(mw).toLocaleString('en-US').replace('-', '−')
-const signed = (mw: number) => (Math.round(mw) > 0 ? '+' : '') + whole(mw)
-
-test.beforeEach(async ({ signedIn: page }) => {
-  await page.addInitScript(() => {
-    addEventListener('pointerdown', () => sessionStorage.setItem('presses', String(presses() + 1)), true)
-    const presses = () => Number(sessionStorage.getItem('presses') ?? 0)
-  })
-  await page.goto('/home')
-})
-
-test.afterEach(async ({ signedIn: page }) => {
-  const presses = await page.evaluate(() => Number(sessionStorage.getItem('presses')))
-  expect(presses).toBeGreaterThan(0)
-  expect(presses).toBeLessThanOrEqual(MAX_PRESSES)
-})
+beginAtHome()
 
 /** The rows of a table of our own API. */
-async function rowsOf<Row>(
+function rowsOf<Row>(
   page: Page,
   path: string,
   parameters: Record<string, string>,
   row: z.ZodType<Row>,
 ): Promise<Row[]> {
-  const token = await page.evaluate(() => localStorage.getItem('authToken'))
   const query = new URLSearchParams({ ...parameters, zone: ZONE, format: 'json' })
-  const response = await page.request.get(`${path}?${query.toString()}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return z.array(row).parse(await response.json())
+  return ask(page, `${path}?${query.toString()}`, z.array(row))
 }
 
 test('why Germany changed since the last run', async ({ signedIn: page }) => {
@@ -59,7 +34,7 @@ test('why Germany changed since the last run', async ({ signedIn: page }) => {
     return rows.filter(({ area, residual_mw }) => area === 'DE' && residual_mw !== null)
   }
   // Tomorrow's second run is made in the course of the day; a fresh server makes those of today last.
-  const asked = (await germany(day(1))).length > 0 ? day(1) : day(0)
+  const asked = (await germany(dayFromToday(1))).length > 0 ? dayFromToday(1) : dayFromToday(0)
   await expect.poll(async () => (await germany(asked)).length, SOON).toBeGreaterThan(0)
   const rows = await germany(asked)
   const row = rows.reduce((most, one) =>
@@ -67,7 +42,8 @@ test('why Germany changed since the last run', async ({ signedIn: page }) => {
   )
   const hour = clock(row.time_utc)
 
-  if (asked === day(1)) await page.getByRole('link', { name: 'What changed since the last run' }).click()
+  if (asked === dayFromToday(1))
+    await page.getByRole('link', { name: 'What changed since the last run' }).click()
   else await page.goto(`/model?day=${asked}&glance=against-previous`)
   await page.locator(`tr[data-code=de] td[data-hour="${Number(hour.slice(0, 2))}"]`).click()
   const panel = page.getByRole('region', { name: 'What changed since the previous run: Germany' })
@@ -80,17 +56,12 @@ test('why Germany changed since the last run', async ({ signedIn: page }) => {
 test('the worst day of the last month and its part', async ({ signedIn: page }) => {
   // A fresh server still makes the forecasts of the month.
   const scoredDays = async () => {
-    const token = await page.evaluate(() => localStorage.getItem('authToken'))
-    const response = await page.request.post(LEADERS_PATH, {
-      headers: { authorization: `Bearer ${token}`, 'x-time-zone': ZONE },
-      data: {},
-    })
-    const { countries } = LeadersAnswerSchema.parse(await response.json())
+    const { countries } = await ask(page, LEADERS_PATH, LeadersAnswerSchema, {})
     const periods = countries.find(({ country }) => country === 'de')?.periods ?? []
     return periods.find(({ days }) => days === 28)?.complete.days
   }
   await expect.poll(scoredDays, { ...SOON, intervals: [5000] }).toBe(28)
-  const asked = { area: 'DE', from: day(-27), to: day(1) }
+  const asked = { area: 'DE', from: dayFromToday(-27), to: dayFromToday(1) }
   const rows = await rowsOf(page, DAY_ERRORS_PATH, asked, DayErrorRowSchema)
   const worst = rows.reduce((most, one) => ((one.mae_mw ?? 0) > (most.mae_mw ?? 0) ? one : most))
 
@@ -115,10 +86,16 @@ test('the worst day of the last month and its part', async ({ signedIn: page }) 
 })
 
 test('whether the peak of Poland is usual tomorrow', async ({ signedIn: page }) => {
-  const from = day(1)
-  const asked = { area: 'PL', quantity: 'residual', from, to: day(2) }
+  const from = dayFromToday(1)
+  const asked = { area: 'PL', quantity: 'residual', from, to: dayFromToday(2) }
   const usual = await rowsOf(page, USUAL_PATH, asked, UsualRowSchema)
-  const finals = await apiRows(page, { area: 'PL', quantity: 'residual', kind: 'final', from, to: day(2) })
+  const finals = await apiRows(page, {
+    area: 'PL',
+    quantity: 'residual',
+    kind: 'final',
+    from,
+    to: dayFromToday(2),
+  })
   const peak = finals.reduce((high, row) =>
     (row.power_mw ?? -Infinity) > (high.power_mw ?? -Infinity) ? row : high,
   )
@@ -138,7 +115,7 @@ test('whether the peak of Poland is usual tomorrow', async ({ signedIn: page }) 
 })
 
 test('the load of France yesterday beside its forecast', async ({ signedIn: page }) => {
-  const asked = { area: 'FR', quantity: 'load', from: day(-1), to: day(0) }
+  const asked = { area: 'FR', quantity: 'load', from: dayFromToday(-1), to: dayFromToday(0) }
   const highest = async (kind: string) =>
     Math.max(...(await apiRows(page, { ...asked, kind })).map(({ power_mw }) => power_mw ?? 0))
   const [actual, tso] = [await highest('actual'), await highest('tso')]
