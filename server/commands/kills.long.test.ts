@@ -106,9 +106,11 @@ function testAllKills(createPlace: CreatePlace): void {
     return {
       createPlace: () => createPlace(filled),
       words: () => ['background-work', 'forecast'],
-      // The forecasts of yesterday and today are made first, and those of the other past days later.
+      // The complete forecasts of yesterday and today are made first, and those of the other past days later, each in one step.
       faults: (found, { whole }) =>
-        Object.entries(found.runs).filter(([name, count]) => ![whole.runs[name], 2].includes(count)),
+        Object.entries(found.runs).filter(
+          ([name, count]) => count !== whole.runs[name] && !(name.endsWith(' complete t') && count === 2),
+        ),
     }
   })
 }
