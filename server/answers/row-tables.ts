@@ -27,48 +27,43 @@ import {
 export function createRowTables(
   parts: RowsRouteParts & DayParts & { series: Pick<SeriesStore, 'read'> },
 ): FastifyPluginAsync {
+  const tables = [
+    createRowsRoute(parts, {
+      path: FORECAST_ROWS_PATH,
+      columns: FORECAST_COLUMNS,
+      roughMs: 100,
+      parse: parseForecastRequest,
+      read: ({ day, knownUtc }) => composeForecastRows(parts, day, knownUtc),
+      reason: ({ day, knownUtc }) =>
+        `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
+    }),
+    createRowsRoute(parts, {
+      path: CHANGES_PATH,
+      columns: ChangeRowSchema.keyof().options,
+      roughMs: 200,
+      parse: parseChangesRequest,
+      read: (wanted) => composeChangeRows(parts, wanted),
+      reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
+    }),
+    createRowsRoute(parts, {
+      path: DAY_ERRORS_PATH,
+      columns: DayErrorRowSchema.keyof().options,
+      roughMs: 300,
+      parse: parseDayErrorsRequest,
+      read: (wanted) => composeDayErrors(parts, wanted),
+      reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
+    }),
+    createRowsRoute(parts, {
+      path: USUAL_PATH,
+      columns: UsualRowSchema.keyof().options,
+      roughMs: 300,
+      parse: parseUsualRequest,
+      read: (asked) => composeUsualRows(parts, asked),
+      reason: () =>
+        `What is usual needs actual values of the same season in at least ${MIN_USUAL_YEARS} earlier years.`,
+    }),
+  ]
   return async (server) => {
-    await server.register(
-      createRowsRoute(parts, {
-        path: FORECAST_ROWS_PATH,
-        columns: FORECAST_COLUMNS,
-        roughMs: 100,
-        parse: parseForecastRequest,
-        read: ({ day, knownUtc }) => composeForecastRows(parts, day, knownUtc),
-        reason: ({ day, knownUtc }) =>
-          `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
-      }),
-    )
-    await server.register(
-      createRowsRoute(parts, {
-        path: CHANGES_PATH,
-        columns: ChangeRowSchema.keyof().options,
-        roughMs: 200,
-        parse: parseChangesRequest,
-        read: (wanted) => composeChangeRows(parts, wanted),
-        reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
-      }),
-    )
-    await server.register(
-      createRowsRoute(parts, {
-        path: DAY_ERRORS_PATH,
-        columns: DayErrorRowSchema.keyof().options,
-        roughMs: 300,
-        parse: parseDayErrorsRequest,
-        read: (wanted) => composeDayErrors(parts, wanted),
-        reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
-      }),
-    )
-    await server.register(
-      createRowsRoute(parts, {
-        path: USUAL_PATH,
-        columns: UsualRowSchema.keyof().options,
-        roughMs: 300,
-        parse: parseUsualRequest,
-        read: (asked) => composeUsualRows(parts, asked),
-        reason: () =>
-          `What is usual needs actual values of the same season in at least ${MIN_USUAL_YEARS} earlier years.`,
-      }),
-    )
+    for (const table of tables) await server.register(table)
   }
 }

@@ -3,16 +3,15 @@ import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { ChangeBase } from '#contract/forecast-rows.ts'
 import { SHEET_QUANTITIES } from '#contract/morning-sheet.ts'
 import { beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
-import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { ReadMeans } from '#server/series/means/means.ts'
+import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import { type DayParts, type Hourly, readDay } from './read-day.ts'
+import { type DayParts, type Hourly, readDay, readHourly } from './read-day.ts'
 
 /**
- * By how much the final forecasts of a local day are above another run, the TSO's forecast or the actual values, in all and part by part, hour by hour
- * and country by country. No rows where there is nothing to compare. Rejects with a `DatabaseError`.
+ * By how much the final forecasts of a local day are above another run, the TSO's forecast or the actual values, in all and part by
+ * part, hour by hour and country by country. No rows where there is nothing to compare. Rejects with a `DatabaseError`.
  */
 export async function composeChangeRows(
   parts: DayParts,
@@ -24,13 +23,8 @@ export async function composeChangeRows(
 
   async function readOthers(): Promise<(area: MemberCode, quantity: Quantity | 'residual') => Hourly> {
     if (against === 'tso') return (area, quantity) => now(area).tso(quantity)
-    if (against === 'actual') {
-      const buckets = { edges: hourEdgesOfDay(day), maxMissingMs: 0 }
-      const means = new Map<Quantity | 'residual', Awaited<ReturnType<ReadMeans>>>()
-      for (const quantity of SHEET_QUANTITIES)
-        means.set(quantity, await parts.readMeans(FORECAST_AREAS, quantity, 'actual', buckets))
-      return (area, quantity) => Array.from(means.get(quantity)?.get(area)?.powerMw ?? [], toPower)
-    }
+    if (against === 'actual')
+      return readHourly(parts.readMeans, FORECAST_AREAS, SHEET_QUANTITIES, 'actual', day)
     const other = await read(against === 'early' ? beforeAuction : previous)
     return (area, quantity) => other(area).final(quantity)
   }

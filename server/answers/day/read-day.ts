@@ -53,17 +53,14 @@ export async function readDay<Of extends Quantity | 'residual'>(
   rule: RunRule,
   knownUtc: number | null = null,
 ): Promise<(area: MemberCode) => AreaDay<Of>> {
-  const buckets = { edges: hourEdgesOfDay(day), maxMissingMs: 0 }
-  const tso = new Map<Of, Awaited<ReturnType<ReadMeans>>>()
-  for (const quantity of quantities)
-    tso.set(quantity, await readMeans(areas, quantity, 'tso', buckets, knownUtc))
+  const tsoOf = await readHourly(readMeans, areas, quantities, 'tso', day, knownUtc)
   const keptOf = await readKeptForecasts(store, areas, day)
   const hours = hoursOf(day)
   return (area) => {
     const kept = keptOf(area, rule)
     const hourly = (block: Block) => hours.map((hour) => powerOfRun(kept, block, day, hour))
     return {
-      tso: (quantity) => Array.from(tso.get(quantity)?.get(area)?.powerMw ?? [], toPower),
+      tso: (quantity) => tsoOf(area, quantity),
       model: (quantity) => hourly(kept.blockOf('model', quantity)),
       final: (quantity) => hourly(kept.blockOf('final', quantity)),
       p10: hourly(kept.p10),
@@ -71,6 +68,22 @@ export async function readDay<Of extends Quantity | 'residual'>(
       run: kept.runs.get(marketDayOf(day)) ?? null,
     }
   }
+}
+
+/** What is stored of the hours of a local day, by area and quantity. Rejects with a `DatabaseError`. */
+export async function readHourly<Of extends Quantity | 'residual'>(
+  readMeans: ReadMeans,
+  areas: readonly MemberCode[],
+  quantities: readonly Of[],
+  kind: 'actual' | 'tso',
+  day: LocalDay,
+  knownUtc: number | null = null,
+): Promise<(area: MemberCode, quantity: Of) => Hourly> {
+  const buckets = { edges: hourEdgesOfDay(day), maxMissingMs: 0 }
+  const means = new Map<Of, Awaited<ReturnType<ReadMeans>>>()
+  for (const quantity of quantities)
+    means.set(quantity, await readMeans(areas, quantity, kind, buckets, knownUtc))
+  return (area, quantity) => Array.from(means.get(quantity)?.get(area)?.powerMw ?? [], toPower)
 }
 
 /** The market's delivery day that covers most of a local day: the one that holds its noon. */
