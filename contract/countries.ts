@@ -31,6 +31,11 @@ export type ForecastCountry = (typeof COUNTRIES)[number]['code']
 
 export const FORECAST_COUNTRIES: readonly ForecastCountry[] = COUNTRIES.map(({ code }) => code)
 
+/** A country of the map by its code; null for any other text. */
+export function forecastCountry(code: string | null): ForecastCountry | null {
+  return FORECAST_COUNTRIES.find((known) => known === code) ?? null
+}
+
 /** The areas of these countries, in the same order. */
 export const FORECAST_AREAS: readonly MemberCode[] = COUNTRIES.map(({ area }) => area)
 

@@ -5,6 +5,10 @@ import { SeriesQuerySchema } from './series.ts'
 export const DAY_ERRORS_PATH = '/api/v1/day-errors'
 export const MAX_ERROR_DAYS = 366
 
+/** What residual load is made of: load − solar − wind. */
+export const PARTS = ['load', 'solar', 'wind'] as const
+export type Part = (typeof PARTS)[number]
+
 const { from, to, zone, format } = SeriesQuerySchema.shape
 
 /** The parameters of a request for the errors of the final forecast by day. */
@@ -33,7 +37,7 @@ export const DayErrorRowSchema = z.object({
   solar_bias_mw: power,
   wind_mae_mw: power,
   wind_bias_mw: power,
-  worst_part: z.enum(['load', 'solar', 'wind']),
+  worst_part: z.enum(PARTS),
   known: z.string().nullable(),
 })
 export type DayErrorRow = z.infer<typeof DayErrorRowSchema>

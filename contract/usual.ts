@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { PARTS } from './day-errors.ts'
 import { SeriesQuerySchema } from './series.ts'
 
 export const USUAL_PATH = '/api/v1/usual'
@@ -13,7 +14,7 @@ const { area, from, to, zone, format } = SeriesQuerySchema.shape
 /** The parameters of a request for what is usual. */
 export const UsualQuerySchema = z.strictObject({
   area: area.describe('One country, bidding zone or group'),
-  quantity: z.enum(['load', 'solar', 'wind', 'residual']).describe('residual is load − solar − wind'),
+  quantity: z.enum([...PARTS, 'residual']).describe('residual is load − solar − wind'),
   from,
   to,
   zone,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import type { DayErrorRow } from '#contract/day-errors.ts'
+import { type DayErrorRow, PARTS } from '#contract/day-errors.ts'
 
 import { formatDifferenceMw, formatMw } from './power-format.ts'
 
@@ -15,7 +15,6 @@ const shortDate = new Intl.DateTimeFormat('en-US', {
 export const shortDay = (day: string): string => shortDate.format(new Date(day))
 
 const SHOWN = 8
-const PARTS = ['load', 'solar', 'wind'] as const
 const CELL = 'py-1 pl-3 text-right'
 
 /** Days by the error of the final forecast, the worst first, with the part that missed most and what is known of the day. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
-import { areaOfCountry, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { areaOfCountry, countryName, forecastCountry } from '#contract/countries.ts'
 import { dayErrorsQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { tsoWords } from '#web/model/forecast/run-words.ts'
@@ -145,12 +145,10 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 
 /** The days before a delivery day on which the forecast of a country was worst. */
 function WorstDaysList({ country, day, days }: { country: string; day: string; days: number }) {
-  const known = FORECAST_COUNTRIES.find((code) => code === country)
+  const known = forecastCountry(country)
   const from = shiftDay(day, -days)
-  const query = useQuery(
-    dayErrorsQuery(known === undefined ? null : { area: areaOfCountry(known), from, to: day }),
-  )
-  if (known === undefined) return null
+  const query = useQuery(dayErrorsQuery(known && { area: areaOfCountry(known), from, to: day }))
+  if (known === null) return null
   return (
     <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
       {query.data?.length === 0 ? (

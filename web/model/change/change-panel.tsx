@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { type Part, PARTS } from '#contract/day-errors.ts'
 import type { ChangeBase } from '#contract/forecast-rows.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -15,7 +16,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw } from '#web/ui/power-format.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import { type Change, changesOf, changeWords, type Part, PART_WORDS, PARTS, raisedBy } from './changes.tsx'
+import { type Change, changesOf, changeWords, PART_WORDS, raisedBy } from './changes.tsx'
 
 const TITLES: Readonly<Record<ChangeBase, string>> = {
   previous: 'What changed since the previous run',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { COUNTRIES, countryName } from '#contract/countries.ts'
+import { type Part, PARTS } from '#contract/day-errors.ts'
 import type { ChangeBase, ChangeRow } from '#contract/forecast-rows.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -17,8 +18,6 @@ export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, Change
   'against-tso': 'tso',
 }
 
-export const PARTS = ['load', 'solar', 'wind'] as const
-export type Part = (typeof PARTS)[number]
 export const PART_WORDS: Readonly<Record<Part, string>> = { load: 'Load', solar: 'Solar', wind: 'Wind' }
 
 /** The change of one hour of a country, MW, whole in all of its parts. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { areaOfCountry, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { areaOfCountry, forecastCountry } from '#contract/countries.ts'
 import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
 import { usualQuery } from '#web/api/forecasts.ts'
 import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
@@ -13,8 +13,8 @@ import type { CountryRow } from './country-charts.ts'
 
 const NONE: readonly UsualRow[] = []
 const areaOf = (country: string) => {
-  const known = FORECAST_COUNTRIES.find((code) => code === country)
-  return known === undefined ? null : areaOfCountry(known)
+  const known = forecastCountry(country)
+  return known && areaOfCountry(known)
 }
 
 /** What is usual on a day in a country, once it is asked for. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
-import { FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
+import { forecastCountry } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import {
@@ -145,8 +145,4 @@ export function useAccuracyOverTime(country: string | null, day: string) {
   const query = useQuery(accuracyOverTimeQuery(known && { country: known, day }))
   const data = known === null ? null : query.data
   return { answer: data, loading: loadingOf({ ...query, data }) }
-}
-
-function forecastCountry(country: string | null): ForecastCountry | null {
-  return FORECAST_COUNTRIES.find((code) => code === country) ?? null
 }
