@@ -64,10 +64,18 @@ export function hasLittlePower({ hours, actualMwh, forecastMwh }: DayEnergy): bo
 
 /** On which side a day lies beyond the limits around the days before it, by the ratios of all days up to it. */
 export function sideOf(quantity: Quantity, ratios: Float64Array, day: number): Side {
-  const ratio = ratios[day] ?? NaN
-  const before = ratios.subarray(Math.max(0, day - MEDIAN_DAYS), day).filter((value) => !Number.isNaN(value))
-  if (Number.isNaN(ratio) || before.length < MIN_DAYS) return 0
   const { deviations, atLeast } = LIMITS[quantity]
+  const ratio = ratios[day] ?? NaN
+  const first = Math.max(0, day - MEDIAN_DAYS)
+  let [known, near] = [0, 0]
+  for (let before = first; before < day; before++) {
+    const distance = Math.abs(ratio - (ratios[before] ?? NaN))
+    if (!Number.isNaN(distance)) known++
+    if (distance <= atLeast) near++
+  }
+  // Most days are like more than half of those before them, and so like their median, which need not be computed.
+  if (known < MIN_DAYS || near > known / 2) return 0
+  const before = ratios.subarray(first, day).filter((value) => !Number.isNaN(value))
   const median = medianOf(before)
   const distance = Math.abs(ratio - median)
   if (distance <= atLeast) return 0

@@ -82,10 +82,10 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
       const powerMw = new Float64Array(length).fill(NaN)
       for (const run of chosen) {
         const values = valuesOf(run)
-        for (const [index, utc] of run.hours.startsAtUtc.entries()) {
+        run.hours.startsAtUtc.forEach((utc, index) => {
           const hour = (utc - startsAtUtc) / HOUR_MS
           if (hour >= 0 && hour < length) powerMw[hour] = values[index] ?? NaN
-        }
+        })
       }
       return { startsAtUtc, stepMinutes: 60, powerMw }
     },
