@@ -114,7 +114,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   // Of the market's day, whatever the reader's zone.
   const answerSheet = createRoute('sheet', DaySheetQuerySchema, async (query) => {
     const wanted = dayOfQuery(query, undefined, clock())
-    return [nameOf(wanted), () => composeDaySheet({ readMeans, store }, wanted)]
+    return [nameOf(wanted), () => composeDaySheet({ readMeans, store, series }, wanted)]
   })
   const answerRuns = createRoute('runs', DayForecastQuerySchema, async (query, zone) => {
     const wanted = await keptDay(query, zone)
