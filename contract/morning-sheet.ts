@@ -113,7 +113,7 @@ export function sheetFigures(row: SheetRow): { text: string; clock: string | nul
       : { text: format(figure.valueMw), clock: figure.clock }
   })
   const { usualHighest: usual } = row
-  const range = usual === null ? formatMw(null) : `${formatMw(usual.p10_mw)} to ${formatMw(usual.p90_mw)}`
+  const range = usual === null ? formatMw(null) : `${formatMw(usual.p10_mw)}\u00A0– ${formatMw(usual.p90_mw)}`
   return [...figures, { text: range, clock: null }]
 }
 

@@ -53,7 +53,7 @@ const ROUGH_MS = {
   overTime: 200,
   accuracy: 200,
   peaks: 200,
-  sheet: 80,
+  sheet: 500,
   map: 70,
   runs: 20,
 } as const
