@@ -33,13 +33,18 @@ interface TestFixtures {
   signedIn: Page
 }
 interface WorkerFixtures {
+  /** Of the server. */
+  address: string
   session: { authToken: string; authTokenExpiry: string }
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
+  address: [({}, use, worker) => use(worker.project.use.baseURL ?? ''), { scope: 'worker' }],
+  baseURL: ({ address }, use) => use(address),
   session: [
-    async ({ playwright }, use, worker) => {
-      const context = await playwright.request.newContext({ baseURL: worker.project.use.baseURL ?? '' })
+    async ({ playwright, address }, use) => {
+      const context = await playwright.request.newContext({ baseURL: address })
       const answer = await context.post(TOKEN_PATH, { form: { username: USERNAME, password: PASSWORD } })
       const token = TokenAnswerSchema.parse(await answer.json())
       await context.dispose()
