@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import type { Page, Request } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
@@ -27,6 +27,11 @@ function isForeign(request: Request, baseURL: string): boolean {
   return url.protocol.startsWith('http') && ![new URL(baseURL).origin, TILES].includes(url.origin)
 }
 
+/** Moves the clock of the pages of a context, also of one that a test makes itself. */
+export async function moveClock(context: BrowserContext): Promise<void> {
+  if (CLOCK_OFFSET_MS !== 0) await context.addInitScript(moveDate, CLOCK_OFFSET_MS)
+}
+
 interface TestFixtures {
   watch: PageWatch
   /** A page whose browser holds a valid session. */
@@ -51,7 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   context: async ({ context }, use) => {
-    if (CLOCK_OFFSET_MS !== 0) await context.addInitScript(moveDate, CLOCK_OFFSET_MS)
+    await moveClock(context)
     await use(context)
   },
   watch: [
