@@ -37,7 +37,7 @@ async function answerDays(page: Page, all = ANSWER.marks): Promise<DataDaysQuery
 const grid = (page: Page) => page.getByRole('grid', { name: /by area and day$/ })
 
 inBothWays(() => {
-  test('the source in the header leads to a calendar of the data, and a day of it opens as a graph', async ({
+  test('the menu at the foot leads to a calendar of the data, and a day of it opens as a graph', async ({
     signedIn: page,
     hand,
   }) => {
@@ -48,7 +48,9 @@ inBothWays(() => {
       }),
     )
     await page.goto('/account')
-    await hand.press(page.getByRole('banner').getByRole('link', { name: /data calendar$/ }))
+    await hand.press(page.getByRole('contentinfo').getByRole('button', { name: 'Data, guide and API' }))
+    await expect(page.getByRole('menuitem')).toHaveText(['Data calendar', 'Guide', 'API'])
+    await hand.take(page.getByRole('menuitem', { name: 'Data calendar' }))
     await expect(page).toHaveURL('/data')
     await expect(page.getByRole('heading', { name: 'Data calendar' })).toBeVisible()
     await expect(
