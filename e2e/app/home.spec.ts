@@ -75,7 +75,7 @@ test('the error of the last day stands beside the TSO’s, and leads to the char
   await expect(page.getByRole('heading', { name: `Final forecast and actual, ${day}` })).toBeInViewport()
 })
 
-test('a ready-made dashboard is one click away, and who comes back reads what is new', async ({
+test('a ready-made dashboard is two clicks away, and who comes back reads what is new', async ({
   signedIn: page,
 }) => {
   await page.clock.install()
@@ -86,7 +86,8 @@ test('a ready-made dashboard is one click away, and who comes back reads what is
   await page.evaluate(() => window.localStorage.setItem('lastVisit', `NaN ${Date.now() - 48 * 3_600_000}`))
   await page.reload()
   await expect(news).toContainText(/: a forecast for \w{3}, .* and actual values until .*\d\d:\d\d\.$/)
-  await page.getByRole('link', { name: 'Europe this week' }).click()
+  await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
+  await page.getByRole('menuitem', { name: 'Europe this week' }).click()
   await expect(page.getByRole('heading', { name: 'Graph #4' })).toBeVisible()
 })
 

@@ -82,6 +82,7 @@ test.describe('on a narrow screen', () => {
     await expect(menu.getByText('Settings')).toBeVisible()
     await expect(menu.getByText('Theme')).toBeVisible()
     await expect(menu.getByRole('link')).toHaveText(['Home', 'Dashboard'])
+    await expect(menu.getByRole('button', { name: 'Time zone: Europe/Berlin' })).toBeVisible()
     await expect.poll(() => menu.boundingBox()).toMatchObject({ x: 390 - 256, width: 256 })
     for (const theme of ['dark', 'light']) {
       await menu.getByRole('button', { name: /theme/i }).click()

@@ -41,7 +41,8 @@ test('Germany’s lowest hour tomorrow, and its difference to last week', async 
   const hour = clock(lowest.time_utc)
   const before = weekBefore.find(({ time_utc }) => clock(time_utc) === hour)?.power_mw ?? null
 
-  await page.getByRole('link', { name: 'Germany tomorrow' }).click()
+  await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
+  await page.getByRole('menuitem', { name: 'Germany tomorrow' }).click()
   const figures = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: 'Final forecast', exact: true }) })
@@ -122,7 +123,8 @@ test('solar of Germany and France this week in one chart', async ({ signedIn: pa
     from: dayFromToday(-weekday),
     to: dayFromToday(1),
   })
-  await page.getByRole('link', { name: 'Solar in Germany and France' }).click()
+  await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
+  await page.getByRole('menuitem', { name: 'Solar in Germany and France' }).click()
   for (const [index, country] of ['Germany', 'France'].entries()) {
     const highest = Math.max(...(values[index] ?? []).map((value) => value ?? 0))
     const figures = page

@@ -157,7 +157,8 @@ test('the load of France yesterday beside its forecast', async ({ signedIn: page
   const highest = async (kind: string) =>
     Math.max(...(await apiRows(page, { ...asked, kind })).map(({ power_mw }) => power_mw ?? 0))
   const [actual, tso] = [await highest('actual'), await highest('tso')]
-  await page.getByRole('link', { name: 'France yesterday, by part' }).click()
+  await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
+  await page.getByRole('menuitem', { name: 'France yesterday, by part' }).click()
   for (const [name, mw] of [
     ['Load', actual],
     ['Load, TSO forecast', tso],

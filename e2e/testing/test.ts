@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import type { Page, Request } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
@@ -25,6 +25,11 @@ export interface PageWatch {
 function isForeign(request: Request, baseURL: string): boolean {
   const url = new URL(request.url())
   return url.protocol.startsWith('http') && ![new URL(baseURL).origin, TILES].includes(url.origin)
+}
+
+/** Moves the clock of the pages of a context, also of one that a test makes itself. */
+export async function moveClock(context: BrowserContext): Promise<void> {
+  if (CLOCK_OFFSET_MS !== 0) await context.addInitScript(moveDate, CLOCK_OFFSET_MS)
 }
 
 interface TestFixtures {
@@ -56,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   context: async ({ context }, use) => {
-    if (CLOCK_OFFSET_MS !== 0) await context.addInitScript(moveDate, CLOCK_OFFSET_MS)
+    await moveClock(context)
     await use(context)
   },
   watch: [

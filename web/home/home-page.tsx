@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, ChartSpline, ListChecks } from 'lucide-react'
-import { Link } from 'react-router'
+import { ArrowRight, ChartSpline, ChevronDown, ListChecks } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
 
 import { status } from '#web/api/status.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { MarketFigures } from './market-figures.tsx'
@@ -33,9 +35,10 @@ export interface LinkedPage {
  */
 export function HomePage(props: {
   linkedPage: LinkedPage | null
-  starters: readonly { name: string; about: string; query: string }[]
+  starters: readonly { name: string; query: string }[]
 }) {
   const { linkedPage, starters } = props
+  const navigate = useNavigate()
   const hasOwnBackend = useQuery(status).data !== null
   return (
     <div className="flex flex-col gap-4">
@@ -57,11 +60,29 @@ export function HomePage(props: {
           <p className="text-ink-muted">
             Build graphs of residual load, solar and wind for the areas that you follow.
           </p>
-          <div className="mt-auto pt-1">
+          <div className="mt-auto flex flex-wrap gap-2 pt-1">
             <Link to="/dashboard" className={buttonStyle('primary', 'large')}>
               Open Dashboard
               <ArrowRight aria-hidden />
             </Link>
+            {hasOwnBackend && (
+              <Menu
+                label="Ready-made dashboards"
+                trigger={
+                  <Button size="large">
+                    Ready-made dashboards
+                    <ChevronDown aria-hidden />
+                  </Button>
+                }
+                groups={[
+                  starters.map(({ name, query }) => ({
+                    id: query,
+                    label: name,
+                    onAction: () => void navigate(`/dashboard${query}`),
+                  })),
+                ]}
+              />
+            )}
           </div>
         </Panel>
         <Panel className="flex flex-col gap-3 p-4 sm:p-6 md:col-span-3" aria-labelledby="quick-start">
@@ -88,21 +109,6 @@ export function HomePage(props: {
         </Panel>
       </div>
       {linkedPage !== null && <LinkedPageNotice {...linkedPage} />}
-      {hasOwnBackend && (
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
-          <span className="max-sm:w-full">Ready-made dashboards</span>
-          {starters.map(({ name, about, query }) => (
-            <Link
-              key={name}
-              to={`/dashboard${query}`}
-              title={about}
-              className="rounded-control py-1 font-medium text-accent hover:underline"
-            >
-              {name}
-            </Link>
-          ))}
-        </p>
-      )}
       <MarketFigures />
     </div>
   )

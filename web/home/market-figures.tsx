@@ -103,8 +103,8 @@ export function MarketFigures() {
           />
         </div>
         {figures !== null && (
-          <div className="flex flex-col">
-            <p className="text-sm text-ink-muted">
+          <div className="flex flex-wrap gap-x-6">
+            <p className="w-full text-sm text-ink-muted">
               The {figures.countries.length} countries:{' '}
               {list.format(figures.countries.map(countryName).toSorted())}.
             </p>

@@ -1,9 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, Braces, CalendarDays, CircleUser, KeyRound, LockKeyhole, Users } from 'lucide-react'
+import {
+  BookOpen,
+  Braces,
+  CalendarDays,
+  ChevronUp,
+  CircleUser,
+  KeyRound,
+  LockKeyhole,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
-import { settings } from '#web/api/settings.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { ownUser } from '#web/api/users.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,19 +20,29 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 
 const API_PATH = withBasePath('/openapi.json')
 
-/** What belongs to the user alone, and what explains the product. */
-export function AccountMenu() {
+/** What leads to a page, or is left out. */
+function usePages() {
   const navigate = useNavigate()
-  const { data } = useQuery(settings)
-  const { data: own } = useQuery(ownUser)
-  // Only our own backend keeps keys, alerts and passwords.
-  if (data?.isOwnBackend === false) return null
+  const isOwn = useIsOwnBackend()
   const page = (path: string, label: string, icon: ReactNode) => ({
     id: path,
     label,
     icon,
     onAction: () => void navigate(path),
   })
+  const help = [
+    isOwn && page('/data', 'Data calendar', <CalendarDays />),
+    page('/guide', 'Guide', <BookOpen />),
+    isOwn && { id: 'api', label: 'API', icon: <Braces />, onAction: () => location.assign(API_PATH) },
+  ]
+  return { page, help, isOwn }
+}
+
+/** What belongs to the user alone, and what explains the product. Only our own backend keeps keys, alerts and passwords. */
+export function AccountMenu() {
+  const { page, help, isOwn } = usePages()
+  const { data: own } = useQuery(ownUser)
+  if (!isOwn) return null
   return (
     <Menu
       label="Your account"
@@ -37,13 +56,26 @@ export function AccountMenu() {
           page('/account', 'Keys and alerts', <KeyRound />),
           own?.hasPassword !== false && page('/account/password', 'Change password', <LockKeyhole />),
         ],
-        [
-          page('/data', 'Data calendar', <CalendarDays />),
-          page('/guide', 'Guide', <BookOpen />),
-          { id: 'api', label: 'API', icon: <Braces />, onAction: () => location.assign(API_PATH) },
-        ],
+        help,
         [own?.role === 'admin' && page('/users', 'Users', <Users />)],
       ]}
+    />
+  )
+}
+
+/** What explains the product, at the foot of every page. */
+export function HelpMenu() {
+  const { help, isOwn } = usePages()
+  return (
+    <Menu
+      label="Help"
+      trigger={
+        <Button variant="quiet" size="small" className="-mr-2 font-normal">
+          {isOwn ? 'Data, guide and API' : 'Guide'}
+          <ChevronUp aria-hidden />
+        </Button>
+      }
+      groups={[help]}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { NavLink } from 'react-router'
 
 import { PRODUCT_ABBREVIATION, PRODUCT_NAME } from '#contract/product.ts'
 import { useSession } from '#web/api/browser-session.ts'
@@ -22,13 +22,13 @@ export function Header({ hasControls }: { hasControls: boolean }) {
   return (
     <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
-        <Link to="/home" className="flex items-center gap-2.5 rounded-control">
+        <div className="flex items-center gap-2.5">
           <ProductMark className="size-7" />
           <span className="hidden text-lg font-semibold tracking-tight whitespace-nowrap sm:inline">
             {PRODUCT_NAME}
           </span>
           <span className="text-lg font-semibold tracking-tight sm:hidden">{PRODUCT_ABBREVIATION}</span>
-        </Link>
+        </div>
         {isAuthenticated && (
           <nav aria-label="Main" className="hidden items-center gap-1 md:flex lg:ml-4">
             {DESTINATIONS.map(({ path, label }) => (
@@ -52,8 +52,8 @@ function Controls() {
       <div className="flex min-w-0 grow items-center justify-end gap-1.5">
         {isAuthenticated && <SourceMark />}
         {isAuthenticated && <AccountMenu />}
-        {isAuthenticated && <ZoneMenu />}
-        <div className="hidden md:block">
+        <div className="hidden gap-1.5 md:flex">
+          {isAuthenticated && <ZoneMenu />}
           <ThemeToggle />
         </div>
         {isAuthenticated && (

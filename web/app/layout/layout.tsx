@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { settings } from '#web/api/settings.ts'
@@ -14,6 +14,7 @@ import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { borrowedOn, chosenZone, readZone, zoneName } from '#web/zone/display-zone.ts'
 
+import { HelpMenu } from './account-menu.tsx'
 import { Header } from './header.tsx'
 import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
@@ -66,17 +67,12 @@ function CurrentPage() {
 
 function Footer() {
   useSheetLine()
-  const { credit = null, weatherCredit = null, isOwnBackend } = useQuery(settings).data ?? {}
+  const { credit = null, weatherCredit = null } = useQuery(settings).data ?? {}
   return (
     <footer className="border-t border-line text-sm text-ink-muted group-has-[[aria-busy=true]]/page:hidden print:hidden">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}
-        </span>
-        <span className="flex gap-x-4 *:hover:text-ink *:hover:underline print:hidden">
-          {isOwnBackend !== false && <Link to="/data">Data calendar</Link>}
-          <Link to="/guide">Guide</Link>
-          {isOwnBackend !== false && <a href={withBasePath('/openapi.json')}>API</a>}
         </span>
         {credit !== null && <span>{credit}</span>}
         {weatherCredit !== null && (
@@ -84,6 +80,7 @@ function Footer() {
             {weatherCredit.text}
           </a>
         )}
+        <HelpMenu />
       </div>
     </footer>
   )

@@ -8,6 +8,7 @@ import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
 import { signOut } from './sign-out.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
+import { ZoneMenu } from './zone-menu.tsx'
 
 const SECTION_STYLE = 'px-3 pb-2 text-xs font-medium text-ink-muted'
 
@@ -40,6 +41,10 @@ export function NavigationMenu(props: { isOpen: boolean; onOpenChange: (isOpen: 
           <div className="flex items-center justify-between pl-3">
             <span>Theme</span>
             <ThemeToggle />
+          </div>
+          <div className="flex items-center justify-between pl-3">
+            <span>Time zone</span>
+            <ZoneMenu />
           </div>
         </section>
         <Button variant="secondary" size="large" onPress={signOut}>

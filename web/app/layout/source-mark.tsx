@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 
 import { settings } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
@@ -10,8 +9,7 @@ const STYLE = 'mr-1 flex min-h-6 min-w-0 flex-row-reverse items-center gap-2 tex
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
 /**
- * Shows in the header where the values come from, how old the newest one is, and whether they are demo data. Leads to the data calendar,
- * which a foreign backend does not have.
+ * Shows in the header where the values come from, how old the newest one is, and whether they are demo data.
  */
 export function SourceMark() {
   const known = useQuery(settings).data
@@ -23,8 +21,8 @@ export function SourceMark() {
   const age = newest === null ? null : describeAge(Date.parse(newest), query.dataUpdatedAt)
   const backfill = query.data?.backfill ?? null
   if (source === null && age === null) return null
-  const mark = (
-    <>
+  return (
+    <div className={STYLE}>
       {source !== null && (
         <span
           className={classNames(
@@ -43,14 +41,7 @@ export function SourceMark() {
           ...(age === null ? [] : [isStale ? `Newest value is old: ${age}` : `Newest value ${age}`]),
         ].join(' · ')}
       </span>
-    </>
-  )
-  if (!query.data) return <div className={STYLE}>{mark}</div>
-  return (
-    <Link to="/data" title="Data calendar" className={`${STYLE} rounded-control hover:underline`}>
-      {mark}
-      <span className="sr-only">, data calendar</span>
-    </Link>
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ export function ZoneMenu() {
     <Menu
       label="Time zone"
       trigger={
-        <Button variant="quiet" className="max-xl:px-2!" aria-label={`Time zone: ${zoneName()}`}>
+        <Button variant="quiet" className="max-xl:w-8 max-xl:px-0!" aria-label={`Time zone: ${zoneName()}`}>
           <Globe aria-hidden />
           {chosenZone !== null && <span className="hidden xl:inline">{chosenZone}</span>}
         </Button>

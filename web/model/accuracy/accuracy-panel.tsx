@@ -11,6 +11,7 @@ import { formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { RunKind, ViewAddress } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
+import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { WorstDays } from '#web/ui/worst-days.tsx'
@@ -82,8 +83,10 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
             }
             options={DAYS_OPTIONS}
           />
-          <RadioGroup
+          <Select
+            className="w-40"
             label="Runs"
+            placeholder=""
             value={scored ?? 'shown'}
             onChange={(value) => changeView({ scored: value === 'shown' ? null : value })}
             options={RUNS_OPTIONS}

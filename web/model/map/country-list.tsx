@@ -26,7 +26,6 @@ export interface CountryListProps {
 
 const ORDERS = ['name', 'value', 'change'] as const
 type Order = (typeof ORDERS)[number]
-const ORDER_LABELS: Readonly<Record<Order, string>> = { name: 'Name', value: 'Value', change: 'Change' }
 
 /** The countries with their values, by name, or from the highest value or change against today. A press selects a country, as a click on the map does. */
 export function CountryList(props: CountryListProps) {
@@ -52,19 +51,18 @@ export function CountryList(props: CountryListProps) {
     >
       <div className="flex flex-wrap items-center gap-x-3 px-3.5 pt-2 pb-1 text-sm text-ink-muted">
         <h2 className="font-medium text-ink">Countries</h2>
-        <fieldset aria-label="Sort countries by" className="-mx-1 flex print:hidden">
+        <select
+          aria-label="Sort countries by"
+          value={order}
+          className="-mx-1 min-h-7 cursor-pointer rounded-control bg-surface px-1 font-medium text-accent-strong print:hidden"
+          onChange={({ target }) => setOrder(ORDERS.find((known) => known === target.value) ?? order)}
+        >
           {ORDERS.map((value) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={order === value}
-              className="min-h-7 cursor-pointer rounded-control px-1.5 hover:text-ink aria-pressed:font-medium aria-pressed:text-accent-strong"
-              onClick={() => setOrder(value)}
-            >
-              {ORDER_LABELS[value]}
-            </button>
+            <option key={value} value={value}>
+              by {value}
+            </option>
           ))}
-        </fieldset>
+        </select>
         <span className="ml-auto text-right">
           {METRIC_WORDS[figure].label}, {METRIC_WORDS[figure].unit}
         </span>
