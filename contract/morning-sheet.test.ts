@@ -28,11 +28,11 @@ const ROW: SheetRow = {
 }
 
 test('a row is read as figures, with the hour of those that have one', () => {
-  expect(sheetCells(ROW).join(' | ')).toBe(
+  expect(sheetCells(ROW, sheetHeads([ROW])).join(' | ')).toBe(
     '900 | +100 | −20 | 900 | – | −20 | 700 00:00 | 700 00:00 | −50 03:00 | −610\u00A0– 1,720',
   )
   expect(sheetText({ day: '2025-06-11', hours: 24, rows: [ROW] }).split('\n')[2]).toBe(
-    ['All together, Residual load', ...sheetCells(ROW)].join('\t'),
+    ['All together, Residual load', ...sheetCells(ROW, sheetHeads([ROW]))].join('\t'),
   )
 })
 

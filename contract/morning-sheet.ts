@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { countryName } from './countries.ts'
 import { formatDifferenceMw, formatMw } from './power-text.ts'
-import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, UsualFiguresSchema } from './usual.ts'
+import { NO_USUAL, USUAL_WINDOW_DAYS, UsualFiguresSchema } from './usual.ts'
 import { deliveryDay } from './wall-time.ts'
 
 /** What each country has a row of, in this order. */
@@ -73,85 +73,90 @@ export function sheetCoverage({ knownHours }: SheetRow, hours: number): string |
 
 interface Column {
   head: string
-  of: (row: SheetRow) => number | Moment | null
-  format: (valueMw: number | null) => string
+  /** As it is read, some with their hour. */
+  figure: (row: SheetRow) => { text: string; clock: string | null }
+  /** What a file has of it: each cell under its head. */
+  cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
 }
+
+type Format = (valueMw: number | null) => string
+
+const mean = (head: string, of: (row: SheetRow) => number | null, format: Format = formatMw): Column => ({
+  head,
+  figure: (row) => ({ text: format(of(row)), clock: null }),
+  cells: (row, unit) => [[`${head} (${unit})`, of(row)]],
+})
+const moment = (head: string, of: (row: SheetRow) => Moment | null, format: Format = formatMw): Column => ({
+  head,
+  figure: (row) => ({ text: format(of(row)?.valueMw ?? null), clock: of(row)?.clock ?? null }),
+  cells: (row, unit) => [
+    [`${head} (${unit})`, of(row)?.valueMw ?? null],
+    [`hour of ${head}`, of(row)?.clock ?? null],
+  ],
+})
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Base', of: ({ figures }) => figures.baseMw, format: formatMw },
-  { head: 'Base vs today', of: ({ toToday }) => toToday.baseMw, format: formatDifferenceMw },
-  { head: 'Base vs TSO', of: ({ toTso }) => toTso.baseMw, format: formatDifferenceMw },
-  { head: 'Peak 8–20', of: ({ figures }) => figures.peakMw, format: formatMw },
-  { head: 'Peak vs today', of: ({ toToday }) => toToday.peakMw, format: formatDifferenceMw },
-  { head: 'Peak vs TSO', of: ({ toTso }) => toTso.peakMw, format: formatDifferenceMw },
-  { head: 'Highest', of: ({ figures }) => figures.highest, format: formatMw },
-  { head: 'Lowest', of: ({ figures }) => figures.lowest, format: formatMw },
-  { head: 'Steepest 3 h ramp', of: ({ figures }) => figures.ramp, format: formatDifferenceMw },
+  mean('Base', ({ figures }) => figures.baseMw),
+  mean('Base vs today', ({ toToday }) => toToday.baseMw, formatDifferenceMw),
+  mean('Base vs TSO', ({ toTso }) => toTso.baseMw, formatDifferenceMw),
+  mean('Peak 8–20', ({ figures }) => figures.peakMw),
+  mean('Peak vs today', ({ toToday }) => toToday.peakMw, formatDifferenceMw),
+  mean('Peak vs TSO', ({ toTso }) => toTso.peakMw, formatDifferenceMw),
+  moment('Highest', ({ figures }) => figures.highest),
+  moment('Lowest', ({ figures }) => figures.lowest),
+  moment('Steepest 3 h ramp', ({ figures }) => figures.ramp, formatDifferenceMw),
 ]
-const USUAL_HEAD = 'Usual highest'
+const USUAL: Column = {
+  head: 'Usual highest',
+  figure: ({ usualHighest: usual }) => ({
+    text: usual === null ? formatMw(null) : `${formatMw(usual.p10_mw)}\u00A0– ${formatMw(usual.p90_mw)}`,
+    clock: null,
+  }),
+  cells: ({ usualHighest: usual }, unit) => [
+    [`Usual highest, P10 (${unit})`, usual?.p10_mw ?? null],
+    [`Usual highest, median (${unit})`, usual?.median_mw ?? null],
+    [`Usual highest, P90 (${unit})`, usual?.p90_mw ?? null],
+    ['days of Usual highest', usual?.sample_days ?? null],
+  ],
+}
 
 /** What the sheet shows of each row. What is usual is a column only where it is known. */
-export function sheetHeads(rows: readonly SheetRow[]): string[] {
-  const heads = COLUMNS.map(({ head }) => head)
-  return rows.some(({ usualHighest }) => usualHighest !== null) ? [...heads, USUAL_HEAD] : heads
+function columnsOf(rows: readonly SheetRow[]): readonly Column[] {
+  return rows.some(({ usualHighest }) => usualHighest !== null) ? [...COLUMNS, USUAL] : COLUMNS
 }
+export const sheetHeads = (rows: readonly SheetRow[]) => columnsOf(rows).map(({ head }) => head)
 
 /** What the column of the usual highest hours says, or why there is none. */
 export function sheetUsualNote(rows: readonly SheetRow[]): string {
   const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
   return days === 0
-    ? `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
-    : `${USUAL_HEAD}: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days or weekends as this day, within ${USUAL_WINDOW_DAYS} days of the date.`
+    ? NO_USUAL
+    : `Usual highest: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days or weekends as this day, within ${USUAL_WINDOW_DAYS} days of the date.`
 }
 
-/** The figures of a row as they are read, in the order of the heads, some with their hour. */
-export function sheetFigures(row: SheetRow): { text: string; clock: string | null }[] {
-  const figures = COLUMNS.map(({ of, format }) => {
-    const figure = of(row)
-    return figure === null || typeof figure === 'number'
-      ? { text: format(figure), clock: null }
-      : { text: format(figure.valueMw), clock: figure.clock }
+/** The figure of a row under a head. */
+export function sheetFigure(row: SheetRow, head: string): ReturnType<Column['figure']> | undefined {
+  return [...COLUMNS, USUAL].find((column) => column.head === head)?.figure(row)
+}
+
+/** The figures of a row as texts: `64,990 18:00`. */
+export function sheetCells(row: SheetRow, heads: readonly string[]): string[] {
+  return heads.map((head) => {
+    const { text = '', clock = null } = sheetFigure(row, head) ?? {}
+    return clock === null ? text : `${text} ${clock}`
   })
-  const { usualHighest: usual } = row
-  const range = usual === null ? formatMw(null) : `${formatMw(usual.p10_mw)}\u00A0– ${formatMw(usual.p90_mw)}`
-  return [...figures, { text: range, clock: null }]
-}
-
-/** The same in one text: `64,990 18:00`. */
-export function sheetCells(row: SheetRow): string[] {
-  return sheetFigures(row).map(({ text, clock }) => (clock === null ? text : `${text} ${clock}`))
 }
 
 /** Head and rows of a file: an hour has a column of its own, and so has each figure of what is usual. */
 export function sheetLines(rows: readonly SheetRow[], unit: string): (string | number | null)[][] {
-  const firstMoment = COLUMNS.findIndex(({ head }) => head === 'Highest')
-  const hasUsual = sheetHeads(rows).includes(USUAL_HEAD)
-  const usualHeads = ['P10', 'median', 'P90'].map((name) => `${USUAL_HEAD}, ${name} (${unit})`)
-  const heads = COLUMNS.flatMap(({ head }, index) => [
-    `${head} (${unit})`,
-    ...(index >= firstMoment ? [`hour of ${head}`] : []),
+  const lines = rows.map((row) => [
+    ['country', sheetPlace(row)] as const,
+    ['quantity', sheetQuantity(row)] as const,
+    ['hours', row.knownHours] as const,
+    ...columnsOf(rows).flatMap(({ cells }) => cells(row, unit)),
   ])
-  const lines = rows.map((row) => {
-    const usual = row.usualHighest
-    return [
-      sheetPlace(row),
-      sheetQuantity(row),
-      row.knownHours,
-      ...COLUMNS.flatMap(({ of }, index) => {
-        const figure = of(row)
-        const isNumber = figure === null || typeof figure === 'number'
-        return [
-          isNumber ? figure : figure.valueMw,
-          ...(index >= firstMoment ? [isNumber ? null : figure.clock] : []),
-        ]
-      }),
-      ...(hasUsual
-        ? [usual?.p10_mw ?? null, usual?.median_mw ?? null, usual?.p90_mw ?? null, usual?.sample_days ?? null]
-        : []),
-    ]
-  })
-  const head = ['country', 'quantity', 'hours', ...heads]
-  return [hasUsual ? [...head, ...usualHeads, `days of ${USUAL_HEAD}`] : head, ...lines]
+  const heads = lines[0]?.map(([head]) => head) ?? []
+  return [heads, ...lines.map((line) => line.map(([, cell]) => cell))]
 }
 
 /** What a row is of: `Austria, Load (22 of 24 hours)`. */
@@ -176,7 +181,7 @@ export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
   return [
     sheetTitle(day),
     ['', ...heads].join('\t'),
-    ...rows.map((row) => [sheetRowName(row, hours), ...sheetCells(row).slice(0, heads.length)].join('\t')),
+    ...rows.map((row) => [sheetRowName(row, hours), ...sheetCells(row, heads)].join('\t')),
     sheetUsualNote(rows),
   ].join('\n')
 }

@@ -225,7 +225,7 @@ test('what is usual comes from the same kind of day around the same date in earl
     const none = await get(parameters)
     expect([none.json(), none.headers['x-reason']]).toEqual([
       [],
-      'What is usual needs actual values of the same season in at least 2 earlier years.',
+      'There is no usual range: it needs actual values of this season in at least 2 earlier years.',
     ])
   }
   expect((await get({ to: '2025-12-12' })).json<{ error: string }>().error).toBe(

@@ -7,7 +7,7 @@ import {
   FORECAST_COLUMNS,
   FORECAST_ROWS_PATH,
 } from '#contract/forecast-rows.ts'
-import { MIN_USUAL_YEARS, USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
+import { NO_USUAL, USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { composeDayErrors } from './accuracy/day-errors.ts'
@@ -59,8 +59,7 @@ export function createRowTables(
       roughMs: 300,
       parse: parseUsualRequest,
       read: (asked) => composeUsualRows(parts, asked),
-      reason: () =>
-        `What is usual needs actual values of the same season in at least ${MIN_USUAL_YEARS} earlier years.`,
+      reason: () => NO_USUAL,
     }),
   ]
   return async (server) => {

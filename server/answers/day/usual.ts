@@ -40,25 +40,18 @@ export async function composeUsualRows(
   asked: { area: AreaCode; quantity: Quantity | 'residual'; span: Span; zone: string },
 ): Promise<Record<string, number>[]> {
   const { area, quantity, zone } = asked
-  const members = membersOf(area)
   const days = daysWithin(asked.span, zone)
-  const earlier = await readEarlierDays(parts, members, [quantity], days, zone)
-  /** As in the sums of curves: what has no value in the whole time of a year is left out. */
-  const knownIn = new Map(
-    [...new Set(earlier.map(({ yearsBack }) => yearsBack))].map((years) => [
-      years,
-      members.filter((member) =>
-        earlier.some(({ yearsBack, actual }) => yearsBack === years && hasValue(actual(member, quantity))),
-      ),
-    ]),
+  const earlier = await readEarlierDays(parts, membersOf(area), [quantity], days, zone)
+  // As in the sums of curves: what has no value in the whole time is left out.
+  const known = membersOf(area).filter((member) =>
+    earlier.some(({ actual }) => actual(member, quantity).some((mw) => mw !== null)),
   )
-  const sums = earlier.map(({ actual, ...day }) => {
-    const known = knownIn.get(day.yearsBack) ?? []
+  const sums = earlier.map(({ actual, clocks, ...day }) => {
     const values = sumOf(
       known.map((member) => actual(member, quantity)),
-      day.clocks.length,
+      clocks.length,
     )
-    return { ...day, byClock: new Map(day.clocks.map((clock, hour) => [clock, values[hour] ?? null])) }
+    return { ...day, byClock: new Map(clocks.map((clock, hour) => [clock, values[hour] ?? null])) }
   })
   return days.flatMap((day) => {
     const alike = daysLike(day, sums)
@@ -69,8 +62,6 @@ export async function composeUsualRows(
     })
   })
 }
-
-const hasValue = (values: Hourly) => values.some((mw) => mw !== null)
 
 /** The earlier days that a day is compared with: working days or others, around the same date. */
 export function daysLike<Day extends Pick<EarlierDay<never>, 'dayNumber' | 'isWorkday'>>(

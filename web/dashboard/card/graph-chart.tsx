@@ -3,7 +3,7 @@ import { type ComponentType, lazy, memo, Suspense, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import type { GraphForm } from '#contract/dashboard-address.ts'
-import { MAX_USUAL_DAYS, MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
+import { MAX_USUAL_DAYS, NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
 import { usualQuery } from '#web/api/forecasts.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
@@ -115,7 +115,7 @@ function useUsualRange(
     rows: query.data,
     words:
       samples.length === 0
-        ? `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
+        ? NO_USUAL
         : `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`,
   }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { areaOfCountry, forecastCountry } from '#contract/countries.ts'
-import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
+import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
 import { usualQuery } from '#web/api/forecasts.ts'
 import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -73,8 +73,7 @@ function usualWords(rows: readonly CountryRow[], day: string, usual: readonly Us
   const [highest] = rows.filter((row) => finalOf(row) > -Infinity).toSorted((a, b) => finalOf(b) - finalOf(a))
   const stampS = highest === undefined ? null : stampOf(day, highest.key)
   const row = usual.find(({ time_utc }) => Date.parse(time_utc) / 1000 === stampS)
-  if (highest === undefined || row === undefined)
-    return `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
+  if (highest === undefined || row === undefined) return NO_USUAL
   const mw = finalOf(highest)
   const place = mw > row.p90_mw ? 'above' : mw < row.p10_mw ? 'below' : 'within'
   return `Highest hour ${highest.key}: ${formatMw(mw)} MW, ${place} the usual range of ${formatMw(row.p10_mw)} to ${formatMw(row.p90_mw)} MW (median ${formatMw(row.median_mw)}; ${row.sample_days} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working day or not).`

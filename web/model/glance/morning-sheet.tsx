@@ -5,7 +5,7 @@ import {
   ALL_COUNTRIES,
   type DaySheetAnswer,
   sheetCoverage,
-  sheetFigures,
+  sheetFigure,
   sheetHeads,
   sheetLines,
   sheetPlace,
@@ -89,7 +89,7 @@ export function MorningSheet(props: SheetProps) {
           />
         )}
       </div>
-      <Table {...props} hours={hours} places={shown} heads={heads} column={heads.indexOf(head)} />
+      <Table {...props} hours={hours} places={shown} heads={heads} head={head} />
       <p className="text-sm text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>
     </Loaded>
   )
@@ -116,7 +116,7 @@ type TableProps = SheetProps & {
   places: readonly Place[]
   heads: readonly string[]
   /** The figure that a phone shows. */
-  column: number
+  head: string
 }
 
 const TABLE_STYLE = 'tabular w-full border-collapse text-sm'
@@ -171,9 +171,9 @@ function WideTable({ hours, places, heads, ...props }: TableProps) {
                   {sheetQuantity(row)}
                   <Coverage row={row} hours={hours} />
                 </th>
-                {heads.map((head, column) => (
+                {heads.map((head) => (
                   <td key={head} className={`pl-5 align-bottom print:pl-3 ${CELL_STYLE}`}>
-                    <Figure row={row} column={column} isMarked={isMarked(row, head, props.marked)} />
+                    <Figure row={row} head={head} marked={props.marked} />
                   </td>
                 ))}
               </tr>
@@ -186,7 +186,7 @@ function WideTable({ hours, places, heads, ...props }: TableProps) {
 }
 
 /** One figure at a time, of every quantity. */
-function PhoneTable({ hours, places, heads, column, ...props }: TableProps) {
+function PhoneTable({ hours, places, head, ...props }: TableProps) {
   return (
     <table aria-label="Morning sheet, MW" className={`${TABLE_STYLE} max-[24rem]:text-xs`}>
       <thead>
@@ -209,11 +209,7 @@ function PhoneTable({ hours, places, heads, column, ...props }: TableProps) {
             </th>
             {place.rows.map((row) => (
               <td key={row.quantity} className={`py-1 pl-2 align-baseline ${CELL_STYLE}`}>
-                <Figure
-                  row={row}
-                  column={column}
-                  isMarked={isMarked(row, heads[column] ?? '', props.marked)}
-                />
+                <Figure row={row} head={head} marked={props.marked} />
                 <Coverage row={row} hours={hours} />
               </td>
             ))}
@@ -256,12 +252,9 @@ function showMarked(mark: HTMLElement | null): void {
   mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-const isMarked = ({ code, quantity }: SheetRow, head: string, marked: SheetCell | null): boolean =>
-  code === ALL_COUNTRIES && quantity === 'residual' && marked !== null && MARKED_HEADS[marked] === head
-
 /** A value, on a phone above its hour. */
-function Figure(props: { row: SheetRow; column: number; isMarked: boolean }) {
-  const { text = '', clock = null } = sheetFigures(props.row)[props.column] ?? {}
+function Figure({ row, head, marked }: Pick<SheetProps, 'marked'> & { row: SheetRow; head: string }) {
+  const { text = '', clock = null } = sheetFigure(row, head) ?? {}
   const figure = (
     <>
       {text}
@@ -270,7 +263,12 @@ function Figure(props: { row: SheetRow; column: number; isMarked: boolean }) {
       )}
     </>
   )
-  if (!props.isMarked) return figure
+  const isMarked =
+    row.code === ALL_COUNTRIES &&
+    row.quantity === 'residual' &&
+    marked !== null &&
+    MARKED_HEADS[marked] === head
+  if (!isMarked) return figure
   return (
     <mark ref={showMarked} className="bg-transparent px-1 text-accent-strong">
       {figure}
