@@ -92,12 +92,11 @@ export async function traceTasks(browser: Browser, page: Page, work: () => Promi
   await work()
   const { traceEvents } = TraceSchema.parse(JSON.parse((await browser.stopTracing()).toString()))
   const threadOf = ({ pid, tid }: z.infer<typeof EventSchema>) => `${pid} ${tid}`
-  const mainThreads = traceEvents.filter(
-    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
-  )
-  const mainThreadNames = new Set(mainThreads.map(threadOf))
+  const isMain = ({ name, args }: z.infer<typeof EventSchema>) =>
+    name === 'thread_name' && args?.name === 'CrRendererMain'
+  const mainThreads = new Set(traceEvents.filter(isMain).map(threadOf))
   const tasks = traceEvents
-    .filter((event) => event.name === 'RunTask' && mainThreadNames.has(threadOf(event)))
+    .filter((event) => event.name === 'RunTask' && mainThreads.has(threadOf(event)))
     .map(({ ts, tdur = 0 }) => ({ startUs: ts, ms: tdur / 1000 }))
   const marks = traceEvents.filter(({ cat }) => cat === 'blink.user_timing')
   return {

@@ -6,13 +6,13 @@ import { openPage, startBrowser, traceTasks } from './browser.ts'
 import { compare, type Figure, inRounds } from './figures.ts'
 
 const PEERS = ['ECharts', 'Chart.js', 'Plotly', 'Recharts']
-const FASTEST_PEER = 'the fastest of ECharts, Chart.js, Plotly and Recharts'
+const FASTEST_PEER = 'the best of ECharts, Chart.js, Plotly and Recharts'
 /** Against the fastest of the peers. */
 const GOALS = [
   { points: 168, paint: 1.1, hover: 0.6 },
   { points: 8760, paint: 1, hover: 0.6 },
 ] as const
-const WARM_UPS = 2
+const [ROUNDS, WARM_UPS] = [7, 2]
 const MOVES = 15
 /** Longer than the libraries wait between two readings, so that each move is read. */
 const MOVE_EVERY_MS = 80
@@ -49,43 +49,30 @@ async function drawOnce(browser: Browser, page: Page, subject: string, points: n
   return { paint: tasks.msBetween('mount', 'painted'), hover: tasks.msBetween('hover', 'read') / MOVES }
 }
 
-/** The product against the bare engine, and against the fastest of the peers, which all take turns in each round. */
-async function measureAgainst(peers: readonly string[], folder: string, rounds: number): Promise<Figure[]> {
-  const browser = await startBrowser()
-  const page = await openPage(browser, folder)
-  const figures: Figure[] = []
-  for (const { points, ...goals } of GOALS) {
-    const draw = (subject: string) => drawOnce(browser, page, subject, points)
-    const drawn = await inRounds(rounds, WARM_UPS, async () => {
-      const [product, bare, others] = [await draw('product'), await draw('bare'), [] as Drawn[]]
-      for (const peer of peers) others.push(await draw(peer))
-      return { product, bare, others }
-    })
-    for (const work of ['paint', 'hover'] as const) {
-      const what = `chart, 4 × ${points.toLocaleString('en')} points, ${work}`
-      const against = (reference: (round: (typeof drawn)[number]) => number) =>
-        drawn.map((round) => ({ product: round.product[work], reference: reference(round) }))
-      const fastest = against(({ others }) => Math.min(...others.map((peer) => peer[work])))
-      if (peers.length > 0)
-        figures.push(compare({ what, against: FASTEST_PEER, unit: 'ms' }, fastest, goals[work]))
-      const bare = against((round) => round.bare[work])
-      figures.push(compare({ what, against: 'the bare chart engine', unit: 'ms' }, bare, null))
-    }
-  }
-  return figures
-}
-
-/** The product's chart against the libraries that a user could take instead. */
+/** The product's chart against the fastest of the libraries that a user could take instead. All take turns in each round. */
 export async function measureChart(): Promise<Figure[]> {
   // Nothing but this benchmark needs these packages.
   runNpm(['ci', '--no-audit', '--no-fund', '--no-json'], {
     cwd: 'bench/peers',
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return measureAgainst(PEERS, 'bench/peers', 7)
-}
-
-/** Against the bare engine alone, which needs no other package. */
-export async function measureChartBriefly(): Promise<Figure[]> {
-  return measureAgainst([], 'bench/chart-page', 5)
+  const browser = await startBrowser()
+  const page = await openPage(browser, 'bench/peers')
+  const figures: Figure[] = []
+  for (const { points, ...goals } of GOALS) {
+    const drawn = await inRounds(ROUNDS, WARM_UPS, async () => {
+      const [product, peers] = [await drawOnce(browser, page, 'product', points), [] as Drawn[]]
+      for (const peer of PEERS) peers.push(await drawOnce(browser, page, peer, points))
+      return { product, peers }
+    })
+    for (const work of ['paint', 'hover'] as const) {
+      const what = `chart, 4 × ${points.toLocaleString('en')} points, ${work}`
+      const rounds = drawn.map(({ product, peers }) => ({
+        product: product[work],
+        reference: Math.min(...peers.map((peer) => peer[work])),
+      }))
+      figures.push(compare({ what, against: FASTEST_PEER, unit: 'ms' }, rounds, goals[work]))
+    }
+  }
+  return figures
 }

@@ -112,11 +112,12 @@ async function measureCrowd(
   await Promise.all(analysts)
   const times = await Promise.all(asked)
   const what = `${tokens.length.toLocaleString('en')} analysts, ${servers.length === 1 ? 'one server' : 'two servers'}`
-  const perQuery = (seconds: number) => ((1000 * seconds) / times.length).toFixed(1)
+  const perQuery = (seconds: number) => Math.round((10_000 * seconds) / times.length) / 10
   const within = [0.5, 0.95, 0.99].map((share) => Math.round(shareOf(times, share)))
   const sums = [perQuery(serverS), perQuery(pgS), waiting, Math.round(mb), refused]
-  // A row of the table in docs/scale.md.
-  console.log(`| ${[tokens.length, servers.length, ...within, ...sums].join(' | ')} |`)
+  const row = [tokens.length, servers.length, ...within, ...sums]
+  // Of the table in docs/scale.md.
+  console.log(`| ${row.map((value) => value.toLocaleString('en')).join(' | ')} |`)
   return [
     atMost(`${what}, 95 of 100 queries within`, [shareOf(times, 0.95)], 'ms', 300, true),
     atMost(`${what}, refused`, [refused], 'queries', 0),

@@ -22,8 +22,6 @@ const BACKFILL_DAYS = 730
 const ASK_EVERY_MS = 20
 const MAX_FILL_MS = 1_800_000
 
-const SettingsSchema = z.record(z.string(), z.string())
-
 /** Starts the simulated service in a process of its own, with files as large as the real ones, and gives the settings of the product. */
 async function startService() {
   const child = spawn(process.execPath, ['build/bench/entsoe-process.js', String(BACKFILL_DAYS)], {
@@ -31,7 +29,7 @@ async function startService() {
   })
   afterwards(() => child.kill())
   const [line] = await once(createInterface(child.stdout), 'line')
-  return SettingsSchema.parse(JSON.parse(String(line)))
+  return z.record(z.string(), z.string()).parse(JSON.parse(String(line)))
 }
 
 /** The first fill of the built product from the File Library of a simulated ENTSO-E, on any processor. */

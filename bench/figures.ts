@@ -9,8 +9,7 @@ export interface Figure {
   unit: string
   /** The median of each round's product divided by its reference, so that both have seen the same load; or the product's own value. */
   ratio: number
-  /** Null where it is only compared. */
-  goal: number | null
+  goal: number
   /** Whether more is better. */
   isAtLeast: boolean
   isMet: boolean
@@ -28,7 +27,7 @@ interface Round {
 export function compare(
   { what, against, unit }: { what: string; against: string; unit: 'ms' | 'points/s' | 'requests/s' },
   rounds: readonly Round[],
-  goal: number | null,
+  goal: number,
 ): Figure {
   const ratio = median(rounds.map(({ product, reference }) => product / reference))
   const isAtLeast = unit !== 'ms'
@@ -41,7 +40,7 @@ export function compare(
     ratio,
     goal,
     isAtLeast,
-    isMet: goal === null || (isAtLeast ? ratio >= goal : ratio <= goal),
+    isMet: isAtLeast ? ratio >= goal : ratio <= goal,
     isForQuietMachine: false,
   }
 }
@@ -93,7 +92,6 @@ const inWords = (value: number) => value.toLocaleString('en', { maximumSignifica
 /** A goal in words: a limit, and what was measured against it. A goal that is not met is bold. */
 function goalInWords(figure: Figure): string {
   const { against, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine } = figure
-  if (goal === null) return `${ratio.toFixed(2)}× ${against}`
   const limit = `${isAtLeast ? '≥' : '≤'} ${goal.toLocaleString('en')}`
   const words =
     reference === null
@@ -115,16 +113,3 @@ export function tableRows(figures: readonly Figure[]): string[] {
 }
 
 export const TABLE_HEAD = '| what | measured | goal |\n|---|---|---|'
-/** What is reported as worse. Less than that is noise, even on a quiet machine. */
-const TOLERATED = 1.25
-
-/** A line for each figure that is worse than the kept one by more than a quarter. */
-export function describeWorse(figures: readonly Figure[], kept: readonly Figure[]): string[] {
-  return figures.flatMap(({ what, against, ratio, isAtLeast }) => {
-    const before = kept.find((each) => each.what === what && each.against === against)
-    if (before === undefined) return []
-    const factor = isAtLeast ? before.ratio / ratio : ratio / before.ratio
-    if (factor <= TOLERATED) return []
-    return [`${what}: ${inWords(ratio)}, ${factor.toFixed(2)} × worse than ${inWords(before.ratio)}`]
-  })
-}

@@ -44,9 +44,8 @@ async function hourStep(browser: Browser, url: string): Promise<number> {
 export async function measureModelPage(): Promise<Figure[]> {
   const [browser, url] = [await startBrowser(), await demoProduct()]
   const visits = await inRounds(9, 0, () => visitAgain(browser, url))
-  const what = 'model page, from the navigation to the painted map'
   return [
-    atMost(what, visits, 'ms', 500, true),
+    atMost('model page, from the navigation to the painted map', visits, 'ms', 500, true),
     atMost('model page, all work for a step of the hour', [await hourStep(browser, url)], 'ms', 16),
   ]
 }

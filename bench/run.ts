@@ -1,18 +1,17 @@
 /*
  * `npm run bench [NAME …]`: measures the speed goals, prints them as a table and writes them to `bench/results.json`.
  * `npm run bench -- --table`: writes the table of what is in that file into `docs/performance.md`.
- * `npm run bench -- --compare`: measures what takes little time and prints what is worse than in that file. It never fails.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 
 import { z } from 'zod'
 
-import { measureChart, measureChartBriefly } from './chart.ts'
+import { measureChart } from './chart.ts'
 import { measureCrowds } from './crowd.ts'
 import { measureClicks, measureOpenedLink } from './dashboard.ts'
 import { measureEntsoe } from './entsoe.ts'
-import { describeWorse, type Figure, TABLE_HEAD, tableRows } from './figures.ts'
+import { type Figure, TABLE_HEAD, tableRows } from './figures.ts'
 import { measureForecastRun } from './forecast-run.ts'
 import { measureFirstScript, measureModelPage } from './pages.ts'
 import { thenEnd } from './programs.ts'
@@ -21,9 +20,7 @@ import { measureSession } from './session.ts'
 import { measureStart } from './start.ts'
 import { measureWriting } from './writing.ts'
 
-type Measure = () => Promise<Figure[]>
-
-const BENCHMARKS: Readonly<Record<string, Measure>> = {
+const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   session: measureSession,
   clicks: measureClicks,
   chart: measureChart,
@@ -39,11 +36,6 @@ const BENCHMARKS: Readonly<Record<string, Measure>> = {
   entsoe: measureEntsoe,
 }
 const ALL = Object.keys(BENCHMARKS)
-/** They need nothing but a browser and the built product, and take a minute together. */
-const BRIEF: Readonly<Record<string, Measure>> = {
-  chart: measureChartBriefly,
-  'first-script': measureFirstScript,
-}
 
 const RESULTS_FILE = 'bench/results.json'
 const ResultsSchema = z.record(
@@ -74,42 +66,23 @@ async function keepResult(name: string, figures: Figure[]): Promise<void> {
   await writeFile(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)
 }
 
-/** Measures and prints; null if that fails, so that the others are measured all the same. */
-async function measureAndPrint(name: string, measure: Measure): Promise<Figure[] | null> {
-  try {
-    const figures = await thenEnd(measure)
-    console.log(tableRows(figures).join('\n'))
-    return figures
-  } catch (error) {
-    console.error(`${name} could not be measured:`, error)
-    return null
-  }
-}
-
-/** Measures, prints and keeps the named goals, or all. Returns whether all are met. */
+/** Measures, prints and keeps the named goals, or all. Returns whether all are met. Where one fails, the others are measured all the same. */
 async function measureAndKeep(names: readonly string[]): Promise<boolean> {
   let areAllMet = true
   console.log(TABLE_HEAD)
   for (const [name, measure] of Object.entries(BENCHMARKS)) {
     if (names.length > 0 && !names.includes(name)) continue
-    const figures = await measureAndPrint(name, measure)
-    if (figures !== null) await keepResult(name, figures)
-    areAllMet &&= figures?.every(({ isMet }) => isMet) === true
+    try {
+      const figures = await thenEnd(measure)
+      console.log(tableRows(figures).join('\n'))
+      await keepResult(name, figures)
+      areAllMet &&= figures.every(({ isMet }) => isMet)
+    } catch (error) {
+      console.error(`${name} could not be measured:`, error)
+      areAllMet = false
+    }
   }
   return areAllMet
-}
-
-/** Another machine and other load change the figures, so a worse one is only a reason to look. */
-async function compareWithKept(): Promise<void> {
-  const kept = await readResults()
-  const worse: string[] = []
-  console.log(TABLE_HEAD)
-  for (const [name, measure] of Object.entries(BRIEF)) {
-    const figures = await measureAndPrint(name, measure)
-    worse.push(...(figures === null ? [`${name} failed`] : describeWorse(figures, kept[name]?.figures ?? [])))
-  }
-  for (const line of worse) console.log(`Worse: ${line}`)
-  if (worse.length === 0) console.log(`Nothing is worse than in ${RESULTS_FILE} by more than a quarter.`)
 }
 
 const PAGE = 'docs/performance.md'
@@ -129,13 +102,10 @@ async function writeTable(): Promise<void> {
 }
 
 const words = process.argv.slice(2)
-const unknown = words.find((word) => !['--compare', '--table', ...ALL].includes(word))
+const unknown = words.find((word) => !['--table', ...ALL].includes(word))
 if (unknown !== undefined) {
   console.error(`There is no benchmark "${unknown}". Choose from ${ALL.join(', ')}.`)
   process.exit(1)
 }
-let isDone = true
-if (words.includes('--compare')) await compareWithKept()
-else if (words.includes('--table')) await writeTable()
-else isDone = await measureAndKeep(words)
-process.exit(isDone ? 0 : 1)
+if (words.includes('--table')) await writeTable()
+process.exit(words.includes('--table') || (await measureAndKeep(words)) ? 0 : 1)

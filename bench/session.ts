@@ -99,7 +99,8 @@ const sessionOf = (
   ['play', press('Play', (page) => page.waitForTimeout(2000))],
   ['pause', press('Pause')],
   ['to the day at a glance', tab('Day at a glance')],
-  ['to the morning sheet', (page) => page.getByText('Morning sheet', { exact: true }).first().click()],
+  ['list the tables', (page) => page.getByRole('button', { name: /Table shows$/ }).click()],
+  ['to the morning sheet', (page) => page.getByRole('option', { name: 'Morning sheet' }).click()],
   ['to the accuracy', tab('Accuracy')],
   ['accuracy of 90 days', (page) => page.getByText('90 days', { exact: true }).click()],
   ['accuracy of a country', press('Germany')],
@@ -148,6 +149,9 @@ async function firstPaint(browser: Browser, url: string, path: string): Promise<
   await devTools.send('Network.emulateNetworkConditions', SLOW_4G)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.goto(path, { waitUntil: 'networkidle' })
+  // A busy processor may load nothing for a while before anything is painted.
+  await page.waitForFunction(() => window.felt.largestPaintMs > 0)
+  await page.waitForLoadState('networkidle')
   await page.waitForTimeout(SETTLED_MS)
   const { largestPaintMs } = await page.evaluate(() => window.felt)
   await page.close()
@@ -169,14 +173,13 @@ export async function measureSession(): Promise<Figure[]> {
   const paints: Figure[] = []
   for (const path of FIRST_PAGES) {
     const times = await inRounds(ROUNDS, 0, () => firstPaint(browser, url, path))
-    const title = path.split('?')[0]
-    paints.push(atMost(`largest paint of a first visit, slow 4G, ${title}`, times, 'ms', 4000))
+    paints.push(atMost(`largest paint of a first visit, slow 4G, ${path.split('?')[0]}`, times, 'ms', 4000))
   }
   const shifts = sessions.map(({ shift }) => shift)
   const what = 'a session through all pages, processor 4 × slower'
   return [
     atMost(`${what}, interaction to next paint, 98 of 100 within`, [shareOf(all, 0.98)], 'ms', 200),
-    atMost(`${what}, half of them within`, [shareOf(all, 0.5)], 'ms', 100),
+    atMost(`${what}, feedback to a press, half of them within`, [shareOf(all, 0.5)], 'ms', 100),
     atMost(`${what}, largest layout shift of a page`, [Math.max(...shifts)], 'of 1', 0.01),
     ...paints,
   ]

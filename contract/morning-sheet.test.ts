@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { sheetCells, sheetLines, type SheetRow, sheetRowName, sheetText } from './morning-sheet.ts'
+import {
+  sheetCells,
+  sheetHeads,
+  sheetLines,
+  type SheetRow,
+  sheetRowName,
+  sheetText,
+} from './morning-sheet.ts'
 
 const MOMENT = { valueMw: 700, clock: '00:00' }
 const ROW: SheetRow = {
@@ -17,11 +24,12 @@ const ROW: SheetRow = {
   },
   toToday: { baseMw: 100, peakMw: null },
   toTso: { baseMw: -20, peakMw: -20 },
+  usualHighest: { p10_mw: -610, median_mw: 640, p90_mw: 1720, sample_days: 42 },
 }
 
 test('a row is read as figures, with the hour of those that have one', () => {
   expect(sheetCells(ROW).join(' | ')).toBe(
-    '900 | +100 | −20 | 900 | – | −20 | 700 00:00 | 700 00:00 | −50 03:00',
+    '900 | +100 | −20 | 900 | – | −20 | 700 00:00 | 700 00:00 | −50 03:00 | −610\u00A0– 1,720',
   )
   expect(sheetText({ day: '2025-06-11', hours: 24, rows: [ROW] }).split('\n')[2]).toBe(
     ['All together, Residual load', ...sheetCells(ROW)].join('\t'),
@@ -41,7 +49,31 @@ test('a row says which countries it leaves out, and how much of a day there is',
 test('rows are lines of a file, in which an hour has its own column', () => {
   const [head, line] = sheetLines([ROW], 'MW')
   expect(head?.slice(0, 5)).toEqual(['country', 'quantity', 'hours', 'Base (MW)', 'Base vs today (MW)'])
-  expect(head).toHaveLength(3 + 9 + 3)
+  expect(head).toHaveLength(3 + 9 + 3 + 4)
   const moments = [700, '00:00', 700, '00:00', -50, '03:00']
-  expect(line).toEqual(['All together', 'Residual load', 24, 900, 100, -20, 900, null, -20, ...moments])
+  const usual = [-610, 640, 1720, 42]
+  expect(line).toEqual([
+    'All together',
+    'Residual load',
+    24,
+    900,
+    100,
+    -20,
+    900,
+    null,
+    -20,
+    ...moments,
+    ...usual,
+  ])
+})
+
+test('what is usual has no column where it is not known, and the text says why', () => {
+  const row: SheetRow = { ...ROW, usualHighest: null }
+  const note = (rows: SheetRow[]) => sheetText({ day: '2025-06-11', hours: 24, rows }).split('\n').at(-1)
+  expect(sheetHeads([row])).toEqual(sheetHeads([ROW]).slice(0, -1))
+  expect(sheetLines([row], 'MW').map((line) => line.length)).toEqual([15, 15])
+  expect(note([row])).toContain(
+    'There is no usual range: it needs actual values of this season in at least 2',
+  )
+  expect(note([row, ROW])).toContain('Usual highest: P10 to P90 of the highest hours of up to 42 days')
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { countryName } from './countries.ts'
 import { formatDifferenceMw, formatMw } from './power-text.ts'
+import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, UsualFiguresSchema } from './usual.ts'
 import { deliveryDay } from './wall-time.ts'
 
 /** What each country has a row of, in this order. */
@@ -43,6 +44,8 @@ const SheetRowSchema = z.object({
   }),
   toToday: DifferencesSchema,
   toTso: DifferencesSchema,
+  /** Of the highest hour on days of the same kind around the date in earlier years; null where too few are stored. */
+  usualHighest: UsualFiguresSchema.nullable(),
 })
 export type SheetRow = z.infer<typeof SheetRowSchema>
 
@@ -85,16 +88,33 @@ const COLUMNS: readonly Column[] = [
   { head: 'Lowest', of: ({ figures }) => figures.lowest, format: formatMw },
   { head: 'Steepest 3 h ramp', of: ({ figures }) => figures.ramp, format: formatDifferenceMw },
 ]
-export const SHEET_HEADS: readonly string[] = COLUMNS.map(({ head }) => head)
+const USUAL_HEAD = 'Usual highest'
+
+/** What the sheet shows of each row. What is usual is a column only where it is known. */
+export function sheetHeads(rows: readonly SheetRow[]): string[] {
+  const heads = COLUMNS.map(({ head }) => head)
+  return rows.some(({ usualHighest }) => usualHighest !== null) ? [...heads, USUAL_HEAD] : heads
+}
+
+/** What the column of the usual highest hours says, or why there is none. */
+export function sheetUsualNote(rows: readonly SheetRow[]): string {
+  const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
+  return days === 0
+    ? `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
+    : `${USUAL_HEAD}: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days or weekends as this day, within ${USUAL_WINDOW_DAYS} days of the date.`
+}
 
 /** The figures of a row as they are read, in the order of the heads, some with their hour. */
 export function sheetFigures(row: SheetRow): { text: string; clock: string | null }[] {
-  return COLUMNS.map(({ of, format }) => {
+  const figures = COLUMNS.map(({ of, format }) => {
     const figure = of(row)
     return figure === null || typeof figure === 'number'
       ? { text: format(figure), clock: null }
       : { text: format(figure.valueMw), clock: figure.clock }
   })
+  const { usualHighest: usual } = row
+  const range = usual === null ? formatMw(null) : `${formatMw(usual.p10_mw)}\u00A0– ${formatMw(usual.p90_mw)}`
+  return [...figures, { text: range, clock: null }]
 }
 
 /** The same in one text: `64,990 18:00`. */
@@ -102,27 +122,36 @@ export function sheetCells(row: SheetRow): string[] {
   return sheetFigures(row).map(({ text, clock }) => (clock === null ? text : `${text} ${clock}`))
 }
 
-/** Head and rows of a file: an hour has a column of its own. */
+/** Head and rows of a file: an hour has a column of its own, and so has each figure of what is usual. */
 export function sheetLines(rows: readonly SheetRow[], unit: string): (string | number | null)[][] {
-  const isMoment = (index: number) => index >= SHEET_HEADS.indexOf('Highest')
-  const heads = SHEET_HEADS.flatMap((head, index) => [
+  const firstMoment = COLUMNS.findIndex(({ head }) => head === 'Highest')
+  const hasUsual = sheetHeads(rows).includes(USUAL_HEAD)
+  const usualHeads = ['P10', 'median', 'P90'].map((name) => `${USUAL_HEAD}, ${name} (${unit})`)
+  const heads = COLUMNS.flatMap(({ head }, index) => [
     `${head} (${unit})`,
-    ...(isMoment(index) ? [`hour of ${head}`] : []),
+    ...(index >= firstMoment ? [`hour of ${head}`] : []),
   ])
-  const lines = rows.map((row) => [
-    sheetPlace(row),
-    sheetQuantity(row),
-    row.knownHours,
-    ...COLUMNS.flatMap(({ of }, index) => {
-      const figure = of(row)
-      const isNumber = figure === null || typeof figure === 'number'
-      return [
-        isNumber ? figure : figure.valueMw,
-        ...(isMoment(index) ? [isNumber ? null : figure.clock] : []),
-      ]
-    }),
-  ])
-  return [['country', 'quantity', 'hours', ...heads], ...lines]
+  const lines = rows.map((row) => {
+    const usual = row.usualHighest
+    return [
+      sheetPlace(row),
+      sheetQuantity(row),
+      row.knownHours,
+      ...COLUMNS.flatMap(({ of }, index) => {
+        const figure = of(row)
+        const isNumber = figure === null || typeof figure === 'number'
+        return [
+          isNumber ? figure : figure.valueMw,
+          ...(index >= firstMoment ? [isNumber ? null : figure.clock] : []),
+        ]
+      }),
+      ...(hasUsual
+        ? [usual?.p10_mw ?? null, usual?.median_mw ?? null, usual?.p90_mw ?? null, usual?.sample_days ?? null]
+        : []),
+    ]
+  })
+  const head = ['country', 'quantity', 'hours', ...heads]
+  return [hasUsual ? [...head, ...usualHeads, `days of ${USUAL_HEAD}`] : head, ...lines]
 }
 
 /** What a row is of: `Austria, Load (22 of 24 hours)`. */
@@ -143,9 +172,11 @@ export function sheetTitle(day: string): string {
 
 /** Lines whose cells tabs separate, for a message or a spreadsheet. */
 export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
+  const heads = sheetHeads(rows)
   return [
     sheetTitle(day),
-    ['', ...SHEET_HEADS].join('\t'),
-    ...rows.map((row) => [sheetRowName(row, hours), ...sheetCells(row)].join('\t')),
+    ['', ...heads].join('\t'),
+    ...rows.map((row) => [sheetRowName(row, hours), ...sheetCells(row).slice(0, heads.length)].join('\t')),
+    sheetUsualNote(rows),
   ].join('\n')
 }

@@ -40,6 +40,10 @@ export const QueryExtrasSchema = z.strictObject({
     .describe(
       'With frequency H: quarter hours, where the hour that one belongs to stands for it if only hours are stored',
     ),
+  as_of: z.iso
+    .datetime()
+    .optional()
+    .describe('Forecasts as they were known at this instant, and actual values of what had ended by then'),
 })
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 

@@ -22,15 +22,18 @@ export const UsualQuerySchema = z.strictObject({
 })
 export type UsualQuery = z.infer<typeof UsualQuerySchema>
 
-/**
- * What was measured in the same hour of the days around the same date in earlier years, of working days for a Monday to Friday and of
- * others for a weekend: median, P10 and P90, MW, and how many days they are of.
- */
-export const UsualRowSchema = z.object({
-  time_utc: z.iso.datetime(),
+/** Median, P10 and P90 of what was measured, MW, and of how many days. */
+export const UsualFiguresSchema = z.object({
   median_mw: z.number(),
   p10_mw: z.number(),
   p90_mw: z.number(),
   sample_days: z.int(),
 })
+export type UsualFigures = z.infer<typeof UsualFiguresSchema>
+
+/**
+ * What was measured in the same hour of the days around the same date in earlier years, of working days for a Monday to Friday and of
+ * others for a weekend.
+ */
+export const UsualRowSchema = z.object({ time_utc: z.iso.datetime(), ...UsualFiguresSchema.shape })
 export type UsualRow = z.infer<typeof UsualRowSchema>

@@ -1,6 +1,6 @@
 /*
  * `npm run bench [NAME …]`: builds the product and the benchmarks, provides nginx, PostgreSQL and Chromium, and runs them.
- * With `--compare` only those that need neither nginx nor PostgreSQL run; see `bench/run.ts`.
+ * `npm run bench first-script` and `-- --table` need neither nginx nor PostgreSQL; see `bench/run.ts`.
  */
 import { cpSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,8 +14,9 @@ import { findProgram, installDebianPackage, provideChromium } from './system-pac
 
 installPackages()
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-const isComparing = process.argv.includes('--compare')
-if (!isComparing && findProgram(['nginx'], ['/usr/sbin']) === null && !installDebianPackage('nginx-light')) {
+const words = process.argv.slice(2)
+const needsServers = words.length === 0 || words.some((word) => word !== 'first-script' && word !== '--table')
+if (needsServers && findProgram(['nginx'], ['/usr/sbin']) === null && !installDebianPackage('nginx-light')) {
   console.error('The benchmarks need nginx: install it first.')
   process.exit(1)
 }
@@ -38,7 +39,7 @@ await build({
 })
 // What a new data folder is made from.
 cpSync('build/server/empty-database', 'build/bench/empty-database', { recursive: true })
-if (!isComparing) {
+if (needsServers) {
   const postgres = await startPostgresServer()
   process.env['TEST_DATABASE_URL'] = postgres.url
   process.once('exit', () => postgres.stop())

@@ -129,7 +129,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readFinal: (area, span) => readFinalForecast(store, area, span),
     readChange: (area, span) => readRunChange(store, area, span),
     readNewestRun: shared.newestRun,
-    readSheet: (day) => readSheetText({ readMeans, store }, day),
+    readSheet: (day) => readSheetText({ ...shared, readMeans }, day),
     send: createSendMessage(shared),
   })
   const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null

@@ -79,30 +79,25 @@ export const DASHES: Readonly<Record<CurveStyle, number[]>> = {
 /** More values than a chart has pixels: from here on the product draws straight lines too. */
 export const isLong = ({ timesS }: ChartData) => timesS.length >= 1000
 
-/** The bare engine with its own live legend. */
-const bareEngine: Subject = (stage, data) => {
+/** The bare engine with its own live legend; it gives what draws it. */
+function prepareBareEngine(data: ChartData): () => void {
   const columns: uPlot.AlignedData = [[...data.timesS], ...data.curves.map(({ values }) => [...values])]
   const paths = isLong(data) ? uPlot.paths.linear?.() : uPlot.paths.spline?.()
   if (paths === undefined) throw new Error('the chart engine lacks its path builders')
-  let plot: uPlot | null = null
-  return {
-    mount() {
-      const series = data.curves.map(({ name, style, colourIndex }) => ({
-        label: name,
-        stroke: COLOURS[colourIndex] ?? '#000000',
-        width: 2,
-        dash: DASHES[style],
-        points: { show: false },
-        paths,
-      }))
-      plot = new uPlot({ width: 1100, height: 400, series: [{}, ...series] }, columns, stage)
-    },
-    unmount: () => plot?.destroy(),
-    isRead: () => /\d/.test(stage.querySelectorAll('.u-value')[1]?.textContent ?? ''),
+  return () => {
+    const series = data.curves.map(({ name, style, colourIndex }) => ({
+      label: name,
+      stroke: COLOURS[colourIndex] ?? '#000000',
+      width: 2,
+      dash: DASHES[style],
+      points: { show: false },
+      paths,
+    }))
+    return new uPlot({ width: 1100, height: 400, series: [{}, ...series] }, columns, document.body)
   }
 }
 
-window.subjects = { product, bare: bareEngine }
+window.subjects = { product }
 
 let shown: { stage: HTMLElement; show: Show } | null = null
 const settled = () =>
@@ -163,7 +158,7 @@ window.prepareAnswer = async (address) => {
   const button = document.createElement('button')
   button.textContent = 'Run'
   button.addEventListener('click', async () => {
-    const { mount } = bareEngine(document.body, data)
+    const mount = prepareBareEngine(data)
     await fetchAnswer()
     mount()
   })

@@ -75,15 +75,19 @@ test('a browser that blocks storage can sign in and work until the page is close
   await expect(chart(page)).toBeVisible()
 })
 
-test('graphs are drawn in a browser whose language is not valid', async ({ signedIn: page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }),
-  )
-  await page.route(QUERY, answerHours)
-  await page.goto('/dashboard')
-  await runButton(page).click()
-  await expect(chart(page)).toBeVisible()
-})
+for (const language of ['en-US@posix', 'C', ''])
+  test(`graphs are drawn in a browser whose language is not valid: "${language}"`, async ({
+    signedIn: page,
+  }) => {
+    await page.addInitScript((name) => {
+      Object.defineProperty(Navigator.prototype, 'language', { get: () => name })
+      Object.defineProperty(Navigator.prototype, 'languages', { get: () => (name === '' ? [] : [name]) })
+    }, language)
+    await page.route(QUERY, answerHours)
+    await page.goto('/dashboard')
+    await runButton(page).click()
+    await expect(chart(page)).toBeVisible()
+  })
 
 test('broken stored values lead to the sign-in page, not to a blank one', async ({ page, watch }) => {
   // The last value is an expiry without end: there it is the server that refuses the broken token.

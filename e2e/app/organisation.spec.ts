@@ -14,7 +14,7 @@ import {
 
 const BUTTON = 'Sign in with your organisation'
 
-/** A server with the settings of `docs/operate.md`, and a provider on another site, to which the browser goes and from which it comes back. */
+/** A server with the settings of `docs/organisation.md`, and a provider on another site, to which the browser goes and from which it comes back. */
 const test = base.extend<{ at: { organisation: Organisation; address: string } }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
   at: async ({}, use, testInfo) => {

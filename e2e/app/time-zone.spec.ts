@@ -13,7 +13,7 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
-import { expect, SOON } from '#e2e/testing/test.ts'
+import { expect, moveClock, SOON } from '#e2e/testing/test.ts'
 
 test('another time zone is chosen in the header, and queries, pages and files follow it', async ({
   signedIn: page,
@@ -143,6 +143,7 @@ test('a browser that does not know its zone shows UTC and says so, and the calen
     env: { ...process.env, TZ: 'Foo/Bar' },
   })
   const page = await browser.newPage({ baseURL: baseURL ?? '', timezoneId: '' })
+  await moveClock(page.context())
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   await page.addInitScript((stored) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { expect, test } from '#e2e/testing/test.ts'
+import { expect, moveClock, test } from '#e2e/testing/test.ts'
 
 async function signInAs(page: Page, name: string, password: string) {
   await page.goto('/')
@@ -36,6 +36,7 @@ test('an admin adds a user, gives a new password and disables the user; the last
   await expect(page.getByRole('alert')).toHaveText('There is already a user with this name.')
 
   const other = await browser.newPage()
+  await moveClock(other.context())
   await signInAs(other, name, first)
   await expect(other).toHaveURL(/\/home$/)
   await other.getByRole('button', { name: 'Your account' }).click()

@@ -4,9 +4,12 @@ import { z } from 'zod'
 import { LEADERS_PATH, LeadersAnswerSchema } from '#contract/accuracy.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { ChangeRowSchema, CHANGES_PATH } from '#contract/forecast-rows.ts'
+import { DAY_SHEET_PATH } from '#contract/forecast.ts'
+import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
 import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'
+import { withServer } from '#e2e/testing/own-server.ts'
 import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
@@ -85,33 +88,68 @@ test('the worst day of the last month and its part', async ({ signedIn: page }) 
   await expect(first.getByRole('link')).toHaveAttribute('href', `/model?day=${worst.day}&country=de`)
 })
 
-test('whether the peak of Poland is usual tomorrow', async ({ signedIn: page }) => {
-  const from = dayFromToday(1)
-  const asked = { area: 'PL', quantity: 'residual', from, to: dayFromToday(2) }
-  const usual = await rowsOf(page, USUAL_PATH, asked, UsualRowSchema)
-  const finals = await apiRows(page, {
-    area: 'PL',
-    quantity: 'residual',
-    kind: 'final',
-    from,
-    to: dayFromToday(2),
-  })
+/** A server with the same season of two earlier years. */
+const withYears = test.extend({
+  address: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
+    async ({}, use) => {
+      await withServer({ SOURCE: 'demo', BACKFILL_DAYS: '750' }, async (address) => {
+        await expect
+          .poll(async () => (await fetch(`${address}readyz`)).status, { timeout: 600_000 })
+          .toBe(200)
+        await use(address)
+      })
+    },
+    { scope: 'worker', timeout: 700_000 },
+  ],
+})
+
+withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: page }) => {
+  const days = { area: 'PL', quantity: 'residual', from: dayFromToday(1), to: dayFromToday(2) }
+  const usual = await rowsOf(page, USUAL_PATH, days, UsualRowSchema)
+  const finals = await apiRows(page, { ...days, kind: 'final' })
   const peak = finals.reduce((high, row) =>
     (row.power_mw ?? -Infinity) > (high.power_mw ?? -Infinity) ? row : high,
   )
+  const peakMw = peak.power_mw ?? NaN
+  const row = usual.find(({ time_utc }) => time_utc === peak.time_utc)
+  if (row === undefined) throw new Error('The server has no usual range')
+  expect(row.sample_days).toBeGreaterThan(10)
+  const place = peakMw > row.p90_mw ? 'above' : peakMw < row.p10_mw ? 'below' : 'within'
+
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await page
     .getByRole('region', { name: 'Countries' })
     .getByRole('button', { name: /^Poland/ })
     .click()
   await page.getByText('Usual range', { exact: true }).click()
-  const row = usual.find(({ time_utc }) => time_utc === peak.time_utc)
-  // The server of these tests stores a hundred days, and says that this is too little.
-  await expect(page.getByRole('status').filter({ hasText: 'usual range' })).toContainText(
-    row === undefined
-      ? 'There is no usual range: it needs actual values of this season in at least 2 earlier years.'
-      : `${clock(peak.time_utc)}: ${whole(peak.power_mw ?? 0)} MW`,
+  await expect(page.getByRole('status').filter({ hasText: 'usual range of' })).toContainText(
+    `Highest hour ${clock(peak.time_utc)}: ${whole(peakMw)} MW, ${place} the usual range of ${whole(row.p10_mw)} to ${whole(row.p90_mw)} MW (median ${whole(row.median_mw)}; ${row.sample_days} days`,
   )
+
+  // The morning sheet says it of the highest hour of the day, of every country.
+  await page.goto('/model?glance=sheet')
+  const { rows } = await ask(page, DAY_SHEET_PATH, DaySheetAnswerSchema, { day: dayFromToday(1) })
+  const highest = rows.find(({ code, quantity }) => code === 'pl' && quantity === 'residual')?.usualHighest
+  if (highest === undefined || highest === null) throw new Error('The server has no usual range')
+  const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
+  await expect(sheet.getByRole('columnheader').last()).toHaveText('Usual highest')
+  await expect(
+    sheet
+      .getByRole('row', { name: /^Poland: Residual load/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText(`${whole(highest.p10_mw)} – ${whole(highest.p90_mw)}`)
+})
+
+test('a server of a hundred days says why nothing is usual', async ({ signedIn: page }) => {
+  await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
+  await expect(
+    page.getByText(
+      'There is no usual range: it needs actual values of this season in at least 2 earlier years.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('columnheader').last()).not.toHaveText('Usual highest')
 })
 
 test('the load of France yesterday beside its forecast', async ({ signedIn: page }) => {

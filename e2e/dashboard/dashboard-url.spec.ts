@@ -109,3 +109,47 @@ test('a broken or hostile address gives the default card and a notice that can b
   await hand.press(page.getByRole('button', { name: 'Dismiss' }))
   await expect(notice).toBeHidden()
 })
+
+test('a link keeps what is known now, says as of when, and leads back to now', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/common-query'))
+      asked.push(new URL(request.url()).searchParams.get('as_of') ?? 'now')
+  })
+  await page.goto('/dashboard?v=1&g=DE,residual,H,-1d,0d,run')
+  await expect(chart(page)).toBeVisible()
+  expect(asked).toEqual(['now'])
+  const beforeMs = Date.now() - 1000
+  await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
+  await hand.take(page.getByRole('menuitem', { name: 'Share dashboard' }))
+  const share = page.getByRole('dialog', { name: 'Share dashboard' })
+  await share.getByText('As it is now').click()
+  await hand.press(share.getByRole('button', { name: 'Copy link' }))
+  await expect(share.getByText('Link copied')).toBeVisible()
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  const asOf = link.searchParams.get('as_of') ?? ''
+  expect(Date.parse(asOf)).toBeGreaterThan(beforeMs)
+  expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.now())
+  expect(link.searchParams.get('g')).toMatch(
+    /^DE,residual,H,\d{4}-\d\d-\d\dT00:00,\d{4}-\d\d-\d\dT23:59,run$/,
+  )
+
+  await page.goto(link.pathname + link.search)
+  const notice = page.getByRole('status').filter({ hasText: /As of [A-Z][a-z]{2} \d{1,2}, \d\d:\d\d: / })
+  await expect(notice).toBeVisible()
+  await hand.expectAccessible()
+  await expect(chart(page)).toBeVisible()
+  await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+  await page.reload()
+  await expect(titles(page)).toHaveCount(2)
+  await expect(chart(page)).toBeVisible()
+  expect(asked).toEqual(['now', asOf, asOf])
+  await hand.press(notice.getByRole('button', { name: 'Back to now' }))
+  await expect(notice).toBeHidden()
+  await expect.poll(() => asked).toEqual(['now', asOf, asOf, 'now'])
+  expect(new URL(page.url()).searchParams.has('as_of')).toBe(false)
+})

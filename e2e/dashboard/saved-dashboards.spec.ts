@@ -222,7 +222,7 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   await expect
     .poll(copied)
     .toMatch(/(&g=[^&]*,\d{4}-\d\d-\d\dT00:00,\d{4}-\d\d-\d\dT23:59,run,half){4}&tz=Europe\/Berlin$/)
-  await share.getByText('Days move on with the calendar').click()
+  await share.getByText('Days that move on').click()
   await hand.press(share.getByRole('button', { name: 'Copy link' }))
   // Its readers may be in another zone.
   await expect.poll(copied).toBe(`${page.url()}&tz=Europe/Berlin`)

@@ -27,8 +27,8 @@ export async function startWebkitgtk(
     stdio: 'ignore',
     // A group of its own, so that the screen and the browser end with it.
     detached: true,
-    // In the locale C it has the language "C", which its own number format refuses.
-    env: { ...process.env, LANG: 'en_GB.UTF-8' },
+    // As in a container: its language is then "C", which its own number format refuses.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
   })
   const end = () => void (driver.pid !== undefined && process.kill(-driver.pid))
 

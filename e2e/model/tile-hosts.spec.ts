@@ -3,7 +3,7 @@ import { withServer } from '#e2e/testing/own-server.ts'
 import { expect, PASSWORD, test as base, USERNAME } from '#e2e/testing/test.ts'
 
 /** In front of a server whose tiles come from three hosts. */
-const test = base.extend<object, { address: string }>({
+const test = base.extend({
   address: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
     async ({}, use) => {
@@ -12,7 +12,6 @@ const test = base.extend<object, { address: string }>({
     },
     { scope: 'worker' },
   ],
-  baseURL: ({ address }, use) => use(address),
 })
 
 test('tiles come from the hosts that answer, and from none once the last one fails', async ({

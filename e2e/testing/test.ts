@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import type { Page, Request } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
@@ -27,19 +27,29 @@ function isForeign(request: Request, baseURL: string): boolean {
   return url.protocol.startsWith('http') && ![new URL(baseURL).origin, TILES].includes(url.origin)
 }
 
+/** Moves the clock of the pages of a context, also of one that a test makes itself. */
+export async function moveClock(context: BrowserContext): Promise<void> {
+  if (CLOCK_OFFSET_MS !== 0) await context.addInitScript(moveDate, CLOCK_OFFSET_MS)
+}
+
 interface TestFixtures {
   watch: PageWatch
   /** A page whose browser holds a valid session. */
   signedIn: Page
 }
 interface WorkerFixtures {
+  /** Of the server. */
+  address: string
   session: { authToken: string; authTokenExpiry: string }
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
+  address: [({}, use, worker) => use(worker.project.use.baseURL ?? ''), { scope: 'worker' }],
+  baseURL: ({ address }, use) => use(address),
   session: [
-    async ({ playwright }, use, worker) => {
-      const context = await playwright.request.newContext({ baseURL: worker.project.use.baseURL ?? '' })
+    async ({ playwright, address }, use) => {
+      const context = await playwright.request.newContext({ baseURL: address })
       const answer = await context.post(TOKEN_PATH, { form: { username: USERNAME, password: PASSWORD } })
       const token = TokenAnswerSchema.parse(await answer.json())
       await context.dispose()
@@ -51,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   context: async ({ context }, use) => {
-    if (CLOCK_OFFSET_MS !== 0) await context.addInitScript(moveDate, CLOCK_OFFSET_MS)
+    await moveClock(context)
     await use(context)
   },
   watch: [

@@ -52,7 +52,7 @@ function partsOf(database: Database) {
     readFinal: (...asked: [MemberCode, Span]) => readFinalForecast(runs, ...asked),
     readChange: (...asked: [MemberCode, Span]) => readRunChange(runs, ...asked),
     readNewestRun: () => readNewestRun(runs),
-    readSheet: (day: string) => readSheetText({ readMeans, store: runs }, day),
+    readSheet: (day: string) => readSheetText({ readMeans, store: runs, series }, day),
     revision: createRevision(database),
     clock: () => NOW,
     logger: createLogger('silent', { write: () => undefined }),

@@ -53,7 +53,7 @@ const ROUGH_MS = {
   overTime: 200,
   accuracy: 200,
   peaks: 200,
-  sheet: 80,
+  sheet: 500,
   map: 70,
   runs: 20,
 } as const
@@ -114,7 +114,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   // Of the market's day, whatever the reader's zone.
   const answerSheet = createRoute('sheet', DaySheetQuerySchema, async (query) => {
     const wanted = dayOfQuery(query, undefined, clock())
-    return [nameOf(wanted), () => composeDaySheet({ readMeans, store }, wanted)]
+    return [nameOf(wanted), () => composeDaySheet({ readMeans, store, series }, wanted)]
   })
   const answerRuns = createRoute('runs', DayForecastQuerySchema, async (query, zone) => {
     const wanted = await keptDay(query, zone)

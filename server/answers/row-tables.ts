@@ -14,7 +14,7 @@ import { composeDayErrors } from './accuracy/day-errors.ts'
 import { composeChangeRows } from './day/change-rows.ts'
 import { composeForecastRows } from './day/forecast-rows.ts'
 import type { DayParts } from './day/read-day.ts'
-import { composeUsualRows } from './day/usual-rows.ts'
+import { composeUsualRows } from './day/usual.ts'
 import { createRowsRoute, type RowsRouteParts } from './rows/rows-route.ts'
 import {
   parseChangesRequest,

@@ -46,8 +46,8 @@ describeOnBothEngines('series store', (open) => {
     const updatedAt = (utc: number) => () => utc
     const SPAN = { fromUtc: START, toUtc: START + 3 * HOUR_MS }
     const readAll = async (store: SeriesStore, key: SeriesKey, withoutFiles = false) => {
-      const read = await store.read([key], SPAN, withoutFiles)
-      return [...read(key).powerMw]
+      const read = await store.read([key], SPAN)
+      return [...read(key, withoutFiles).powerMw]
     }
 
     test('fill what is missing, and replace only what was fetched before they were changed', async () => {

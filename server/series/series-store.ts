@@ -145,20 +145,20 @@ export function createSeriesStore(database: Database): SeriesStore {
       })
     },
 
-    async read(keys, span, withoutFiles = false, endedByUtc = Infinity) {
+    async read(keys, span, endedByUtc = Infinity) {
       const known = await ids.find(keys)
       const seriesIds = keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined)
-      const chunks = await copyChunks(database, seriesIds, monthsOf(span), withoutFiles)
+      const chunks = await copyChunks(database, seriesIds, monthsOf(span))
+      const chunksOf = (key: SeriesKey) => chunks.get(known.get(keyText(key)) ?? NaN) ?? []
       const blocks = new Map(
-        keys.map((key) => {
-          const id = known.get(keyText(key))
-          return [keyText(key), assembleBlock((id !== undefined && chunks.get(id)) || [], span, endedByUtc)]
-        }),
+        keys.map((key) => [keyText(key), assembleBlock(chunksOf(key), span, endedByUtc)]),
       )
-      return (key) => {
+      return (key, withoutFiles = false) => {
         const block = blocks.get(keyText(key))
         if (block === undefined) throw new Error(`The series ${keyText(key)} was not read`)
-        return block
+        if (!withoutFiles || !chunksOf(key).some(({ isFromFiles }) => isFromFiles)) return block
+        const others = chunksOf(key).filter(({ isFromFiles }) => !isFromFiles)
+        return assembleBlock(others, span, endedByUtc)
       }
     },
 

@@ -79,8 +79,8 @@ export interface NewestValue extends SeriesKey {
   powerMw: number
 }
 
-/** The block of a series that was read. Throws where the series was not requested. */
-export type ReadSeries = (key: SeriesKey) => Block
+/** The block of a series that was read, if wanted without what files of a source gave. Throws where the series was not requested. */
+export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
 
 /** Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. */
 export interface SeriesStore {
@@ -132,15 +132,9 @@ export interface SeriesStore {
   ): Promise<WriteResult>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
-   * step stored in that span (60 minutes where nothing is). `withoutFiles` leaves out what files of a source gave,
-   * and `endedByUtc` the values of intervals that had not ended by then.
+   * step stored in that span (60 minutes where nothing is). `endedByUtc` leaves out the values of intervals that had not ended by then.
    */
-  read(
-    keys: readonly SeriesKey[],
-    span: Span,
-    withoutFiles?: boolean,
-    endedByUtc?: number,
-  ): Promise<ReadSeries>
+  read(keys: readonly SeriesKey[], span: Span, endedByUtc?: number): Promise<ReadSeries>
   /** The steps at which any of the series are stored in the months of a span. */
   steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
   /** The newest stored value of every series of a kind that has any. */

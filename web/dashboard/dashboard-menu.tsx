@@ -39,6 +39,11 @@ function setSharedScale(hasSharedScale: boolean): void {
   for (const id of cardIds()) graphStore.updateView(id, { hasSharedScale })
 }
 
+const dashboardLink = () => {
+  const { graphCards, asOf } = graphStore.state.getState()
+  return shareLink(graphCards, { asOf })
+}
+
 const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
 
 export function runAll(): void {
@@ -66,7 +71,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
     if (key === 'n') onAdd()
     else if (key === 'r') runAll()
     else if (key === 'f') toggleFilters()
-    else void copyText(shareLink(graphStore.state.getState().graphCards), 'Link copied').then(showReport)
+    else void copyText(dashboardLink(), 'Link copied').then(showReport)
   })
   return (
     <div className="flex items-center gap-2">

@@ -1,37 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { status } from '#web/api/status.ts'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
-import { useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { thisSecond } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { Switch } from '#web/ui/fields/switch.tsx'
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
 import { zoneName } from '#web/zone/display-zone.ts'
 
+type Kept = 'days' | 'moving' | 'now'
+
+const WORDS: Readonly<Record<Kept, string>> = {
+  days: 'The link keeps the cards, the days and the time zone. The values are those known when it is opened.',
+  moving:
+    'The link keeps the cards, their range and the time zone. The values are those known when it is opened.',
+  now: 'The link keeps the cards, the days, the time zone and the values: the forecasts known now, and the actual values of what has ended.',
+}
+
 /** The link to the present cards: with the zone and the days of now, unless the days are to move on with the calendar. */
 export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const cards = useGraphCards((all) => all)
-  const [isMoving, setMoving] = useState(false)
+  const shown = useAsOf()
+  const [now] = useState(thisSecond)
+  const [kept, setKept] = useState<Kept>(shown === null ? 'days' : 'now')
   const [report, setReport] = useState('')
-  const link = shareLink(cards, { isMoving })
+  // A foreign backend keeps nothing of earlier.
+  const isOwn = Boolean(useQuery(status).data)
+  const isMovable = cards.some(({ filters }) => filters.relative !== null)
+  const link = shareLink(cards, {
+    isMoving: kept === 'moving',
+    asOf: kept === 'now' ? (shown ?? now) : null,
+  })
   return (
     <ModalDialog title="Share dashboard" isOpen onOpenChange={onOpenChange}>
+      {(isOwn || isMovable) && (
+        <RadioGroup<Kept>
+          label="Who opens it sees"
+          value={kept}
+          onChange={setKept}
+          options={[
+            { value: 'days', label: 'The same days' },
+            ...(isMovable ? [{ value: 'moving', label: 'Days that move on' } as const] : []),
+            ...(isOwn ? [{ value: 'now', label: 'As it is now' } as const] : []),
+          ]}
+        />
+      )}
       <TextField
         label={`Link, times in ${zoneName()}`}
         readOnly
         value={link}
         onFocus={(event) => event.target.select()}
       />
-      <p className="text-sm text-ink-muted">
-        The link keeps the cards, {isMoving ? 'their range' : 'the days'} and the time zone. The values are
-        those known when it is opened.
-      </p>
-      {cards.some(({ filters }) => filters.relative !== null) && (
-        <Switch isSelected={isMoving} onChange={setMoving}>
-          Days move on with the calendar
-        </Switch>
-      )}
+      <p className="text-sm text-ink-muted">{WORDS[kept]}</p>
       <div className="flex items-center gap-3">
         <Button variant="primary" onPress={() => void copyText(link, 'Link copied').then(setReport)}>
           Copy link

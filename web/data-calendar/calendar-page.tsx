@@ -36,7 +36,7 @@ const CHOICE_LABELS: Readonly<Record<Choice, string>> = {
   forecasts: 'TSO forecasts',
 }
 const OPTIONS = CHOICES.map((value) => ({ value, label: CHOICE_LABELS[value] }))
-const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: MARKET_ZONE })
+const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: MARKET_ZONE })
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** Which data are there: by area and day, for the last 60 days. */
@@ -51,7 +51,10 @@ export function CalendarPage() {
         <p className="text-ink-muted">
           What is stored of the last 60 days, by area and day of the market (Europe/Brussels). Every cell
           opens its day as a graph.
-          {span !== null && ` History is stored since ${dayOfYear.format(Date.parse(span.from))}.`}
+        </p>
+        {/* Its place is reserved, so that nothing moves when it comes. */}
+        <p className="min-h-5 text-ink-muted">
+          {span !== null && `History is stored since ${dayOfYear.format(Date.parse(span.from))}.`}
         </p>
       </div>
       <Loaded subject="The calendar" {...loadingOf(query)} className="h-[36rem]">

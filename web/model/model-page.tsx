@@ -8,11 +8,12 @@ import { NewerRun } from '#web/model/forecast/newer-run.tsx'
 import { useForecast, useRuns } from '#web/model/forecast/use-forecast.ts'
 import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
-import { formatInstant, formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
+import { formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
 import { tabOf, useView } from '#web/model/view/view.ts'
+import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LateNotice, Notice } from '#web/ui/notice.tsx'
+import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 
 import { HourByHour } from './hour-by-hour.tsx'
@@ -84,17 +85,9 @@ export function ModelPage() {
         />
       </ModelHeader>
       {view.as_of !== null && runs.runs !== null && (
-        <Notice
-          tone="info"
-          action={
-            <Button size="small" onPress={() => changeView({ as_of: null })}>
-              Back to now
-            </Button>
-          }
-        >
-          As of {formatInstant(view.as_of)}: these are the forecasts known then. Actual values and accuracy
-          are of now.
-        </Notice>
+        <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null })}>
+          these are the forecasts known then. Actual values and accuracy are of now.
+        </AsOfNotice>
       )}
       {shownRun === null && view.as_of === null && (
         <NewerRun

@@ -120,6 +120,20 @@ export function chooseZone(zone: string | null): void {
 /** For formats and calendars: the chosen zone; without one they take the browser's by themselves. */
 export const zoneOption: { timeZone?: string } = chosenZone === null ? {} : { timeZone: chosenZone }
 
+const instantFormat = new Intl.DateTimeFormat('en-US', {
+  ...zoneOption,
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** `Nov 26, 11:35`; a moment as clocks of the page show it. */
+export function formatInstant(instant: string): string {
+  return instantFormat.format(new Date(instant))
+}
+
 /** The IANA name of the page's zone. */
 export function zoneName(): string {
   return chosenZone ?? browserZone ?? FALLBACK_ZONE

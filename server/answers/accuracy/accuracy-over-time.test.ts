@@ -69,6 +69,31 @@ describeOnBothEngines('accuracy over time', (open) => {
       ...Array.from({ length: 21 }, () => 6),
     ])
   })
+
+  test('a revised value, a new run and a removed one change the scores that were given before, as on a server that has just started', async () => {
+    const database = await open()
+    const server = await startForecastServer(database)
+    const scores = async (other = server) =>
+      (await other.leaders({ day: TOMORROW })).countries.find(({ country }) => country === 'de')?.periods[0]
+        ?.complete
+    await server.store.add(daysBack(40).map((day) => runOf('DE', day)))
+    await server.fill('DE', 'actual', ACTUAL, '2025-05-01', '2025-06-09')
+    expect(await scores()).toMatchObject({ days: 7, finalMaeMw: 11.5 })
+    // A day of the week before is also what the naive forecast of the week says.
+    await server.fill('DE', 'actual', { load: 1770 }, '2025-06-01', '2025-06-01')
+    await server.fill('DE', 'actual', { load: 1630 }, '2025-06-07', '2025-06-07')
+    expect(await scores()).toMatchObject({ days: 7, finalMaeMw: (6 * 11.5 + 81.5) / 7, naiveMaeMw: 20 })
+    const again = runOf('DE', '2025-06-07')
+    const load = again.hours.startsAtUtc.map(() => 1830)
+    await server.store.add([{ ...again, hours: { ...again.hours, final: { ...again.hours.final, load } } }])
+    expect((await scores())?.finalMaeMw).not.toBeCloseTo((6 * 11.5 + 81.5) / 7)
+    await database.transaction(async (connection) => {
+      await connection.query("DELETE FROM forecast_run WHERE delivery_day = DATE '2025-06-07'")
+      await connection.query('UPDATE revision SET number = number + 1')
+    })
+    expect(await scores()).toEqual(await scores(await startForecastServer(database)))
+    expect(await scores()).toMatchObject({ days: 7, fromDay: '2025-06-02' })
+  })
 })
 
 describe('days and forecasts that do not count', () => {

@@ -9,7 +9,6 @@ import {
   type Kind,
   QUANTITIES,
   type Quantity,
-  type ReadSeries,
   type SeriesStore,
   type Span,
 } from '#server/series/series.ts'
@@ -40,8 +39,8 @@ export async function readResiduals(
   span: Span,
 ): Promise<ResidualSeries> {
   const days = await readDayRecords(series, [area], span)
-  const residual = (kind: Kind, read: ReadSeries) =>
-    residualBlock(byQuantity((quantity) => read({ area, quantity, kind })))
+  const residual = (kind: Kind, isInTime = false) =>
+    residualBlock(byQuantity((quantity) => days.read({ area, quantity, kind }, isInTime)))
   const records = days.records.get(area)
   const daysWith = (isMeant: (record: DayRecord) => boolean) => {
     const found = QUANTITIES.flatMap((quantity) => records?.[quantity] ?? []).filter(isMeant)
@@ -57,12 +56,12 @@ export async function readResiduals(
     return isCopy(sum)
   }
   const copied = daysWith((record) => record.isCopied)
-  const tsoInTime = residual('tso', days.readInTime)
+  const tsoInTime = residual('tso', true)
   for (const day of copied.values()) clearSpan(tsoInTime, day)
   return {
-    actual: residual('actual', days.read),
+    actual: residual('actual'),
     load: days.read({ area, quantity: 'load', kind: 'actual' }),
-    tso: residual('tso', days.read),
+    tso: residual('tso'),
     tsoInTime,
     isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
     suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),

@@ -86,6 +86,19 @@ export async function readHourly<Of extends Quantity | 'residual'>(
   return (area, quantity) => Array.from(means.get(quantity)?.get(area)?.powerMw ?? [], toPower)
 }
 
+/** An hour that one of them lacks is missing: a sum without it would be another one. */
+export function sumOf(members: readonly Hourly[], hours: number): Hourly {
+  return Array.from({ length: hours }, (_, hour) =>
+    members.reduce<number | null>(
+      (sum, values) => {
+        const value = values[hour] ?? null
+        return sum === null || value === null ? null : sum + value
+      },
+      members.length === 0 ? null : 0,
+    ),
+  )
+}
+
 /** The market's delivery day that covers most of a local day: the one that holds its noon. */
 export function marketDayOf(day: Span): string {
   return marketDayAt((day.fromUtc + day.toUtc) / 2).date

@@ -59,6 +59,7 @@ describe('the rows of the sheet', () => {
     const rows = sheetRows(
       day({ DE: { final: values(1000), tso: values(1020) }, AT: { final: values(500), tso: values(500) } }),
       day({ DE: { final: values(900) }, AT: { final: values(500) } }),
+      [],
     )
     expect(rows.map(({ code }) => code).slice(0, 8)).toEqual([
       ...Array(4).fill('all'),
@@ -76,16 +77,46 @@ describe('the rows of the sheet', () => {
 
   test('say how much of a day there is, and compare only whole days', () => {
     const part = { final: values(1000, [3, 4]), tso: values(1) }
-    const [, , wind, residual] = sheetRows(day({ DE: part }), day({ DE: { final: values(900) } }))
+    const [, , wind, residual] = sheetRows(day({ DE: part }), day({ DE: { final: values(900) } }), [])
     for (const row of [wind, residual])
       expect(row).toMatchObject({ knownHours: 22, toToday: { baseMw: null }, toTso: { baseMw: null } })
   })
 
   test('leave a country without values out of the sum and name it, and miss an hour that one of the others lacks', () => {
     const now = day({ DE: { final: values(1000, [0]) }, AT: { final: values(500) } })
-    const [, , wind] = sheetRows(now, day({}))
+    const [, , wind] = sheetRows(now, day({}), [])
     expect(wind).toMatchObject({ knownHours: 23, figures: { baseMw: 400 } })
     expect(wind?.without).toContain('gr')
     expect(wind?.without).not.toContain('at')
+  })
+})
+
+describe('the usual highest hour', () => {
+  const earlier = (yearsBack: number, load: number, missingWind: readonly number[] = []) => ({
+    yearsBack,
+    dayNumber: 0,
+    isWorkday: true,
+    clocks: CLOCKS,
+    actual: (area: MemberCode, quantity: Parameters<Values>[0]) =>
+      area === 'DE' ? values(load, missingWind)(quantity) : [],
+  })
+  const now = day({ DE: { final: values(1000) } })
+  const residual = (days: Parameters<typeof sheetRows>[2]) =>
+    sheetRows(now, day({}), days).find(({ code, quantity }) => code === 'de' && quantity === 'residual')
+
+  test('is that of whole days of earlier years, of each country and of all that have a forecast', () => {
+    const days = [earlier(1, 1300), earlier(2, 2300), earlier(2, 9300, [7])]
+    const usual = { p10_mw: 1100, median_mw: 1500, p90_mw: 1900, sample_days: 2 }
+    expect(residual(days)?.usualHighest).toEqual(usual)
+    const [load, , , all] = sheetRows(now, day({}), days)
+    expect(all).toMatchObject({ code: 'all', usualHighest: usual })
+    expect(load?.usualHighest).toMatchObject({ sample_days: 3 })
+  })
+
+  test('is missing where one year is stored, and where a country has no values', () => {
+    expect(residual([earlier(1, 1300), earlier(1, 1400)])?.usualHighest).toBeNull()
+    const both = day({ DE: { final: values(1000) }, AT: { final: values(500) } })
+    const rows = sheetRows(both, day({}), [earlier(1, 1300), earlier(2, 1400)])
+    expect(rows[3]).toMatchObject({ code: 'all', usualHighest: null })
   })
 })

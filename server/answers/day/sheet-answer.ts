@@ -13,7 +13,17 @@ import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Quantity } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
-import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay, ruleOf } from './read-day.ts'
+import {
+  type AreaDay,
+  clocksOf,
+  type DayParts,
+  type Hourly,
+  localDay,
+  readDay,
+  ruleOf,
+  sumOf,
+} from './read-day.ts'
+import { daysLike, type EarlierDay, readEarlierDays, usualOf, type UsualParts } from './usual.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */
 const PEAK = { from: '08:00', before: '20:00' }
@@ -35,13 +45,13 @@ interface DayValues {
 }
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
-export async function readSheetText(parts: DayParts, date: string): Promise<string> {
+export async function readSheetText(parts: DayParts & UsualParts, date: string): Promise<string> {
   return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE) }))
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
-  parts: DayParts,
+  parts: DayParts & UsualParts,
   wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
 ): Promise<DaySheetAnswer> {
   const { day, knownUtc } = wanted
@@ -49,12 +59,18 @@ export async function composeDaySheet(
     clocks: clocksOf(of),
     dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, of, ruleOf(wanted), knownUtc),
   })
-  const rows = sheetRows(await read(day), await read(dayAt(day.fromUtc - 1, MARKET_ZONE)))
+  const before = await read(dayAt(day.fromUtc - 1, MARKET_ZONE))
+  const earlier = await readEarlierDays(parts, FORECAST_AREAS, SHEET_QUANTITIES, [day], MARKET_ZONE)
+  const rows = sheetRows(await read(day), before, daysLike(day, earlier))
   return { day: day.date, hours: clocksOf(day).length, rows }
 }
 
 /** Four rows for all countries together, then four for each country by its name. */
-export function sheetRows(now: SheetDay, before: SheetDay): SheetRow[] {
+export function sheetRows(
+  now: SheetDay,
+  before: SheetDay,
+  alike: readonly EarlierDay<SheetRow['quantity']>[],
+): SheetRow[] {
   const rowsOf = (code: string, countries: readonly Country[], without: readonly Country[]) =>
     SHEET_QUANTITIES.map((quantity): SheetRow => {
       const sum = ({ clocks, dayOf }: SheetDay, of: 'final' | 'tso'): DayValues => ({
@@ -74,6 +90,10 @@ export function sheetRows(now: SheetDay, before: SheetDay): SheetRow[] {
         figures,
         toToday: differences(final, figures, sum(before, 'final')),
         toTso: differences(final, figures, sum(now, 'tso')),
+        usualHighest: usualOf(alike, ({ clocks, actual }) => {
+          const members = countries.map(({ area }) => actual(area, quantity))
+          return highestOfWhole(sumOf(members, clocks.length))
+        }),
       }
     })
   const byName = COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
@@ -87,19 +107,6 @@ export function sheetRows(now: SheetDay, before: SheetDay): SheetRow[] {
     ...rowsOf(ALL_COUNTRIES, byName.filter(isKnown), missing),
     ...byName.flatMap((country) => rowsOf(country.code, [country], [])),
   ]
-}
-
-/** An hour that one of them lacks is missing: a sum without it would be another one. */
-function sumOf(members: readonly Hourly[], hours: number): Hourly {
-  return Array.from({ length: hours }, (_, hour) =>
-    members.reduce<number | null>(
-      (sum, values) => {
-        const value = values[hour] ?? null
-        return sum === null || value === null ? null : sum + value
-      },
-      members.length === 0 ? null : 0,
-    ),
-  )
 }
 
 /** What a day's values come to. */
@@ -125,6 +132,12 @@ export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
 
 function mean(moments: readonly Moment[]): number | null {
   return moments.length === 0 ? null : moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length
+}
+
+/** Null unless every hour has a value: the highest one may be missing. */
+function highestOfWhole(values: Hourly): number | null {
+  const known = values.filter((mw) => mw !== null)
+  return known.length < values.length || known.length === 0 ? null : Math.max(...known)
 }
 
 /** The first of those that rank highest. */

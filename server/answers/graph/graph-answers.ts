@@ -28,7 +28,8 @@ function nameOf(query: GraphQuery, layout: Layout, nowUtc: number): string {
   const { category, area, frequency, span, zone, extras } = query
   const today = frequency === 'D' ? dayAt(nowUtc, zone).date : ''
   const { fromUtc, toUtc } = span
-  return [layout, category, area, frequency, fromUtc, toUtc, zone, today, extras.with, extras.step].join('|')
+  const asked = [layout, category, area, frequency, fromUtc, toUtc, zone, today]
+  return [...asked, extras.with, extras.step, extras.as_of].join('|')
 }
 
 /** Answers from the stored series. */

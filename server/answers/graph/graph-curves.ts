@@ -35,12 +35,13 @@ export async function readCurves(
 ): Promise<Curve[]> {
   const length = Math.max(0, buckets.edges.length - 1)
   const { area, category, extras } = query
+  const knownUtc = extras.as_of === undefined ? null : Date.parse(extras.as_of)
   const sums: Curve[] = []
   const parts: Curve[] = []
   const kinds: readonly SeriesKind[] = extras.with === 'final' ? [...KINDS, 'final'] : KINDS
   const quantity = category === 'Residual Load' ? 'residual' : category
   for (const kind of kinds) {
-    const members = await readMeans(membersOf(area), quantity, kind, buckets)
+    const members = await readMeans(membersOf(area), quantity, kind, buckets, knownUtc)
     const without = withoutValue(members)
     const powerMw = sumOfMeans(
       [...members.values()].filter(({ hasValue }) => hasValue),
@@ -55,7 +56,9 @@ export async function readCurves(
   const band: Curve[] = []
   if (extras.with === 'final' && hasBand(query))
     for (const kind of ['p10', 'p90'] as const)
-      for (const { powerMw } of (await readMeans(membersOf(area), quantity, kind, buckets)).values())
+      for (const { powerMw } of (
+        await readMeans(membersOf(area), quantity, kind, buckets, knownUtc)
+      ).values())
         band.push({ name: CURVE_NAMES[kind], kind, powerMw })
   return [...sums, ...parts, ...band]
 }

@@ -84,6 +84,32 @@ describeOnBothEngines('the extras of a graph query', (open) => {
   })
 })
 
+test('as of an instant, forecasts are those known then, and actual values those of what had ended', async () => {
+  const server = await startForecastServer(await openTestDatabase())
+  const early = runOf('DE', '2025-06-11', {
+    kind: 'early',
+    issuedAtUtc: Date.parse('2025-06-10T07:00:00Z'),
+  })
+  await server.store.add([
+    { ...early, hours: { ...early.hours, final: early.hours.model } },
+    runOf('DE', '2025-06-11', { issuedAtUtc: Date.parse('2025-06-10T16:00:00Z') }),
+  ])
+  await server.fill('DE', 'actual', { load: 3000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-10')
+  const at = '2025-06-10T22:00:00Z'
+  const curves = async (parameters: string) =>
+    (await server.ask(`${PATH}?with=final${parameters}`, QUERY)).json<Curves>()
+  const now = await curves('')
+  expect(now['Final forecast']?.data[at]).toBe(1500)
+  expect(Object.keys(now['Actual']?.data ?? {})).toHaveLength(24)
+  const noon = await curves('&as_of=2025-06-10T12:00:00Z')
+  expect(noon['Final forecast']?.data[at]).toBe(1000)
+  expect(noon['Model forecast']?.data[at]).toBe(1000)
+  // The local day begins at 22:00 UTC.
+  expect(Object.keys(noon['Actual']?.data ?? {})).toHaveLength(14)
+  const before = await curves('&as_of=2025-06-10T06:00:00Z')
+  expect(before['Final forecast']?.data).toEqual({})
+})
+
 test('quarter hours are answered for frequency H; what is stored by the hour stands at each of them', async () => {
   const server = await startQueryServer(await openTestDatabase())
   const from = '2026-11-18T00:00:00Z'
@@ -123,8 +149,9 @@ test('by columns each curve says what it is, and an unknown parameter is refused
   ])
   const refusals = {
     'with=best': 'with must be final, or be left out.',
-    'what=final': 'The address has an unknown parameter. It can have with, step.',
+    'what=final': 'The address has an unknown parameter. It can have with, step, as_of.',
     'step=1h': 'step must be 15min, or be left out.',
+    'as_of=2025-06-10': 'as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
   }
   for (const [parameters, error] of Object.entries(refusals)) {
     const response = await server.ask(`${PATH}?${parameters}`, QUERY)

@@ -21,6 +21,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
   with: 'with must be final, or be left out.',
   step: 'step must be 15min, or be left out.',
+  as_of: 'as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
 }
 /** Each takes about 1 kB. */
 const MAX_KNOWN_QUERIES = 2000
@@ -43,7 +44,7 @@ export function parseGraphQuery(
 ): GraphQuery {
   const zone = parseTimeZone(timeZone)
   const extras = parseParameters(QueryExtrasSchema, parameters, ALLOWED)
-  const name = `${zone} ${extras.with} ${extras.step} ${text}`
+  const name = `${zone} ${extras.with} ${extras.step} ${extras.as_of} ${text}`
   const known = knownQueries.get(name)
   if (known) return known
   const query = { ...readGraphQuery(parseJson(text), zone), extras }

@@ -12,6 +12,11 @@ export interface Chunk {
   bytes: Uint8Array
 }
 
+interface CopiedChunk extends Chunk {
+  /** Files of a source gave it. */
+  isFromFiles: boolean
+}
+
 const STEPS_FROM_COARSE: readonly StepMinutes[] = [60, 30, 15]
 
 /** The coarsest step at which both ends of a span are whole. Throws a `RangeError` if they are not quarter hours. */
@@ -59,20 +64,18 @@ export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc =
   return block
 }
 
-/** The chunks of series in the months from the first one given to the last, by the number of the series; all, or without those from files. */
+/** The chunks of series in the months from the first one given to the last, by the number of the series. */
 export async function copyChunks(
   database: Database,
   seriesIds: readonly number[],
   months: readonly Month[],
-  withoutFiles: boolean,
-): Promise<Map<number, Chunk[]>> {
-  const chunks = new Map<number, Chunk[]>(seriesIds.map((id) => [id, []]))
+): Promise<Map<number, CopiedChunk[]>> {
+  const chunks = new Map<number, CopiedChunk[]>(seriesIds.map((id) => [id, []]))
   const [first, last] = [months[0], months.at(-1)]
   if (seriesIds.length === 0 || first === undefined || last === undefined) return chunks
   const copied = await database.copyOut(
-    `SELECT series_id, step_minutes, month - DATE '1970-01-01', power_mw FROM chunk
-     WHERE series_id IN (${seriesIds.join()}) AND month BETWEEN '${first.firstDay}' AND '${last.firstDay}'
-       ${withoutFiles ? `AND source NOT LIKE '${filesOf('%')}'` : ''}`,
+    `SELECT series_id, step_minutes, month - DATE '1970-01-01', source LIKE '${filesOf('%')}', power_mw FROM chunk
+     WHERE series_id IN (${seriesIds.join()}) AND month BETWEEN '${first.firstDay}' AND '${last.firstDay}'`,
   )
   for (const row of readCopiedRows(copied)) {
     const { seriesId, ...chunk } = toChunk(row)
@@ -81,8 +84,8 @@ export async function copyChunks(
   return chunks
 }
 
-/** The fields of a row in the order of the SELECT: `int`, `smallint`, `int` and `bytea`. */
-function toChunk([id, step, day, bytes]: readonly Buffer[]): Chunk & { seriesId: number } {
+/** The fields of a row in the order of the SELECT: `int`, `smallint`, `int`, `boolean` and `bytea`. */
+function toChunk([id, step, day, isFromFiles, bytes]: readonly Buffer[]): CopiedChunk & { seriesId: number } {
   const stepMinutes = STEPS_FROM_COARSE.find((minutes) => minutes === step?.readInt16BE())
   if (id === undefined || stepMinutes === undefined || day === undefined || bytes === undefined)
     throw new Error('A copied row is not a chunk')
@@ -90,6 +93,7 @@ function toChunk([id, step, day, bytes]: readonly Buffer[]): Chunk & { seriesId:
     seriesId: id.readInt32BE(),
     monthFromUtc: day.readInt32BE() * DAY_MS,
     stepMinutes,
+    isFromFiles: isFromFiles?.[0] === 1,
     bytes,
   }
 }

@@ -113,8 +113,8 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     knownUtc: number | null,
   ): Promise<(area: MemberCode) => Block> {
     if (kind === 'actual' || (knownUtc === null && (kind === 'tso' || kind === 'model'))) {
-      const read = await series.read(seriesOf(areas, quantity, kind), span, false, knownUtc ?? undefined)
-      return (area) => differenceOf(seriesOf([area], quantity, kind).map(read))
+      const read = await series.read(seriesOf(areas, quantity, kind), span, knownUtc ?? undefined)
+      return (area) => differenceOf(seriesOf([area], quantity, kind).map((key) => read(key)))
     }
     const blocks = new Map<MemberCode, Block>()
     for (const area of areas) blocks.set(area, await readKept({ area, quantity, kind }, span, knownUtc))

@@ -36,8 +36,6 @@ export interface DayReading {
   records: ReadonlyMap<MemberCode, ByQuantity<readonly DayRecord[]>>
   /** Actual values and TSO forecasts over a longer span, so that the days before have a say. */
   read: ReadSeries
-  /** TSO forecasts over the days alone, without those that are known only as they were last published. */
-  readInTime: ReadSeries
 }
 
 /**
@@ -55,35 +53,32 @@ export async function readDayRecords(
   const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
   const isWanted = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
   const firstWanted = days.findIndex(isWanted)
-  const wanted = {
-    fromUtc: days[firstWanted]?.fromUtc ?? fromUtc,
-    toUtc: days.findLast(isWanted)?.toUtc ?? toUtc,
-  }
   const keysOf = (kind: Kind) =>
     areas.flatMap((area) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind })))
   const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
-  const readInTime = await series.read(keysOf('tso'), wanted, true)
   const records = new Map<MemberCode, ByQuantity<readonly DayRecord[]>>()
   for (const area of areas) {
     const ofArea = await inTurn(() =>
       byQuantity((quantity) => {
         const actual = hourlyMeans(read({ area, quantity, kind: 'actual' }))
-        const tso = hourlyMeans(read({ area, quantity, kind: 'tso' }))
+        const published = read({ area, quantity, kind: 'tso' })
+        const publishedInTime = read({ area, quantity, kind: 'tso' }, true)
+        const tso = hourlyMeans(published)
         const measured = days.map((day) => ({ day, ...measureDay(actual, tso, day, span.fromUtc) }))
         const sides = suspiciousDays(quantity, measured, firstWanted)
-        const inTime = hourlyMeans(readInTime({ area, quantity, kind: 'tso' }))
+        const inTime = publishedInTime === published ? tso : hourlyMeans(publishedInTime)
         return measured
           .map((record, index) => ({ ...record, side: sides[index] ?? 0 }))
           .filter(({ day }) => isWanted(day))
           .map((record) => ({
             ...record,
-            isLastPublished: countHours(inTime, record.day, wanted.fromUtc) < record.forecastHours,
+            isLastPublished: countHours(inTime, record.day, span.fromUtc) < record.forecastHours,
           }))
       }),
     )
     records.set(area, ofArea)
   }
-  return { records, read, readInTime }
+  return { records, read }
 }
 
 /** How many hours of a day have a value; `hours` begin at `startsAtUtc`. */

@@ -14,6 +14,8 @@ import { createTooltip } from './tooltip.ts'
 import { addTouch } from './touch-reading.ts'
 
 const NOW_MOVES_EVERY_MS = 60_000
+/** A pointer on its way to a press fades nothing: a year of a group would keep a slow processor busy before the press is seen. */
+const FADE_AFTER_MS = 100
 
 export interface PlotSetup extends PlotView {
   host: HTMLElement
@@ -113,6 +115,11 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   const sight = new IntersectionObserver(([entry]) => (isInSight = entry?.isIntersecting === true))
   sight.observe(host)
   const clock = setInterval(() => engine.redraw(false, false), NOW_MOVES_EVERY_MS)
+  let highlighted: string | null = null
+  let fading: ReturnType<typeof setTimeout> | undefined
+  function fade(name: string | null) {
+    if (name !== highlighted) highlight(engine, view, (highlighted = name))
+  }
 
   return {
     setSize: (next) => engine.setSize(next),
@@ -120,9 +127,14 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     read: (index) => reading.readIndex(engine, view, index),
     follow: (timeS) => reading.follow(engine, timeS, isInSight),
     mark: mark.show,
-    highlight: (name) => highlight(engine, view, name),
+    highlight(name) {
+      clearTimeout(fading)
+      if (name === null) fade(null)
+      else fading = setTimeout(() => fade(name), FADE_AFTER_MS)
+    },
     destroy() {
       clearInterval(clock)
+      clearTimeout(fading)
       sight.disconnect()
       endTheme()
       removeTouch()

@@ -32,12 +32,19 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
   )
 }
 
+/** The query of an address, with the instant whose knowledge is shown. */
+export const withAsOf = (query: string, asOf: string | null) =>
+  asOf === null ? query : `${query}&as_of=${asOf}`
+
 /** A link for others, who may be in another zone and open it on another day. Without `isMoving` it holds the days of now. */
-export function shareLink(cards: readonly LinkedCard[], { isMoving = false } = {}): string {
+export function shareLink(
+  cards: readonly LinkedCard[],
+  { isMoving = false, asOf }: { isMoving?: boolean; asOf: string | null },
+): string {
   const shared = cards.map((card) =>
     isMoving ? card : { ...card, filters: { ...card.filters, relative: null } },
   )
-  return `${location.origin}${withBasePath('/dashboard')}${withZone(writeDashboard(shared), zoneName())}`
+  return `${location.origin}${withBasePath('/dashboard')}${withZone(withAsOf(writeDashboard(shared), asOf), zoneName())}`
 }
 
 /** The cards of an address: `null` if it has none, `broken` if it cannot be read. */

@@ -1,18 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand/react'
 
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { status } from '#web/api/status.ts'
+import { graphStore, queryRunner, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import { useAwaited } from './load-from-url.ts'
 import { dismissProblem, useOpenDashboard } from './open-dashboard.ts'
 
-/** Says why the dashboard of the address is not shown, until the user dismisses it. */
+/** Says of when the values are, and why the dashboard of the address is not shown, until the user dismisses it. */
 export function LinkNotices() {
   const hasBrokenLink = useStore(graphStore.state, (state) => state.hasBrokenLink)
   const { problem } = useOpenDashboard()
   const awaited = useAwaited()
+  const asOf = useAsOf()
+  // A foreign backend keeps nothing of earlier.
+  const isOwn = Boolean(useQuery(status).data)
   return (
     <>
+      {asOf !== null && isOwn && (
+        <AsOfNotice asOf={asOf} onNow={backToNow}>
+          these are the forecasts known then, and the actual values of what had ended.
+        </AsOfNotice>
+      )}
       {hasBrokenLink && (
         <Notice tone="caution" onDismiss={() => graphStore.dismissBrokenLink()}>
           This link could not be read, so the dashboard shows its default graph.
@@ -25,4 +36,9 @@ export function LinkNotices() {
       )}
     </>
   )
+}
+
+function backToNow(): void {
+  graphStore.backToNow()
+  for (const { id, hasRun } of graphStore.state.getState().graphCards) if (hasRun) void queryRunner.run(id)
 }

@@ -6,9 +6,17 @@ import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
 import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
+import { readAsOf } from '#web/ui/as-of.tsx'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
-import { type LinkedCard, readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
+import {
+  type LinkedCard,
+  readDashboard,
+  readSavedId,
+  withAsOf,
+  writeDashboard,
+  writeSaved,
+} from './dashboard-url.ts'
 import {
   announceDashboard,
   type OpenDashboard,
@@ -40,14 +48,16 @@ export function wasEntered(search: string): boolean {
 /** Shows the cards of an address and runs their queries again. `isBack`: an address without cards brings back the first one. */
 export function loadFromUrl(search: string, { isBack = false } = {}): void {
   const linked = readDashboard(search, Date.now())
+  const asOf = readAsOf(new URLSearchParams(search))
   const savedId = readSavedId(search)
   if (savedId !== null) {
-    void loadSaved(savedId, linked === 'broken' ? null : linked)
+    void loadSaved(savedId, linked === 'broken' ? null : linked, asOf)
     return
   }
   if (linked !== null || isBack) announceDashboard(null)
   if (linked === 'broken') graphStore.refuseLink()
-  else if (linked !== null) loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search) })
+  else if (linked !== null)
+    loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), asOf })
   else if (isBack) loadCards([])
   // A link without cards leaves the present cards, and so does a broken one.
 }
@@ -65,9 +75,12 @@ session.store.subscribe(({ isAuthenticated }) => {
 })
 
 /** Shows some cards and runs the queries of those that were run. The filters of cards that were made before are folded. */
-export function loadCards(linked: readonly LinkedCard[], { areMade = false } = {}): void {
+export function loadCards(
+  linked: readonly LinkedCard[],
+  { areMade = false, asOf = null }: { areMade?: boolean; asOf?: string | null } = {},
+): void {
   lastOpening += 1
-  graphStore.replace(linked)
+  graphStore.replace(linked, asOf)
   const { graphCards } = graphStore.state.getState()
   const ids = graphCards.map(({ id }) => id)
   if (areMade) setFiltersOpen(ids, false)
@@ -78,7 +91,11 @@ export function loadCards(linked: readonly LinkedCard[], { areMade = false } = {
  * Opens a saved dashboard, with other cards than the saved ones if the address has them. If it cannot be opened, the store says
  * why; the cards of the address are shown anyway.
  */
-export async function loadSaved(id: string, linked: readonly LinkedCard[] | null): Promise<void> {
+export async function loadSaved(
+  id: string,
+  linked: readonly LinkedCard[] | null,
+  asOf: string | null = null,
+): Promise<void> {
   lastOpening += 1
   const opening = lastOpening
   try {
@@ -87,16 +104,16 @@ export async function loadSaved(id: string, linked: readonly LinkedCard[] | null
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken') return refuseDashboard('The saved dashboard cannot be read.')
     announceDashboard(dashboard)
-    loadCards(cards, { areMade: true })
+    loadCards(cards, { areMade: true, asOf })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (opening !== lastOpening || error instanceof SessionEndedError) return
-    if (linked !== null) loadCards(linked)
+    if (linked !== null) loadCards(linked, { asOf })
     refuseDashboard(
       error.status === 404
         ? 'This dashboard does not exist: it may have been deleted.'
         : `The saved dashboard could not be opened: ${error.message}`,
-      linked === null && isAway(error) ? () => void loadSaved(id, null) : null,
+      linked === null && isAway(error) ? () => void loadSaved(id, null, asOf) : null,
     )
   }
 }
@@ -104,9 +121,9 @@ export async function loadSaved(id: string, linked: readonly LinkedCard[] | null
 /** The query of the address that restores the cards; empty for the one card that every visit starts with. */
 export function currentAddress(): string {
   const { dashboard } = openDashboardStore.getState()
-  const { graphCards } = graphStore.state.getState()
-  if (dashboard !== null) return writeSaved(dashboard, graphCards)
-  return graphStore.isUntouched() ? '' : writeDashboard(graphCards)
+  const { graphCards, asOf } = graphStore.state.getState()
+  if (dashboard !== null) return withAsOf(writeSaved(dashboard, graphCards), asOf)
+  return graphStore.isUntouched() ? '' : withAsOf(writeDashboard(graphCards), asOf)
 }
 
 /** Whether the saved dashboard of an address is still loading. */

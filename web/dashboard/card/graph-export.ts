@@ -58,7 +58,9 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
 /** Copies a link to a dashboard with only this card. */
 export async function copyGraphLink(id: string): Promise<string> {
   const card = graphStore.find(id)
-  return card === undefined ? '' : copyText(shareLink([card]), 'Link copied')
+  return card === undefined
+    ? ''
+    : copyText(shareLink([card], { asOf: graphStore.state.getState().asOf }), 'Link copied')
 }
 
 function findShown(id: string): ShownCard | null {

@@ -12,6 +12,7 @@ import { columnDate, createHeatGrid, heatColumns, ROW_HEADS } from '#web/chart/h
 import { tableColumns } from '#web/chart/table-columns.ts'
 import { curvesOfShownDays, pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
 import { readParts } from '#web/dashboard/graphs/query/query-body.ts'
 
@@ -101,7 +102,7 @@ const heatExport: CardExport = {
 }
 
 async function partsOf({ shownFilters, view }: ShownCard): Promise<ChartData> {
-  const parts = await readParts(shownFilters)
+  const parts = await readParts(shownFilters, graphStore.state.getState().asOf)
   return parts === null
     ? { timesS: [], curves: [] }
     : { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) }

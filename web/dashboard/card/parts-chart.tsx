@@ -5,6 +5,7 @@ import { loadingOf } from '#web/api/recovery.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { partsQuery } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
@@ -14,7 +15,7 @@ import { Placeholder } from './chart-states.tsx'
 
 /** Load, solar and wind of a card's area, and the residual load that they leave: measured, of the TSO and final. */
 export function PartsChart({ id, label, filters, view }: GraphChartProps) {
-  const query = useQuery(partsQuery(filters))
+  const query = useQuery(partsQuery(filters, useAsOf()))
   const { data: parts } = query
   const data = useMemo(
     () => parts && { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) },

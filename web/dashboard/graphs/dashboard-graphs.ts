@@ -26,6 +26,9 @@ export const queryRunner = createQueryRunner({
   askDays: askDataDays,
 })
 
+/** The instant whose knowledge the cards show; null for now. */
+export const useAsOf = () => useStore(graphStore.state, ({ asOf }) => asOf)
+
 export function useGraphCards<T>(select: (cards: readonly GraphCard[]) => T): T {
   return useStore(graphStore.state, ({ graphCards }) => select(graphCards))
 }

@@ -1,8 +1,8 @@
 import type { ForecastRun, ForecastRunWeather, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { formatInstant, shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
-import { zoneOption } from '#web/zone/display-zone.ts'
+import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { formatInstant, zoneOption } from '#web/zone/display-zone.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { ...zoneOption, hour: '2-digit', minute: '2-digit' })
 

@@ -4,14 +4,15 @@ import { type ReactNode, useState } from 'react'
 import {
   ALL_COUNTRIES,
   type DaySheetAnswer,
-  SHEET_HEADS,
   sheetCoverage,
   sheetFigures,
+  sheetHeads,
   sheetLines,
   sheetPlace,
   sheetQuantity,
   type SheetRow,
   sheetText,
+  sheetUsualNote,
 } from '#contract/morning-sheet.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -49,7 +50,8 @@ export function MorningSheet(props: SheetProps) {
   const query = useQuery(daySheetQuery({ day: props.day, asOf: props.asOf }))
   const { rows = [], hours = 0 } = query.data ?? {}
   const [chosen, setChosen] = useState(EVERY_COUNTRY)
-  const [head, setHead] = useState(SHEET_HEADS[props.marked === null ? 0 : MARKED_INDEX[props.marked]] ?? '')
+  const heads = sheetHeads(rows)
+  const [head, setHead] = useState(props.marked === null ? 'Base' : MARKED_HEADS[props.marked])
   const isPhone = useMediaQuery(PHONE)
   const places = [...new Set(rows.map(({ code }) => code))].map((code) => ({
     code,
@@ -83,11 +85,12 @@ export function MorningSheet(props: SheetProps) {
             placeholder=""
             value={head}
             onChange={setHead}
-            options={SHEET_HEADS.map((value) => ({ value, label: value }))}
+            options={heads.map((value) => ({ value, label: value }))}
           />
         )}
       </div>
-      <Table {...props} hours={hours} places={shown} column={SHEET_HEADS.indexOf(head)} />
+      <Table {...props} hours={hours} places={shown} heads={heads} column={heads.indexOf(head)} />
+      <p className="text-sm text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>
     </Loaded>
   )
 }
@@ -106,14 +109,12 @@ export function SheetMenu({ day, asOf }: Pick<SheetProps, 'day' | 'asOf'>) {
   )
 }
 
-const MARKED_INDEX: Readonly<Record<SheetCell, number>> = {
-  lowest: SHEET_HEADS.indexOf('Lowest'),
-  ramp: SHEET_HEADS.indexOf('Steepest 3 h ramp'),
-}
+const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: 'Steepest 3 h ramp' }
 
 type TableProps = SheetProps & {
   hours: number
   places: readonly Place[]
+  heads: readonly string[]
   /** The figure that a phone shows. */
   column: number
 }
@@ -121,7 +122,7 @@ type TableProps = SheetProps & {
 const TABLE_STYLE = 'tabular w-full border-collapse text-sm'
 
 /** All figures of every quantity. The place is named in the first of its four rows. */
-function WideTable({ hours, places, ...props }: TableProps) {
+function WideTable({ hours, places, heads, ...props }: TableProps) {
   return (
     <div className="overflow-x-auto">
       <table
@@ -136,7 +137,7 @@ function WideTable({ hours, places, ...props }: TableProps) {
             <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal">
               Quantity
             </th>
-            {SHEET_HEADS.map((head) => (
+            {heads.map((head) => (
               <th
                 key={head}
                 scope="col"
@@ -170,9 +171,9 @@ function WideTable({ hours, places, ...props }: TableProps) {
                   {sheetQuantity(row)}
                   <Coverage row={row} hours={hours} />
                 </th>
-                {SHEET_HEADS.map((head, column) => (
+                {heads.map((head, column) => (
                   <td key={head} className={`pl-5 align-bottom print:pl-3 ${CELL_STYLE}`}>
-                    <Figure row={row} column={column} marked={props.marked} />
+                    <Figure row={row} column={column} isMarked={isMarked(row, head, props.marked)} />
                   </td>
                 ))}
               </tr>
@@ -185,7 +186,7 @@ function WideTable({ hours, places, ...props }: TableProps) {
 }
 
 /** One figure at a time, of every quantity. */
-function PhoneTable({ hours, places, column, ...props }: TableProps) {
+function PhoneTable({ hours, places, heads, column, ...props }: TableProps) {
   return (
     <table aria-label="Morning sheet, MW" className={`${TABLE_STYLE} max-[24rem]:text-xs`}>
       <thead>
@@ -208,7 +209,11 @@ function PhoneTable({ hours, places, column, ...props }: TableProps) {
             </th>
             {place.rows.map((row) => (
               <td key={row.quantity} className={`py-1 pl-2 align-baseline ${CELL_STYLE}`}>
-                <Figure row={row} column={column} marked={props.marked} />
+                <Figure
+                  row={row}
+                  column={column}
+                  isMarked={isMarked(row, heads[column] ?? '', props.marked)}
+                />
                 <Coverage row={row} hours={hours} />
               </td>
             ))}
@@ -251,9 +256,12 @@ function showMarked(mark: HTMLElement | null): void {
   mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
+const isMarked = ({ code, quantity }: SheetRow, head: string, marked: SheetCell | null): boolean =>
+  code === ALL_COUNTRIES && quantity === 'residual' && marked !== null && MARKED_HEADS[marked] === head
+
 /** A value, on a phone above its hour. */
-function Figure({ row, column, marked }: Pick<SheetProps, 'marked'> & { row: SheetRow; column: number }) {
-  const { text = '', clock = null } = sheetFigures(row)[column] ?? {}
+function Figure(props: { row: SheetRow; column: number; isMarked: boolean }) {
+  const { text = '', clock = null } = sheetFigures(props.row)[props.column] ?? {}
   const figure = (
     <>
       {text}
@@ -262,12 +270,7 @@ function Figure({ row, column, marked }: Pick<SheetProps, 'marked'> & { row: She
       )}
     </>
   )
-  const isMarked =
-    row.code === ALL_COUNTRIES &&
-    row.quantity === 'residual' &&
-    marked !== null &&
-    MARKED_INDEX[marked] === column
-  if (!isMarked) return figure
+  if (!props.isMarked) return figure
   return (
     <mark ref={showMarked} className="bg-transparent px-1 text-accent-strong">
       {figure}

@@ -69,17 +69,3 @@ export function formatShortDay(text: string): string {
   const day = readDay(text)
   return day === null ? text : shortDate.format(day)
 }
-
-const instantFormat = new Intl.DateTimeFormat('en-US', {
-  ...zoneOption,
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** `Nov 26, 11:35`; a moment as clocks of the page show it. */
-export function formatInstant(instant: string): string {
-  return instantFormat.format(new Date(instant))
-}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { type Origin, status, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
+import { readAsOf, thisSecond } from '#web/ui/as-of.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
@@ -26,12 +27,6 @@ function sharedAddress(day: string, change: Partial<View> = {}): string {
   const params = new URLSearchParams(location.search)
   const search = writeView(params, { ...readView(params), day, ...change }).toString()
   return `${location.origin}${location.pathname}${withZone(search, zoneName())}`
-}
-
-/** `2026-11-26T10:35:20Z`, unless the page shows an earlier moment already. */
-function thisSecond(): string {
-  const { as_of: shown } = readView(new URLSearchParams(location.search))
-  return shown ?? `${new Date().toISOString().slice(0, 19)}Z`
 }
 
 /** Saves what a panel shows as a file, or copies the link to it. */
@@ -77,7 +72,12 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
               label: 'Share as it is now',
               icon: <History />,
               onAction: () =>
-                void copyText(sharedAddress(day, { as_of: thisSecond() }), 'Link copied').then(setReport),
+                void copyText(
+                  sharedAddress(day, {
+                    as_of: readAsOf(new URLSearchParams(location.search)) ?? thisSecond(),
+                  }),
+                  'Link copied',
+                ).then(setReport),
             },
           ],
         ]}

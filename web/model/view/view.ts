@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useOptimistic } from 'react'
 import { useSearchParams } from 'react-router'
 
 import { type ForecastRun, PERIOD_DAYS, type PeriodDays } from '#contract/accuracy.ts'
-import { DayForecastQuerySchema } from '#contract/forecast.ts'
+import { readAsOf } from '#web/ui/as-of.tsx'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
 import { readDay } from './delivery-day.ts'
@@ -121,7 +121,7 @@ export function readView(params: URLSearchParams): View {
     metric: METRICS.find((metric) => metric === params.get('metric')) ?? DEFAULT_VIEW.metric,
     day: readDay(day) === null ? DEFAULT_VIEW.day : day,
     run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
-    as_of: DayForecastQuerySchema.shape.asOf.safeParse(params.get('as_of')).data ?? DEFAULT_VIEW.as_of,
+    as_of: readAsOf(params),
     follow: params.get('follow') === 'true',
     glance: GLANCE_TABLES.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
     cell: SHEET_CELLS.find((cell) => cell === params.get('cell')) ?? DEFAULT_VIEW.cell,

@@ -37,14 +37,13 @@ export async function readHourlyHistory(
   isTsoInTime = false,
 ): Promise<HourlyHistory> {
   const keysOf = (kind: Kind) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind }))
-  const actualOf = await series.read(keysOf('actual'), span)
-  const tsoOf = await series.read(keysOf('tso'), span, isTsoInTime)
+  const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
   const hoursOf = async (quantity: Quantity): Promise<QuantityHistory> => {
     // Two years of quarter hours take some ten milliseconds. Requests are answered in between.
     await setImmediate()
     return {
-      actual: toHours(actualOf({ area, quantity, kind: 'actual' })),
-      tso: toHours(tsoOf({ area, quantity, kind: 'tso' })),
+      actual: toHours(read({ area, quantity, kind: 'actual' })),
+      tso: toHours(read({ area, quantity, kind: 'tso' }, isTsoInTime)),
     }
   }
   const load = await hoursOf('load')

@@ -110,6 +110,18 @@ describeOnBothEngines('run store', (open) => {
     expect((await store.runs(['DE'], span)).map(({ note }) => note)).toEqual(['first', 'second', 'replay'])
   })
 
+  test('gives the runs that another server added, and none that was removed, after it has read them', async () => {
+    const database = await open()
+    const [store, other] = [createStore(database), createStore(database)]
+    const notes = async () =>
+      (await store.runs(['DE'], { from: '2025-06-11', to: '2025-06-12' })).map(({ note }) => note)
+    await store.add([run({ note: 'first' }), run({ note: 'second', day: '2025-06-12' })])
+    expect(await notes()).toEqual(['first', 'second'])
+    await other.add([run({ note: 'third' })])
+    await database.query("DELETE FROM forecast_run WHERE note = 'first'")
+    expect(await notes()).toEqual(['second', 'third'])
+  })
+
   test('writes runs and their series together, with one new revision', async () => {
     const database = await open()
     const [store, series, revision] = [

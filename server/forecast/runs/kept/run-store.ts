@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 import type { DataDefect, RunInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
@@ -70,6 +72,9 @@ function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesB
   })
 }
 
+/** Both kinds of all countries over the longest period that is scored: about 20 MB. */
+const KEPT_RUNS = 3000
+
 async function* inOneBatch(blocks: readonly SeriesBlock[]) {
   yield blocks
 }
@@ -103,6 +108,9 @@ async function insertRuns(
  * what is forecast from invented values is invented.
  */
 export function createRunStore(database: Database, series: SeriesStore, source = 'none') {
+  /** By number. Most of the time of an answer about past weeks was that of reading the same runs again. */
+  const kept = new LRUCache<number, StoredRun>({ max: KEPT_RUNS })
+
   return {
     /**
      * Adds runs, and what they say as series of kind `model`, in one transaction with one new revision. A replay that already exists
@@ -123,12 +131,26 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         [from, to],
       )
     },
-    runs(areas: readonly MemberCode[], { from, to }: DaySpan): Promise<StoredRun[]> {
-      return database.query<StoredRun>(
-        `SELECT ${RUN} FROM forecast_run
+    async runs(areas: readonly MemberCode[], { from, to }: DaySpan): Promise<StoredRun[]> {
+      const wanted = await database.query<{ id: number }>(
+        `SELECT id FROM forecast_run
          WHERE area = ANY($1::text[]) AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
         [areas, from, to],
       )
+      const runs = new Map(wanted.map(({ id }) => [id, kept.get(id)]))
+      const missing = wanted.filter(({ id }) => runs.get(id) === undefined)
+      const read =
+        missing.length === 0
+          ? []
+          : await database.query<StoredRun & { id: number }>(
+              `SELECT id, ${RUN} FROM forecast_run WHERE id = ANY($1::int[])`,
+              [missing.map(({ id }) => id)],
+            )
+      for (const { id, ...run } of read) {
+        runs.set(id, run)
+        kept.set(id, run)
+      }
+      return [...runs.values()].filter((run) => run !== undefined)
     },
     /** Some of what an area's runs say, for spans of years: a band is a tenth of what the runs hold. */
     parts<Part extends keyof RunHours>(

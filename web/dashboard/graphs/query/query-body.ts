@@ -42,11 +42,15 @@ export function daysOf(
 }
 
 /** What is requested beyond it. */
-export function createExtras({ filters, view }: Pick<GraphCard, 'filters' | 'view'>): QueryExtras {
+export function createExtras(
+  { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
+  asOf: string | null,
+): QueryExtras {
   const { timerange, hasQuarters } = filters
   return {
     ...((view.hasFinal || areasOf(filters).length > 1) && { with: 'final' }),
     ...(hasQuarters && timerange === 'H' && { step: '15min' }),
+    ...(asOf !== null && { as_of: asOf }),
   }
 }
 
@@ -75,14 +79,26 @@ const KINDS = [
 ] as const
 
 /** The parts of a card's area over its days, as curves; null from a foreign backend. Rejects with an `ApiError`. */
-export async function readParts(filters: GraphFilters, signal?: AbortSignal): Promise<GraphData | null> {
+export async function readParts(
+  filters: GraphFilters,
+  asOf: string | null,
+  signal?: AbortSignal,
+): Promise<GraphData | null> {
   const { area, timerange: frequency } = filters
   const kind = KINDS.map((known) => known.kind).join(',')
   let timesS: number[] = []
   const curves: GraphCurve[] = []
   // One after the other: a user has only so many answers at a time.
   for (const { quantity, name, colourIndex } of QUANTITIES) {
-    const rows = await readSeriesRows({ area, quantity, kind, frequency, ...daysOf(filters) }, signal)
+    const asked = {
+      area,
+      quantity,
+      kind,
+      frequency,
+      ...daysOf(filters),
+      ...(asOf !== null && { as_of: asOf }),
+    }
+    const rows = await readSeriesRows(asked, signal)
     if (rows === null) return null
     for (const { kind, word, ...look } of KINDS) {
       const own = rows.filter((row) => row.kind === kind)
@@ -96,8 +112,8 @@ export async function readParts(filters: GraphFilters, signal?: AbortSignal): Pr
   return { timesS, curves }
 }
 
-export const partsQuery = (filters: GraphFilters) =>
+export const partsQuery = (filters: GraphFilters, asOf: string | null) =>
   queryOptions({
-    queryKey: ['parts', filters.area, filters.timerange, filters.dateFrom, filters.dateTo],
-    queryFn: ({ signal }) => readParts(filters, signal),
+    queryKey: ['parts', filters.area, filters.timerange, filters.dateFrom, filters.dateTo, asOf],
+    queryFn: ({ signal }) => readParts(filters, asOf, signal),
   })

@@ -70,7 +70,7 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
       end(id)
     }
     try {
-      const data = await askCurves(options.ask, card, controller.signal)
+      const data = await askCurves(options.ask, card, store.state.getState().asOf, controller.signal)
       settle(() => {
         store.setData(id, data, card.filters)
         unmarked.push({ id, filters: card.filters })
@@ -120,13 +120,14 @@ async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filt
 async function askCurves(
   ask: AskQuery,
   card: Pick<GraphCard, 'filters' | 'view'>,
+  asOf: string | null,
   signal: AbortSignal,
 ): Promise<GraphData> {
   const { filters } = card
   const askPeriod = async (period: GraphFilters): Promise<GraphData> => {
     const answers = await Promise.all(
       areasOf(period).map(async (area) => {
-        const answer = await ask(createQuery({ ...period, area }), createExtras(card), signal)
+        const answer = await ask(createQuery({ ...period, area }), createExtras(card, asOf), signal)
         return {
           area,
           data: answer.layout === 'columns' ? readColumns(answer.columns) : readCurves(answer.curves),

@@ -16,6 +16,8 @@ import { resolveRange } from './relative-range.ts'
 
 export interface GraphState {
   graphCards: readonly GraphCard[]
+  /** The instant whose knowledge all cards show; null for what is known now. */
+  asOf: string | null
   /** The address could not be read, and the default card is shown instead. */
   hasBrokenLink: boolean
   /** The card that was removed last and can still be restored. */
@@ -35,6 +37,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   let firstCard = createDefault()
   const state = createStore<GraphState>(() => ({
     graphCards: [firstCard],
+    asOf: null,
     hasBrokenLink: false,
     removed: null,
   }))
@@ -151,8 +154,12 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         cards.splice(target, 0, ...cards.splice(index, 1))
       }),
     /** Replaces all cards by those of a link, or by one default card if there are none. */
-    replace: (cards: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[]) =>
+    replace: (
+      cards: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[],
+      asOf: GraphState['asOf'] = null,
+    ) =>
       state.setState({
+        asOf,
         hasBrokenLink: false,
         removed: null,
         graphCards:
@@ -164,7 +171,10 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
               })),
       }),
     /** Starts over because a link could not be read. */
-    refuseLink: () => state.setState({ graphCards: startOver(), hasBrokenLink: true, removed: null }),
+    refuseLink: () =>
+      state.setState({ graphCards: startOver(), asOf: null, hasBrokenLink: true, removed: null }),
+    /** The next answers are of what is known now. */
+    backToNow: () => state.setState({ asOf: null }),
     dismissBrokenLink: () => state.setState({ hasBrokenLink: false }),
   }
 }
