@@ -71,10 +71,19 @@ test('the other pages are fetched ahead, so that they open with the server down'
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
 })
 
-test('while the layout loads its frame is shown, not a blank page', async ({ signedIn: page }) => {
+test('while the layout loads its frame is shown with the pages, which lead on, not a blank page', async ({
+  signedIn: page,
+}) => {
   const release = await holdCalls(page, '**/assets/layout-*.js')
   await page.goto('/home', { waitUntil: 'commit' })
   await expect(page.getByText('Loading page')).toBeAttached()
+  const pages = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(pages).toHaveText(['Home', 'Dashboard', 'Model'])
+  const places = () =>
+    pages.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON()))
+  const early = await places()
+  await pages.nth(1).click()
   release()
-  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
+  expect(await places()).toEqual(early)
 })

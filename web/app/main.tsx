@@ -29,7 +29,11 @@ void start(element)
 async function start(place: Element): Promise<void> {
   const root = createRoot(place)
   if (session.token() !== null) {
-    root.render(<LayoutSkeleton />)
+    root.render(
+      <BrowserRouter basename={basePath()}>
+        <LayoutSkeleton />
+      </BrowserRouter>,
+    )
     await openPage(location.pathname.slice(basePath().length), location.search)
   }
   root.render(

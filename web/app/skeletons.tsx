@@ -1,15 +1,12 @@
-import { ProductMark } from '#web/ui/product-mark.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Shown while the layout's script loads: the frame of the page without its controls. */
+import { HeaderFrame } from './layout/header-frame.tsx'
+
+/** Shown while the layout's script loads: header and pages without the controls. */
 export function LayoutSkeleton() {
   return (
     <div className="min-h-dvh">
-      <div className="border-b border-line bg-surface">
-        <div className="mx-auto flex h-14 max-w-[110rem] items-center px-4 sm:px-6 lg:px-8">
-          <ProductMark className="size-7" />
-        </div>
-      </div>
+      <HeaderFrame />
       <main className="mx-auto w-full max-w-[110rem] px-4 py-6 sm:px-6 lg:px-8">
         <PageSkeleton />
       </main>

@@ -15,7 +15,8 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { borrowedOn, chosenZone, readZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { HelpMenu } from './account-menu.tsx'
-import { Header } from './header.tsx'
+import { HeaderControls } from './header-controls.tsx'
+import { HeaderFrame } from './header-frame.tsx'
 import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
 import { useSheetLine } from './sheet-line.ts'
@@ -33,7 +34,7 @@ export function Layout() {
           Skip to content
         </a>
         <div className="group/page flex min-h-dvh flex-col print:block">
-          <Header hasControls={isPainted} />
+          <HeaderFrame>{isPainted && <HeaderControls />}</HeaderFrame>
           <main
             id="content"
             tabIndex={-1}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+
+import { PRODUCT_ABBREVIATION, PRODUCT_NAME } from '#contract/product.ts'
+import { useSession } from '#web/api/browser-session.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { ProductMark } from '#web/ui/product-mark.tsx'
+
+import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
+
+/** The header with name and pages. Apart from its controls, so that it stands in the first paint, while the layout's script loads. */
+export function HeaderFrame({ children }: { children?: ReactNode }) {
+  const { isAuthenticated } = useSession()
+  return (
+    <header className="border-b border-line bg-surface print:hidden">
+      <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
+        <div className="flex items-center gap-2.5">
+          <ProductMark className="size-7" />
+          <span className="hidden text-lg font-semibold tracking-tight whitespace-nowrap sm:inline">
+            {PRODUCT_NAME}
+          </span>
+          <span className="text-lg font-semibold tracking-tight sm:hidden">{PRODUCT_ABBREVIATION}</span>
+        </div>
+        {isAuthenticated && (
+          <nav aria-label="Main" className="hidden items-center gap-1 md:flex lg:ml-4">
+            {DESTINATIONS.map(({ path, label }) => (
+              <NavLink key={path} to={path} className={`${buttonStyle('quiet')} ${CURRENT_PAGE_STYLE}`}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        {children}
+      </div>
+    </header>
+  )
+}
