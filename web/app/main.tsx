@@ -10,7 +10,7 @@ import { startTheme } from '#web/ui/theme/theme.ts'
 
 import { keepFocus } from './kept-focus.ts'
 import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.ts'
-import { openPage } from './preload.ts'
+import { openPage, whenFontIsThere } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
 import { LayoutSkeleton } from './skeletons.tsx'
 import { keepTranslatedText } from './translated-text.ts'
@@ -29,12 +29,14 @@ void start(element)
 async function start(place: Element): Promise<void> {
   const root = createRoot(place)
   if (session.token() !== null) {
+    const opened = openPage(location.pathname.slice(basePath().length), location.search)
+    await whenFontIsThere()
     root.render(
       <BrowserRouter basename={basePath()}>
         <LayoutSkeleton />
       </BrowserRouter>,
     )
-    await openPage(location.pathname.slice(basePath().length), location.search)
+    await opened
   }
   root.render(
     <StrictMode>

@@ -1,7 +1,7 @@
 import { withoutReload } from './missing-chunk.ts'
 import { dashboardPage, homePage, layout, modelPage, notFoundPage, PAGES } from './pages.tsx'
 
-/** If the first answers take longer, the page is shown without them. */
+/** If the font or the first answers take longer, the page is shown without them. */
 const WORTH_WAITING_MS = 100
 
 /** What a page asks the server first. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
@@ -34,19 +34,25 @@ export async function preloadPage(path: string): Promise<void> {
   await Promise.allSettled([layout.load(), page.load()])
 }
 
-/**
- * Sends the first calls of the page that the browser has opened, and loads the page meanwhile. Waits a moment for the answers and the
- * font, so that the page is rendered once and not twice. Never rejects: a failed call is left to the page, which asks again.
- */
-export async function openPage(path: string, search: string): Promise<void> {
-  // In another font the texts have other widths.
-  const font = document.fonts.load('1rem "Inter Variable"').catch(() => null)
-  const calls = await FIRST_CALLS[trimmed(path)]?.(search).catch(() => null)
-  await preloadPage(path)
+/** Waits for something, but only as long as it is worth. */
+function briefly(awaited: Promise<unknown> | undefined): Promise<unknown> {
   const enough = new Promise((resolve) => {
     setTimeout(resolve, WORTH_WAITING_MS)
   })
-  await Promise.race([Promise.all([calls?.areAnswered, font]), enough])
+  return Promise.race([awaited, enough])
+}
+
+/** Waits a moment for the font: in another one the texts have other widths, and would move when it comes. */
+export const whenFontIsThere = () => briefly(document.fonts.load('1rem "Inter Variable"').catch(() => null))
+
+/**
+ * Sends the first calls of the page that the browser has opened, and loads the page meanwhile. Waits a moment for the answers, so that
+ * the page is rendered once and not twice. Never rejects: a failed call is left to the page, which asks again.
+ */
+export async function openPage(path: string, search: string): Promise<void> {
+  const calls = await FIRST_CALLS[trimmed(path)]?.(search).catch(() => null)
+  await preloadPage(path)
+  await briefly(calls?.areAnswered)
 }
 
 function trimmed(path: string): string {
