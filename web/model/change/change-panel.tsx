@@ -61,7 +61,7 @@ export function ChangePanel(props: {
       </header>
       <Loaded subject="What changed" {...loadingOf(query)} className="h-64">
         {changes.length === 0 ? (
-          <PanelState state="unpublished" isCompact>
+          <PanelState state="unpublished" className="h-64">
             There is nothing to compare for {name} on this day.
           </PanelState>
         ) : (
