@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
+import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'

@@ -6,10 +6,10 @@ import * as alerts from '#contract/alerts.ts'
 import * as dashboards from '#contract/dashboards.ts'
 import * as dataDays from '#contract/data-days.ts'
 import * as dayErrors from '#contract/day-errors.ts'
+import * as daySheet from '#contract/day-sheet.ts'
 import * as forecastRows from '#contract/forecast-rows.ts'
 import * as forecast from '#contract/forecast.ts'
 import * as keys from '#contract/keys.ts'
-import * as morningSheet from '#contract/morning-sheet.ts'
 import * as password from '#contract/password.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import * as query from '#contract/query.ts'
@@ -112,7 +112,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     summary:
       'A market day by hour: load, solar and wind of the final forecast, of the day before and of the TSO, MW, by country',
     body: forecast.DaySheetQuerySchema,
-    answer: morningSheet.DaySheetAnswerSchema,
+    answer: daySheet.DaySheetAnswerSchema,
   },
   [`POST ${accuracy.ACCURACY_PATH}`]: {
     summary: 'Accuracy of the forecast for a country',

@@ -15,6 +15,7 @@ import {
 } from '#contract/accuracy.ts'
 import type { AreaCode } from '#contract/areas.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
+import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/forecast-rows.ts'
 import {
   DAY_FORECAST_PATH,
@@ -28,7 +29,6 @@ import {
   PEAKS_PATH,
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
-import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
 import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
 import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
 import { zoneName } from '#web/zone/display-zone.ts'

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
+import { SHEET_QUANTITIES } from '#contract/day-sheet.ts'
 import type { ChangeBase } from '#contract/forecast-rows.ts'
-import { SHEET_QUANTITIES } from '#contract/morning-sheet.ts'
 import { beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
 import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'

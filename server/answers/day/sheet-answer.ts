@@ -1,13 +1,13 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { RAMP_HOURS } from '#contract/forecast.ts'
 import {
   ALL_COUNTRIES,
   type DaySheetAnswer,
   SHEET_QUANTITIES,
   type SheetRow,
   sheetText,
-} from '#contract/morning-sheet.ts'
+} from '#contract/day-sheet.ts'
+import { RAMP_HOURS } from '#contract/forecast.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Quantity } from '#server/series/series.ts'

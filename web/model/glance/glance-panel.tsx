@@ -1,8 +1,8 @@
 import './glance.css'
 import { useMemo, useState } from 'react'
 
+import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { SHEET_SUBJECT } from '#contract/morning-sheet.ts'
 import { CHANGE_BASE_OF, LargestChanges } from '#web/model/change/changes.tsx'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'

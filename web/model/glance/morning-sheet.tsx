@@ -13,7 +13,7 @@ import {
   type SheetRow,
   sheetText,
   sheetUsualNote,
-} from '#contract/morning-sheet.ts'
+} from '#contract/day-sheet.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  sheetCells,
-  sheetHeads,
-  sheetLines,
-  type SheetRow,
-  sheetRowName,
-  sheetText,
-} from './morning-sheet.ts'
+import { sheetCells, sheetHeads, sheetLines, type SheetRow, sheetRowName, sheetText } from './day-sheet.ts'
 
 const MOMENT = { valueMw: 700, clock: '00:00' }
 const ROW: SheetRow = {
