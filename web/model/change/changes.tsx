@@ -98,8 +98,11 @@ export function LargestChanges(props: {
         <p className="min-h-[1.125rem] text-sm text-ink-muted">{props.againstWords}</p>
       )}
       <Loaded subject="What changed" {...loadingOf(query)} className="h-18">
-        {largest.length === 0 ? (
-          <p>{query.data?.length === 0 ? 'There is nothing to compare on this day.' : 'Nothing differs.'}</p>
+        {query.data?.length === 0 ? (
+          // The line above says so of runs.
+          props.base === 'tso' && <p>The TSO has published nothing to compare with on this day.</p>
+        ) : largest.length === 0 ? (
+          <p>Nothing differs.</p>
         ) : (
           <ol aria-label="Largest changes" className="tabular flex flex-col">
             {largest.map(({ code, key, words }) => (
