@@ -58,7 +58,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
       role="grid"
       aria-label={props.caption}
-      className="glance-table wide-paper tabular w-full text-[0.65625rem] leading-none print:table-fixed print:text-[0.55rem]"
+      className="glance-table wide-paper tabular w-full text-[0.65625rem] leading-none @min-[70rem]:table-fixed print:table-fixed print:text-[0.55rem]"
       onClick={choose}
       onKeyDown={press}
       onFocus={(event) => {
@@ -75,7 +75,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
           <th
             scope="col"
             aria-sort={props.order === 'name' ? 'ascending' : 'none'}
-            className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted print:w-9"
+            className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[70rem]:w-28 print:w-9"
           >
             Country
           </th>

@@ -162,17 +162,17 @@ function WideTable({ hours, places, heads, ...props }: TableProps) {
                 )}
               >
                 {index === 0 && (
-                  <td rowSpan={place.rows.length} className="pr-3 align-baseline whitespace-normal">
+                  <td rowSpan={place.rows.length} className="pr-3 align-baseline print:whitespace-normal">
                     <PlaceName {...props} row={row} />
                   </td>
                 )}
-                <th scope="row" className="pr-3 text-left [font-weight:inherit]">
+                <th scope="row" className="pr-3 text-left align-baseline [font-weight:inherit]">
                   <span className="sr-only">{sheetPlace(row)}: </span>
                   {sheetQuantity(row)}
                   <Coverage row={row} hours={hours} />
                 </th>
                 {heads.map((head) => (
-                  <td key={head} className={`pl-5 align-bottom print:pl-3 ${CELL_STYLE}`}>
+                  <td key={head} className={`pl-5 align-baseline print:pl-3 ${CELL_STYLE}`}>
                     <Figure row={row} head={head} marked={props.marked} />
                   </td>
                 ))}
