@@ -7,7 +7,7 @@ import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { ChangePanel } from '#web/model/change/change-panel.tsx'
 import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
 import { describeRun } from '#web/model/forecast/run-words.ts'
-import { useAccuracy } from '#web/model/forecast/use-forecast.ts'
+import { useAccuracy, useRuns } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { Metric, ShownForecast } from '#web/model/view/metric.ts'
@@ -50,6 +50,8 @@ export function CountryDetails(props: CountryProps) {
   const { country, deliveryDay } = props
   const name = countryName(country)
   const { accuracy, loading } = useAccuracy(country, deliveryDay, props.shownRun)
+  const { runs } = useRuns(deliveryDay, props.shownRun)
+  const run = (runs?.day === deliveryDay ? runs.runs[country] : null) ?? accuracy?.run
   const base =
     props.shownRun.as_of === null
       ? (CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined))
@@ -75,7 +77,7 @@ export function CountryDetails(props: CountryProps) {
               {accuracy.hours.every(({ actual }) => actual === null) && (
                 <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
               )}
-              {(accuracy.run !== null || accuracy.defects.length > 0) && (
+              {(run || accuracy.defects.length > 0) && (
                 <Panel
                   aria-labelledby="run-heading"
                   className="flex min-w-0 flex-col gap-2 self-start p-4 sm:p-5"
@@ -83,9 +85,9 @@ export function CountryDetails(props: CountryProps) {
                   <h3 id="run-heading" className="text-base font-semibold">
                     How was this made?
                   </h3>
-                  {accuracy.run !== null && (
+                  {run && (
                     <p className="text-sm text-ink-muted">
-                      {describeRun(accuracy.run, deliveryDay)}. Final forecast: {accuracy.run.note}
+                      {describeRun(run, deliveryDay)}. Final forecast: {run.note}
                     </p>
                   )}
                   {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}

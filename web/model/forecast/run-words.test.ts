@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 
-import { describeRun, leftOutWords, newestRunWords, runLines, tsoWords, warningWords } from './run-words.ts'
+import {
+  describeRun,
+  leftOutWords,
+  newestRunWords,
+  runLines,
+  tsoWords,
+  warningWords,
+  withSharedTimes,
+} from './run-words.ts'
 
 const DAY = '2026-11-22'
 function run(change: Partial<ForecastRun> = {}): ForecastRun {
@@ -81,6 +89,15 @@ test('countries of one run are named together', () => {
     'Austria: Run of 10:04; TSO wind not published yet.',
   ])
   expect(runLines({ de: run(), nl: run() }, DAY)).toEqual(['All countries: Run of 10:04.'])
+})
+
+test('runs that were made together have the time of the last of them, earlier ones their own', () => {
+  const at = (second: number) => run({ issuedAt: new Date(2026, 10, 21, 10, 4, second).toISOString() })
+  const runs = withSharedTimes({ at: at(100), be: at(-300), de: at(10), pl: at(55) })
+  expect(runLines(runs, DAY)).toEqual([
+    'Austria, Germany, and Poland: Run of 10:05.',
+    'Belgium: Run of 09:59.',
+  ])
 })
 
 test('the newest run is the one that knew most', () => {

@@ -26,14 +26,30 @@ export function describeRun(run: ForecastRun, deliveryDay: string): string {
   return remarks.join(', ')
 }
 
+type Runs = Readonly<Record<string, ForecastRun>>
+
+/** Countries are forecast one after the other: what follows within this time was made together. */
+const TOGETHER_MS = 120_000
+
+/** The same runs, those that were made together with one time: when the last of them was there. */
+export function withSharedTimes(runs: Runs): Record<string, ForecastRun> {
+  const times = Object.values(runs).map(({ issuedAt }) => Date.parse(issuedAt))
+  const inOrder = times.toSorted((a, b) => a - b)
+  const lastMs = (fromMs: number) =>
+    inOrder.reduce((last, next) => (next > last && next - last <= TOGETHER_MS ? next : last), fromMs)
+  return Object.fromEntries(
+    Object.entries(runs).map(([country, run]) => [
+      country,
+      { ...run, issuedAt: new Date(lastMs(Date.parse(run.issuedAt))).toISOString() },
+    ]),
+  )
+}
+
 /** `18:02` */
 export const runClock = (instant: string) => clock.format(new Date(instant))
 
 /** `run of 18:02`, or `As of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
-export function newestRunWords(
-  runs: Readonly<Record<string, ForecastRun>>,
-  deliveryDay: string,
-): string | null {
+export function newestRunWords(runs: Runs, deliveryDay: string): string | null {
   const newest = Object.values(runs).reduce<ForecastRun | null>(
     (latest, run) => (latest === null || Date.parse(run.asOf) > Date.parse(latest.asOf) ? run : latest),
     null,
@@ -43,7 +59,7 @@ export function newestRunWords(
 }
 
 /** The runs in words, each with the countries that it is of. */
-export function runLines(runs: Readonly<Record<string, ForecastRun>>, deliveryDay: string): string[] {
+export function runLines(runs: Runs, deliveryDay: string): string[] {
   const byWords = new Map<string, string[]>()
   for (const [country, run] of Object.entries(runs)) {
     const words = describeRun(run, deliveryDay)

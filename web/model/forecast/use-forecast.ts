@@ -19,7 +19,7 @@ import { requestTime } from '#web/model/view/delivery-day.ts'
 import { runChoice, type View } from '#web/model/view/view.ts'
 
 import { takeFirstCalls } from './first-calls.ts'
-import { hasForecast } from './run-words.ts'
+import { hasForecast, withSharedTimes } from './run-words.ts'
 
 export interface ForecastState {
   /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
@@ -114,6 +114,7 @@ export interface RunsState {
 export function useRuns(day: string, view: ShownRun): RunsState {
   const query = useQuery({
     ...runsQuery({ day, ...runChoice(view) }),
+    select: (answer) => answer && { ...answer, runs: withSharedTimes(answer.runs) },
     placeholderData: keepPreviousData,
   })
   return {
