@@ -60,7 +60,9 @@ test('another time zone is chosen in the header, and queries, pages and files fo
   const other = await context.newPage()
   await other.setViewportSize({ width: 390, height: 844 })
   await other.goto('/dashboard?tz=Europe/Brussels')
+  await other.getByRole('button', { name: 'Open menu' }).click()
   await expect(other.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
+  await other.keyboard.press('Escape')
   await runQuery(other, hand)
   await expect(
     card(other)

@@ -86,7 +86,9 @@ for (const width of [1280, 390])
       await translate(page)
       const [to, heading] =
         path === '/home' ? ['/dashboard', 'Metrics Dashboard'] : ['/home', 'Welcome back!']
-      await page.locator(`a[href="${to}"]`).filter({ visible: true }).first().click()
+      const link = page.locator(`a[href="${to}"]`).filter({ visible: true }).first()
+      // On a phone the links to the pages are in a menu.
+      await (width < 768 && path !== '/home' ? page.keyboard.type('gh') : link.click())
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       await expect(page.getByText('could not be shown')).toHaveCount(0)
     }
