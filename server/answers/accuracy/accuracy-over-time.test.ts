@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { addDays } from '#server/forecast/runs/market-day.ts'
+import { raiseRevision } from '#server/series/revision.ts'
 import { filesOf } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
@@ -89,7 +90,7 @@ describeOnBothEngines('accuracy over time', (open) => {
     expect((await scores())?.finalMaeMw).not.toBeCloseTo((6 * 11.5 + 81.5) / 7)
     await database.transaction(async (connection) => {
       await connection.query("DELETE FROM forecast_run WHERE delivery_day = DATE '2025-06-07'")
-      await connection.query('UPDATE revision SET number = number + 1')
+      await raiseRevision(connection)
     })
     expect(await scores()).toEqual(await scores(await startForecastServer(database)))
     expect(await scores()).toMatchObject({ days: 7, fromDay: '2025-06-02' })
