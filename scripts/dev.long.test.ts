@@ -9,11 +9,14 @@ import { createFolder, launchProduct } from '#server/testing/process.ts'
 
 import { CHROMIUM_ARGUMENTS, findChromium } from './system-packages.js'
 
+const PASSWORD = 'correct horse battery'
+
 /** The tracked files in a folder of their own, because the command builds beside its sources. */
 async function copySources(): Promise<string> {
   const folder = await createFolder()
   const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
-  for (const file of files) cpSync(file, join(folder, file))
+  // Else the lock is newer than the packages, which would be installed again.
+  for (const file of files) cpSync(file, join(folder, file), { preserveTimestamps: true })
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
@@ -21,7 +24,7 @@ async function copySources(): Promise<string> {
 test('the development server shows the pages and passes the calls on', async () => {
   const cwd = await copySources()
   const command = [process.execPath, 'scripts/dev.js']
-  const dev = await launchProduct({ DATA_DIR: join(cwd, 'data'), ADMIN_PASSWORD: 'a password' }, command, {
+  const dev = await launchProduct({ DATA_DIR: join(cwd, 'data'), ADMIN_PASSWORD: PASSWORD }, command, {
     cwd,
   })
   onTestFinished(async () => {
@@ -29,6 +32,8 @@ test('the development server shows the pages and passes the calls on', async () 
     await dev.ended
   })
   await expect.poll(dev.output, { timeout: 120_000 }).toContain('development: http://')
+  const isAnswered = async () => (await fetch(`${dev.address}/livez`)).ok
+  await expect.poll(isAnswered, { timeout: 120_000 }).toBe(true)
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath !== null && { executablePath }),
@@ -38,7 +43,7 @@ test('the development server shows the pages and passes the calls on', async () 
   const page = await browser.newPage()
   await page.goto(dev.address)
   await page.getByLabel('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill('a password')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.waitForURL('**/home')
 })
