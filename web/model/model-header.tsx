@@ -68,8 +68,8 @@ export function ModelHeader({
         </div>
       )}
       {/* On a phone a line of its own, whatever has arrived. */}
-      <div className="flex items-center justify-between gap-x-3 max-sm:order-1 max-sm:w-full max-[22.5rem]:flex-wrap sm:contents">
-        <div className="flex min-w-0 items-center gap-x-1 text-ink-muted max-[22.5rem]:w-full sm:grow sm:justify-end">
+      <div className="flex items-center justify-between gap-x-3 gap-y-1 max-sm:order-1 max-sm:w-full max-sm:flex-wrap sm:contents">
+        <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
           <p className="tabular text-sm sm:text-right">
             <span className={runs.runs === null ? undefined : 'hidden print:inline'}>
               {formatShortDay(day)} ·{' '}
@@ -101,10 +101,7 @@ function Options({ state }: { state: ModelState }) {
     <Menu
       label="Options of the model page"
       trigger={
-        <Button
-          size="large"
-          className="max-w-[65%] px-3! max-[22.5rem]:max-w-full sm:order-1 sm:max-w-full print:hidden"
-        >
+        <Button size="large" className="max-w-full px-3! max-sm:ml-auto sm:order-1 print:hidden">
           <SlidersHorizontal aria-hidden />
           <span className="truncate">
             <span className="max-lg:sr-only">Options: </span>

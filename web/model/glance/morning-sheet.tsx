@@ -206,7 +206,7 @@ function WideTable({ hours, places, heads, ...props }: TableProps) {
 /** One figure at a time, of every quantity. */
 function PhoneTable({ hours, places, head, ...props }: TableProps) {
   return (
-    <table aria-label="Morning sheet, MW" className={`${TABLE_STYLE} max-[24rem]:text-xs`}>
+    <table aria-label="Morning sheet, MW" className={`${TABLE_STYLE} max-[24rem]:text-[0.6875rem]`}>
       <thead>
         <tr className="text-ink-muted">
           <th scope="col" className="py-1 text-left align-bottom font-normal">
@@ -216,7 +216,7 @@ function PhoneTable({ hours, places, head, ...props }: TableProps) {
             <th
               key={row.quantity}
               scope="col"
-              className="py-1 pl-1.5 text-right min-[24rem]:pl-3 align-bottom font-normal"
+              className="py-1 pl-1.5 text-right min-[24rem]:pl-2 align-bottom font-normal"
             >
               {sheetQuantity(row)}
             </th>
@@ -230,7 +230,7 @@ function PhoneTable({ hours, places, head, ...props }: TableProps) {
               {place.rows[0] && <PlaceName {...props} row={place.rows[0]} />}
             </th>
             {place.rows.map((row) => (
-              <td key={row.quantity} className="py-1 pl-1.5 text-right min-[24rem]:pl-3 align-baseline">
+              <td key={row.quantity} className="py-1 pl-1.5 text-right min-[24rem]:pl-2 align-baseline">
                 <Figure row={row} head={head} marked={props.marked} />
                 <Coverage row={row} hours={hours} />
               </td>
