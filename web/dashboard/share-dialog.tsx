@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { status } from '#web/api/status.ts'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { thisSecond } from '#web/ui/as-of.tsx'
+import { asOfShown } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -24,16 +24,15 @@ const WORDS: Readonly<Record<Kept, string>> = {
 /** The link to the present cards: with the zone and the days of now, unless the days are to move on with the calendar. */
 export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const cards = useGraphCards((all) => all)
-  const shown = useAsOf()
-  const [now] = useState(thisSecond)
-  const [kept, setKept] = useState<Kept>(shown === null ? 'days' : 'now')
+  const [asOf] = useState(asOfShown)
+  const [kept, setKept] = useState<Kept>(useAsOf() === null ? 'days' : 'now')
   const [report, setReport] = useState('')
   // A foreign backend keeps nothing of earlier.
   const isOwn = Boolean(useQuery(status).data)
   const isMovable = cards.some(({ filters }) => filters.relative !== null)
   const link = shareLink(cards, {
     isMoving: kept === 'moving',
-    asOf: kept === 'now' ? (shown ?? now) : null,
+    asOf: kept === 'now' ? asOf : null,
   })
   return (
     <ModalDialog title="Share dashboard" isOpen onOpenChange={onOpenChange}>

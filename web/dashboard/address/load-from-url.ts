@@ -48,7 +48,7 @@ export function wasEntered(search: string): boolean {
 /** Shows the cards of an address and runs their queries again. `isBack`: an address without cards brings back the first one. */
 export function loadFromUrl(search: string, { isBack = false } = {}): void {
   const linked = readDashboard(search, Date.now())
-  const asOf = readAsOf(new URLSearchParams(search))
+  const asOf = readAsOf(search)
   const savedId = readSavedId(search)
   if (savedId !== null) {
     void loadSaved(savedId, linked === 'broken' ? null : linked, asOf)

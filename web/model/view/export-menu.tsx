@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { type Origin, status, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
-import { readAsOf, thisSecond } from '#web/ui/as-of.tsx'
+import { asOfShown } from '#web/ui/as-of.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
@@ -72,12 +72,7 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
               label: 'Share as it is now',
               icon: <History />,
               onAction: () =>
-                void copyText(
-                  sharedAddress(day, {
-                    as_of: readAsOf(new URLSearchParams(location.search)) ?? thisSecond(),
-                  }),
-                  'Link copied',
-                ).then(setReport),
+                void copyText(sharedAddress(day, { as_of: asOfShown() }), 'Link copied').then(setReport),
             },
           ],
         ]}
