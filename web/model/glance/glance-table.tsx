@@ -1,8 +1,8 @@
-import { type CSSProperties, type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
+import { type CSSProperties, memo, useState } from 'react'
 
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
-import { moveFocus } from '#web/ui/grid-keys.ts'
+import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
 import { type CellTone, type ColourScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
 import { formatCell, formatGigawatts, type GlanceRow } from './glance-rows.ts'
@@ -29,46 +29,22 @@ interface GlanceTableProps {
   onRead: (place: GlancePlace | null) => void
 }
 
-/**
- * Hours by countries as a data grid: one tab stop, arrow keys inside, Enter chooses. Events are handled once for all cells: several
- * hundred handlers would cost more than the cells.
- */
+/** Hours by countries as a data grid. Enter or a click chooses both. */
 export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
-  const { rows, hours, selected, hour, onRead } = props
+  const { rows, hours, selected, hour } = props
   const [focused, setFocused] = useState<GlancePlace | null>(null)
   const tabStop = tabStopOf(props, focused)
-
-  function choose(event: SyntheticEvent): boolean {
-    const place = placeOf(event.target)
-    if (place !== null) props.onChoose(place)
-    return place !== null
-  }
-  function press(event: KeyboardEvent<HTMLTableElement>): void {
-    if (event.altKey || event.metaKey) return
-    const place = placeOf(event.target)
-    if (place === null) return
-    const isChosen = (event.key === 'Enter' || event.key === ' ') && choose(event)
-    const from = { row: rows.findIndex(({ code }) => code === place.code), column: hours.indexOf(place.hour) }
-    const size = { rows: rows.length, columns: hours.length }
-    if (isChosen || moveFocus(event, from, size)) event.preventDefault()
-  }
-
+  const placeAt = ({ row, column }: GridPlace): GlancePlace => ({
+    code: rows[row]?.code ?? '',
+    hour: hours[column] ?? 0,
+  })
   return (
-    <table
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
-      role="grid"
-      aria-label={props.caption}
-      className="glance-table wide-paper tabular w-full text-[0.65625rem] leading-none @min-[70rem]:table-fixed print:table-fixed print:text-[0.55rem]"
-      onClick={choose}
-      onKeyDown={press}
-      onFocus={(event) => {
-        const place = placeOf(event.target)
-        if (place === null) return
-        setFocused(place)
-        onRead(place)
-      }}
-      onPointerOver={(event) => onRead(placeOf(event.target))}
-      onPointerLeave={() => onRead(null)}
+    <GridTable
+      label={props.caption}
+      className="glance-table w-full @min-[70rem]:table-fixed print:table-fixed"
+      onChoose={(at) => props.onChoose(placeAt(at))}
+      onFocus={(at) => setFocused(placeAt(at))}
+      onRead={(at) => props.onRead(at && placeAt(at))}
     >
       <thead>
         <tr>
@@ -104,7 +80,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
           />
         ))}
       </tbody>
-    </table>
+    </GridTable>
   )
 })
 
@@ -173,12 +149,4 @@ function tabStopOf(
   const [row] = rows
   const [first] = hours
   return row === undefined || first === undefined ? null : { code: row.code, hour: first }
-}
-
-/** The place of the cell around an element; null outside the cells. */
-function placeOf(target: EventTarget): GlancePlace | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-hour]') : null
-  const code = cell?.closest<HTMLElement>('tr')?.dataset['code']
-  const hour = cell?.dataset['hour']
-  return code === undefined || hour === undefined ? null : { code, hour: Number(hour) }
 }
