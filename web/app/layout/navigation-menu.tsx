@@ -1,14 +1,10 @@
-import { LogOut } from 'lucide-react'
 import { NavLink } from 'react-router'
 
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
-import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
-import { signOut } from './sign-out.ts'
-import { ThemeToggle } from './theme-toggle.tsx'
-import { ZoneMenu } from './zone-menu.tsx'
+import { CURRENT_PAGE_STYLE, DESTINATIONS } from './header-frame.tsx'
+import { LogoutButton, ThemeToggle, ZoneMenu } from './page-controls.tsx'
 
 const SECTION_STYLE = 'px-3 pb-2 text-xs font-medium text-ink-muted'
 
@@ -47,10 +43,7 @@ export function NavigationMenu(props: { isOpen: boolean; onOpenChange: (isOpen: 
             <ZoneMenu />
           </div>
         </section>
-        <Button variant="secondary" size="large" onPress={signOut}>
-          <LogOut aria-hidden />
-          Logout
-        </Button>
+        <LogoutButton size="large" />
       </div>
     </Drawer>
   )
