@@ -85,8 +85,8 @@ export function ModelPage() {
         />
       </ModelHeader>
       {view.as_of !== null && runs.runs !== null && (
-        <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null })}>
-          these are the forecasts known then. Actual values and accuracy are of now.
+        <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null }, 'push')}>
+          these are the forecasts known then. Actual values, accuracy and the usual range are of now.
         </AsOfNotice>
       )}
       {shownRun === null && view.as_of === null && (

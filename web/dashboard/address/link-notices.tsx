@@ -21,7 +21,8 @@ export function LinkNotices() {
     <>
       {asOf !== null && isOwn && (
         <AsOfNotice asOf={asOf} onNow={backToNow}>
-          these are the forecasts known then, and the actual values of what had ended.
+          these are the forecasts known then, and the actual values of what had ended. The usual range and the
+          worst days are of now.
         </AsOfNotice>
       )}
       {hasBrokenLink && (

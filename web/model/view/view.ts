@@ -121,8 +121,8 @@ export function writeView(params: URLSearchParams, view: View): URLSearchParams 
   return written
 }
 
-/** The view, and a function that changes part of it. */
-export type ViewAddress = [View, (change: Partial<View>) => void]
+/** The view, and a function that changes part of it, in the present entry of the browser's history or in a new one. */
+export type ViewAddress = [View, (change: Partial<View>, step?: 'push' | 'replace') => void]
 
 /**
  * The view in the address, and a function that changes part of it. A change shows at once, before the router has rendered the new
@@ -136,11 +136,11 @@ export function useView(): ViewAddress {
     ...change,
   }))
   const changeView = useCallback(
-    (change: Partial<View>) =>
+    (change: Partial<View>, step: 'push' | 'replace' = 'replace') =>
       startTransition(() => {
         show(change)
         const address = new URLSearchParams(window.location.search)
-        writeSearch(writeView(address, { ...readView(address), ...change }).toString(), 'replace')
+        writeSearch(writeView(address, { ...readView(address), ...change }).toString(), step)
       }),
     [show, writeSearch],
   )
