@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand/react'
 
 import { status } from '#web/api/status.ts'
-import { graphStore, queryRunner, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, runAgain, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -41,5 +41,5 @@ export function LinkNotices() {
 
 function backToNow(): void {
   graphStore.backToNow()
-  for (const { id, hasRun } of graphStore.state.getState().graphCards) if (hasRun) void queryRunner.run(id)
+  runAgain()
 }

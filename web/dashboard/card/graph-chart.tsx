@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, memo, Suspense, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import type { GraphForm } from '#contract/dashboard-address.ts'
-import { MAX_USUAL_DAYS, NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
-import { usualQuery } from '#web/api/forecasts.ts'
+import { MAX_USUAL_DAYS, USUAL_WINDOW_DAYS } from '#contract/usual.ts'
+import { useUsual } from '#web/api/forecasts.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
@@ -13,7 +12,7 @@ import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graph
 import { daysOf, QUANTITY_OF } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphData, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/panel.tsx'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 import { chartView, createShownData, type GraphChartProps, UNIT } from './chart-frame.ts'
@@ -81,37 +80,24 @@ function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
   return (
     <>
       <LineChart data={data} label={label} {...chartView(id, view)} valueRange={valueRange} />
-      {usual.words !== null && <output className="block mt-2 text-sm text-ink-muted">{usual.words}</output>}
+      {view.hasUsual && <output className="block mt-2 text-sm text-ink-muted">{usual.words}</output>}
     </>
   )
 }
 
-const NONE: readonly UsualRow[] = []
-
-/** What is usual in the hours of a card, and what is to be said of it; nothing where it is not asked for. */
-function useUsualRange(
-  filters: GraphFilters,
-  isAsked: boolean,
-): { rows: readonly UsualRow[]; words: string | null } {
+/** What is usual in the hours of a card, and what is to be said of it. */
+function useUsualRange(filters: GraphFilters, isAsked: boolean) {
   const { area, energyType, timerange } = filters
   const isPossible = timerange === 'H' && areasOf(filters).length === 1
   const days = isPossible ? daysOf(filters, MAX_USUAL_DAYS) : null
-  const quantity = QUANTITY_OF[energyType]
-  const query = useQuery(usualQuery(isAsked && days !== null ? { area, quantity, ...days } : null))
-  if (!isAsked) return { rows: NONE, words: null }
-  if (days === null)
-    return {
-      rows: NONE,
-      words: `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`,
-    }
-  if (query.isError) return { rows: NONE, words: 'The usual range could not be loaded.' }
-  if (!query.data) return { rows: NONE, words: 'The usual range is loading…' }
-  const samples = query.data.map(({ sample_days }) => sample_days)
+  const asked = isAsked && days !== null ? { area, quantity: QUANTITY_OF[energyType], ...days } : null
+  const usual = useUsual(asked, (rows) => {
+    const samples = rows.map(({ sample_days }) => sample_days)
+    return `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`
+  })
+  if (days !== null) return usual
   return {
-    rows: query.data,
-    words:
-      samples.length === 0
-        ? NO_USUAL
-        : `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`,
+    ...usual,
+    words: `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`,
   }
 }

@@ -6,10 +6,9 @@ import { useNavigate } from 'react-router'
 import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
 import { MAX_AREAS } from '#contract/dashboard-address.ts'
 import { status } from '#web/api/status.ts'
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, queryRunner, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { hasUnsentFilters, QUANTITY_OF } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
-import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
 /** What a user seldom does with a card. */
@@ -107,7 +106,7 @@ function addArea(id: string, filters: GraphFilters): string {
   const added = MEMBER_CODES.find((code) => !areasOf(filters).includes(code))
   if (added === undefined) return ''
   graphStore.updateFilters(id, { others: [...filters.others, added] })
-  setFiltersOpen([id], true)
+  setFiltersOpen(true, [id])
   return `${areaLabel(added)} added`
 }
 

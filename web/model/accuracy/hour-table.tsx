@@ -1,10 +1,10 @@
-import type { AccuracyOverTimeAnswer, CountryScores, PeriodDays } from '#contract/accuracy.ts'
+import type { CountryScores } from '#contract/accuracy.ts'
 import { leftOutWords } from '#web/model/forecast/run-words.ts'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
-import { hourKey } from '#web/model/view/playback.ts'
-import type { RunKind } from '#web/model/view/view.ts'
+import { formatShortDay, hourKey } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw, formatShare } from '#web/ui/power-format.ts'
+
+import type { ChosenScores } from './leader-rows.ts'
 
 const CELL = 'px-1.5 text-right first:pl-0 last:pr-0'
 const HEAD = classNames(CELL, 'py-1 font-normal')
@@ -23,15 +23,11 @@ export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores
           <th scope="col" className={classNames(HEAD, 'text-left')}>
             Hour
           </th>
-          <th scope="col" className={HEAD}>
-            Final forecast
-          </th>
-          <th scope="col" className={HEAD}>
-            Model forecast
-          </th>
-          <th scope="col" className={HEAD}>
-            TSO forecast
-          </th>
+          {['Final forecast', 'Model forecast', 'TSO forecast'].map((head) => (
+            <th key={head} scope="col" className={HEAD}>
+              {head}
+            </th>
+          ))}
           <td aria-hidden className="w-2/5 max-sm:hidden" />
           <th scope="col" className={HEAD}>
             In band
@@ -75,22 +71,6 @@ function Hour({ row }: { row: HourRow }) {
       <td className={CELL}>{formatShare(row.bandCoverage)}</td>
     </tr>
   )
-}
-
-/** A country's scores over a period, and of which kind of run they are. */
-export interface ChosenScores {
-  kind: RunKind
-  scores: CountryScores
-}
-
-/** The scores of a period and a kind of run; by default the kind on the screen. Null if the answer has no such period. */
-export function chooseScores(
-  { shownKind, periods }: AccuracyOverTimeAnswer,
-  choice: { days: PeriodDays; runs: RunKind | null },
-): ChosenScores | null {
-  const kind = choice.runs ?? shownKind ?? 'complete'
-  const period = periods.find(({ days }) => days === choice.days)
-  return period === undefined ? null : { kind, scores: period[kind] }
 }
 
 type HourScores = CountryScores['byHour'][number]

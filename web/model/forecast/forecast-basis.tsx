@@ -6,8 +6,8 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
+import { POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
-import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
 
 import { runLines, warningWords } from './run-words.ts'
 

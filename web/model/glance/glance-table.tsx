@@ -1,17 +1,11 @@
-import { type CSSProperties, memo, useState } from 'react'
+import { type CSSProperties, memo, useMemo, useState } from 'react'
 
-import { hourKey } from '#web/model/view/playback.ts'
+import { hourKey } from '#web/model/view/delivery-day.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
-import { type CellTone, type ColourScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
-import { formatCell, formatGigawatts, type GlanceRow } from './glance-rows.ts'
-
-/** A country and an hour of the table. */
-export interface GlancePlace {
-  code: string
-  hour: number
-}
+import { type CellTone, type ColourScale, commonScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
+import { formatCell, formatGigawatts, type GlancePlace, type GlanceRow } from './glance-rows.ts'
 
 interface GlanceTableProps {
   caption: string
@@ -19,8 +13,8 @@ interface GlanceTableProps {
   hours: readonly number[]
   view: GlanceView
   order: GlanceOrder
-  /** Null where each row has a scale of its own. */
-  common: ColourScale | null
+  /** The end of the scale of all rows; null where each has its own. */
+  endMw: number | null
   /** Code of the chosen country; null for none. */
   selected: string | null
   hour: number
@@ -31,9 +25,10 @@ interface GlanceTableProps {
 
 /** Hours by countries as a data grid. Enter or a click chooses both. */
 export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
-  const { rows, hours, selected, hour } = props
+  const { rows, hours, selected, hour, endMw } = props
   const [focused, setFocused] = useState<GlancePlace | null>(null)
   const tabStop = tabStopOf(props, focused)
+  const common = useMemo(() => (endMw === null ? null : commonScale(endMw)), [endMw])
   const placeAt = ({ row, column }: GridPlace): GlancePlace => ({
     code: rows[row]?.code ?? '',
     hour: hours[column] ?? 0,
@@ -74,7 +69,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
             key={row.code}
             row={row}
             view={props.view}
-            scale={props.common ?? row.own}
+            scale={common ?? row.own}
             selectedHour={row.code === selected ? hour : null}
             tabStopHour={row.code === tabStop?.code ? tabStop.hour : null}
           />

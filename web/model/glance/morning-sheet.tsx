@@ -66,7 +66,6 @@ export function MorningSheet(props: SheetProps) {
         <Select
           className="w-52 max-sm:w-36 max-sm:grow"
           label="Countries"
-          placeholder=""
           value={chosen}
           onChange={setChosen}
           options={[
@@ -82,7 +81,6 @@ export function MorningSheet(props: SheetProps) {
           <Select
             className="w-36 grow"
             label="Figure"
-            placeholder=""
             value={head}
             onChange={setHead}
             options={heads.map((value) => ({ value, label: value }))}

@@ -39,6 +39,20 @@ export function stampOf(deliveryDay: string, key: string): number | null {
   return day.setHours(Number(match[1]), Number(match[2]), 0, 0) / 1000
 }
 
+export const FIRST_HOUR = 0
+export const LAST_HOUR = 23
+
+/** `HH:00`, as the forecast keys its hours. */
+export function hourKey(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
+/** The hour of such a key; null for any other, such as `00:30`. */
+export function hourOfKey(key: string): number | null {
+  const hour = Number(key.slice(0, 2))
+  return hourKey(hour) === key ? hour : null
+}
+
 /** The key `HH:MM` of a moment, epoch seconds. */
 export function keyOf(stampS: number): string {
   return format(inZone(stampS * 1000), 'HH:mm')

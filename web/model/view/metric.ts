@@ -1,6 +1,8 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
+import { hourKey } from './delivery-day.ts'
+
 /** An hour of the forecast, and what it is compared with beyond the specified values, where that was requested. */
 export interface ShownEntry extends ForecastEntry {
   /** The final value of the run that it is compared with, MW. */
@@ -95,6 +97,15 @@ const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
 
 /** Zero stands in the middle of a difference, as far from its highest as from its lowest. */
 export const isDifference = (metric: Metric): boolean => metric.startsWith('against-')
+
+/** The forecast of one country and hour; null if there is none. */
+export function entryAt(
+  answer: ShownForecast | undefined,
+  country: string,
+  hour: number | null | undefined,
+): ShownEntry | null {
+  return typeof hour === 'number' ? (answer?.[country]?.[hourKey(hour)] ?? null) : null
+}
 
 /** The metric of one hour in MW, or a share; null where an operand is missing. */
 export function metricValue(metric: Metric, entry: ShownEntry): number | null {

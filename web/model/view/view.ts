@@ -6,9 +6,8 @@ import { type ForecastRun, PERIOD_DAYS } from '#contract/accuracy.ts'
 import { InstantSchema } from '#web/ui/as-of.tsx'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
-import { readDay } from './delivery-day.ts'
+import { FIRST_HOUR, LAST_HOUR, readDay } from './delivery-day.ts'
 import { METRICS } from './metric.ts'
-import { FIRST_HOUR, LAST_HOUR } from './playback.ts'
 
 /** What the table of hours and countries shows: a metric of the map, or the change over some hours. */
 export const GLANCE_VIEWS = [

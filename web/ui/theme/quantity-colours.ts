@@ -10,4 +10,6 @@ export const QUANTITY_COLOURS = {
   usual: 7,
   solar: 1,
   wind: 5,
+  /** Of all its parts together. */
+  residual: 3,
 } as const
