@@ -6,7 +6,6 @@ import { countryName, findCountryArea } from '#contract/countries.ts'
 import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { tsoWords } from '#web/model/forecast/run-words.ts'
-import { formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { RunKind, ViewAddress } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -14,6 +13,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { WorstDays } from '#web/ui/worst-days.tsx'
+import { dayAfter, shortDay } from '#web/zone/market-day.ts'
 
 import { downloadCsv } from './accuracy-export.ts'
 import { HourTable } from './hour-table.tsx'
@@ -146,7 +146,7 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 /** The days before a delivery day on which the forecast of a country was worst. */
 function WorstDaysList({ country, day, days }: { country: string; day: string; days: number }) {
   const area = findCountryArea(country)
-  const from = shiftDay(day, -days)
+  const from = dayAfter(day, -days)
   const query = useQuery(dayErrorsQuery(area && { area, from, to: day }))
   if (area === null) return null
   return (
@@ -159,7 +159,7 @@ function WorstDaysList({ country, day, days }: { country: string; day: string; d
         <WorstDays
           rows={query.data ?? []}
           by="residual"
-          caption={`${countryName(country)}, ${formatShortDay(from)} to ${formatShortDay(shiftDay(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
+          caption={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
           hrefOf={(of) => `/model?day=${of}&country=${country}`}
         />
       )}

@@ -1,8 +1,9 @@
 import type { CountryScores } from '#contract/accuracy.ts'
 import { leftOutWords } from '#web/model/forecast/run-words.ts'
-import { formatShortDay, hourKey } from '#web/model/view/delivery-day.ts'
+import { hourKey } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw, formatShare } from '#web/ui/power-format.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import type { ChosenScores } from './leader-rows.ts'
 
@@ -98,8 +99,7 @@ export function hourRows({ byHour }: CountryScores): HourRow[] {
 /** `complete runs, Sun, Oct 25 to Sat, Nov 21, 28 days (20 replayed)`: what the scores are of. */
 export function scoredWords({ kind, scores }: ChosenScores): string {
   const { fromDay, toDay, days, replayedDays, suspiciousDays } = scores
-  const span =
-    fromDay === null || toDay === null ? '' : `, ${formatShortDay(fromDay)} to ${formatShortDay(toDay)}`
+  const span = fromDay === null || toDay === null ? '' : `, ${shortDay(fromDay)} to ${shortDay(toDay)}`
   const replayed = replayedDays === 0 ? '' : ` (${replayedDays} replayed)`
   return `${kind} runs${span}, ${days} ${days === 1 ? 'day' : 'days'}${replayed}${leftOutWords(suspiciousDays)}`
 }

@@ -1,9 +1,9 @@
 import type { CountryScores, LeadersAnswer, PeriodDays, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { leftOutWords } from '#web/model/forecast/run-words.ts'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 import { formatMw, formatShare } from '#web/ui/power-format.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 /** Which scores are shown: those of a period, and of a kind of run or of the kind on the screen. */
 interface Choice {
@@ -98,7 +98,7 @@ export function leaderSpan(rows: readonly LeaderRow[]): string | null {
     .flatMap(({ fromDay, toDay }) => (fromDay === null || toDay === null ? [] : [fromDay, toDay]))
     .toSorted()
   const [first] = days
-  return first === undefined ? null : `${formatShortDay(first)} to ${formatShortDay(days.at(-1) ?? first)}`
+  return first === undefined ? null : `${shortDay(first)} to ${shortDay(days.at(-1) ?? first)}`
 }
 
 const FIGURES = { lead: 'againstTso', error: 'finalMaeMw', share: 'finalShare' } as const

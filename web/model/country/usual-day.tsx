@@ -4,9 +4,10 @@ import { Link } from 'react-router'
 import { findCountryArea } from '#contract/countries.ts'
 import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
 import { useUsual } from '#web/api/forecasts.ts'
-import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { formatMw } from '#web/ui/power-format.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
@@ -15,7 +16,7 @@ export function useUsualDay(country: string, day: string, rows: readonly Country
   const [isShown, setShown] = useState(false)
   const area = findCountryArea(country)
   const asked =
-    isShown && area !== null ? { area, quantity: 'residual', from: day, to: shiftDay(day, 1) } : null
+    isShown && area !== null ? { area, quantity: 'residual', from: day, to: dayAfter(day, 1) } : null
   const highestMw = Math.round(Math.max(0, ...rows.map(({ entry }) => entry.Final_Value ?? 0)))
   return { ...useUsual(asked, (usual) => usualWords(rows, day, usual)), area, isShown, setShown, highestMw }
 }

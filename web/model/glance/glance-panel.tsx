@@ -7,7 +7,7 @@ import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
 import { CHANGE_BASE_OF, LargestChanges } from '#web/model/change/changes.tsx'
-import { dayZone, formatShortDay, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
+import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
 import {
@@ -22,6 +22,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
 import {
@@ -85,7 +86,7 @@ export function GlancePanel(props: GlancePanelProps) {
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1">
           <h2 id="glance-heading" className="text-lg font-semibold">
-            {shown === 'sheet' ? 'Morning sheet' : 'Day at a glance'}, {formatShortDay(day)}
+            {shown === 'sheet' ? 'Morning sheet' : 'Day at a glance'}, {shortDay(day)}
           </h2>
           <p className="text-sm text-ink-muted first-letter:uppercase">
             {shown === 'sheet' ? (

@@ -161,13 +161,9 @@ export function formatGigawatts(view: GlanceView, valueMw: number | null): strin
 
 /** How the views are called, and what their figures are. */
 export const VIEW_WORDS: Readonly<Record<GlanceView, { label: string; formula: string }>> = {
-  final: METRIC_WORDS.final,
+  ...METRIC_WORDS,
   ramp: {
     label: `Ramp over ${RAMP_HOURS} hours`,
     formula: `Final forecast − that of ${RAMP_HOURS} hours earlier`,
   },
-  'against-tso': METRIC_WORDS['against-tso'],
-  'against-previous': METRIC_WORDS['against-previous'],
-  'against-auction': METRIC_WORDS['against-auction'],
-  'against-today': METRIC_WORDS['against-today'],
 }
