@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { status } from '#web/api/status.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { asOfShown } from '#web/ui/as-of.tsx'
@@ -28,14 +27,14 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
   const [kept, setKept] = useState<Kept>(useAsOf() === null ? 'days' : 'now')
   const [report, setReport] = useState('')
   // A foreign backend keeps nothing of earlier.
-  const isOwn = Boolean(useQuery(status).data)
+  const isOwn = useIsOwnBackend()
   const isMovable = cards.some(({ filters }) => filters.relative !== null)
   const link = shareLink(cards, {
     isMoving: kept === 'moving',
     asOf: kept === 'now' ? asOf : null,
   })
   return (
-    <ModalDialog title="Share dashboard" isOpen onOpenChange={onOpenChange}>
+    <ModalDialog title="Share dashboard" onOpenChange={onOpenChange}>
       {(isOwn || isMovable) && (
         <RadioGroup<Kept>
           label="Who opens it sees"

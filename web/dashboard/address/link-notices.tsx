@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand/react'
 
-import { status } from '#web/api/status.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { graphStore, runAgain, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -16,7 +15,7 @@ export function LinkNotices() {
   const awaited = useAwaited()
   const asOf = useAsOf()
   // A foreign backend keeps nothing of earlier.
-  const isOwn = Boolean(useQuery(status).data)
+  const isOwn = useIsOwnBackend()
   return (
     <>
       {asOf !== null && isOwn && (

@@ -40,7 +40,10 @@ export async function downloadCsv(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
   const { csv } = await EXPORTS[card.view.form]()
-  downloadCsvText(fileName(card, 'csv'), await csv(card, csvContext(sourceName(origin))))
+  downloadCsvText(
+    createFileName(card.filters, card.view, 'csv'),
+    await csv(card, csvContext(sourceName(origin))),
+  )
   return ''
 }
 
@@ -56,7 +59,7 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
     themeFrom: document.documentElement,
     now: () => Date.now() / 1000,
   })
-  downloadFile(fileName(card, 'png'), file)
+  downloadFile(createFileName(card.filters, card.view, 'png'), file)
   return ''
 }
 
@@ -74,8 +77,4 @@ function findShown(id: string): (ShownCard & { answer: GraphData }) | null {
   const { timesS, data: curves, marks, shownFilters: filters, view } = card
   const data = createShownData({ timesS, curves, marks }, filters, view)
   return { data, marks, filters, view, answer: { timesS, curves } }
-}
-
-function fileName({ filters, view }: ShownCard, extension: string): string {
-  return createFileName(filters, view, extension)
 }

@@ -79,15 +79,13 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
   )
 })
 
-interface CountryCellsProps {
+const CountryCells = memo(function CountryCells(props: {
   row: GlanceRow
   view: GlanceView
   scale: ColourScale
   selectedHour: number | null
   tabStopHour: number | null
-}
-
-const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
+}) {
   const { row, view, scale, selectedHour, tabStopHour } = props
   const lowestHour = row.minimum?.hour
   return (

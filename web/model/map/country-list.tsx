@@ -96,7 +96,7 @@ const MARKS: Readonly<Record<ShapeTone, string>> = {
   land: 'bg-missing',
 }
 
-interface CountryRowProps {
+const CountryRow = memo(function CountryRow(props: {
   code: string
   name: string
   tone: ShapeTone
@@ -109,9 +109,7 @@ interface CountryRowProps {
   zeroShare: number
   isSelected: boolean
   onSelect: (code: string) => void
-}
-
-const CountryRow = memo(function CountryRow(props: CountryRowProps) {
+}) {
   return (
     <li className="flex">
       <button

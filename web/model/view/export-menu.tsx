@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, FileSpreadsheet, History, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
-import { type Origin, status, useOrigin } from '#web/api/status.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
+import { type Origin, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { asOfShown } from '#web/ui/as-of.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -33,7 +33,7 @@ function sharedAddress(day: string, change: Partial<View> = {}): string {
 export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const askOrigin = useOrigin()
   // A foreign backend keeps nothing of earlier.
-  const isOwn = Boolean(useQuery(status).data)
+  const isOwn = useIsOwnBackend()
   const [report, setReport] = useState('')
   const options = useExportOptions({ hasPicture: onDownloadImage !== undefined })
   return (
