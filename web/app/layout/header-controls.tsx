@@ -1,8 +1,4 @@
-import { Menu } from 'lucide-react'
-import { useState } from 'react'
-
 import { useSession } from '#web/api/browser-session.ts'
-import { Button } from '#web/ui/button.tsx'
 
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
@@ -12,9 +8,8 @@ import { SourceMark } from './source-mark.tsx'
 /** What a header has beside name and pages. */
 export function HeaderControls() {
   const { isAuthenticated } = useSession()
-  const [isMenuOpen, setMenuOpen] = useState(false)
   return (
-    <div className="flex min-w-0 grow items-center justify-end gap-1.5">
+    <div className="flex min-w-0 grow items-center justify-end gap-1.5 max-md:-mr-1.5">
       {isAuthenticated && <SourceMark />}
       {isAuthenticated && <AccountMenu />}
       <div className="hidden gap-1.5 md:flex">
@@ -22,14 +17,7 @@ export function HeaderControls() {
         <ThemeToggle />
         {isAuthenticated && <LogoutButton variant="quiet" />}
       </div>
-      {isAuthenticated && (
-        <div className="md:hidden">
-          <Button variant="quiet" size="icon" aria-label="Open menu" onPress={() => setMenuOpen(true)}>
-            <Menu aria-hidden />
-          </Button>
-          <NavigationMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
-        </div>
-      )}
+      {isAuthenticated && <NavigationMenu />}
     </div>
   )
 }

@@ -1,17 +1,23 @@
+import { useEffect } from 'react'
 import { NavLink } from 'react-router'
 
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
-import { CURRENT_PAGE_STYLE, DESTINATIONS } from './header-frame.tsx'
+import { CURRENT_PAGE_STYLE, DESTINATIONS, useMenu } from './header-frame.tsx'
 import { LogoutButton, ThemeToggle, ZoneMenu } from './page-controls.tsx'
 
 const SECTION_STYLE = 'px-3 pb-2 text-xs font-medium text-ink-muted'
 
+const setOpen = (isOpen: boolean) => useMenu.setState({ isOpen })
+
 /** The slide-out menu of narrow screens. */
-export function NavigationMenu(props: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export function NavigationMenu() {
+  const { isOpen } = useMenu()
+  // The next session begins with a closed menu.
+  useEffect(() => () => setOpen(false), [])
   return (
-    <Drawer title="Menu" isOpen={props.isOpen} onOpenChange={props.onOpenChange}>
+    <Drawer title="Menu" isOpen={isOpen} onOpenChange={setOpen}>
       <div className="flex flex-col gap-6">
         <nav aria-labelledby="menu-navigation">
           <h3 id="menu-navigation" className={SECTION_STYLE}>
@@ -22,7 +28,7 @@ export function NavigationMenu(props: { isOpen: boolean; onOpenChange: (isOpen: 
               <NavLink
                 key={path}
                 to={path}
-                onClick={() => props.onOpenChange(false)}
+                onClick={() => setOpen(false)}
                 className={`${buttonStyle('quiet', 'large')} justify-start px-3 text-ink ${CURRENT_PAGE_STYLE}`}
               >
                 {label}

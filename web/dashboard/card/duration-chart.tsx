@@ -49,8 +49,7 @@ export const durationExport: CardExport = {
     return writeCsv(
       {
         rowHeads: [`reached or exceeded (${word})`],
-        rowCount: sorted.timesS.length,
-        rowCells: (row) => [String(row + 1)],
+        rows: sorted.timesS.map((rank) => [String(rank)]),
         columns: tableColumns(sorted),
       },
       context,

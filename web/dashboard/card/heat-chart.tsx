@@ -58,8 +58,7 @@ export const heatExport: CardExport = {
     return writeCsv(
       {
         rowHeads: [`${curve?.name ?? ''}: ${ROW_HEADS[grid.cycle.kind].toLowerCase()} (${context.timeZone})`],
-        rowCount: grid.columns.length,
-        rowCells: (row) => [columnDate(grid, row)],
+        rows: grid.columns.map((_, column) => [columnDate(grid, column)]),
         columns: heatColumns(grid, curve?.values ?? []),
       },
       context,

@@ -13,6 +13,7 @@ import {
   type GlancePlace,
   type GlanceRow,
   glanceValue,
+  hasValues,
   type RampStarts,
   VIEW_WORDS,
 } from './glance-rows.ts'
@@ -117,8 +118,9 @@ export const GlanceLegend = memo(function GlanceLegend(props: {
   rows: readonly GlanceRow[]
   endMw: number | null
 }) {
-  const { rows, endMw } = props
-  const cells = rows.flatMap((row) => row.cells)
+  const { endMw } = props
+  const cells = props.rows.filter(hasValues).flatMap((row) => row.cells)
+  if (cells.length === 0) return null
   const isBelow = cells.some(({ valueMw }) => valueMw !== null && valueMw <= 0)
   const tones = SCALE_TONES.filter((tone) => isBelow || tone.startsWith('p'))
   return (

@@ -1,5 +1,5 @@
 import './glance.css'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
@@ -36,7 +36,7 @@ import {
   VIEW_WORDS,
 } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
-import { MorningSheet, SheetMenu } from './morning-sheet.tsx'
+import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
 const labelled = (value: GlanceTableName) => ({
   value,
@@ -72,6 +72,8 @@ export function GlancePanel(props: GlancePanelProps) {
   const [view] = props.address
   const tables: readonly GlanceTableName[] = hasSheet ? [...props.views, 'sheet'] : props.views
   const shown = tables.find((table) => table === view.glance) ?? 'final'
+  const [sheetChoice, setSheetChoice] = useState(() => firstChoice(view.cell))
+  const sheet = { day, asOf: view.as_of ?? undefined, choice: sheetChoice }
   const glance = useGlance(answer, countries, {
     day,
     view: shown === 'sheet' ? null : shown,
@@ -102,7 +104,7 @@ export function GlancePanel(props: GlancePanelProps) {
         {/* The place is kept until there is something to save. */}
         <div className="min-w-10">
           {shown === 'sheet' ? (
-            <SheetMenu day={day} asOf={view.as_of ?? undefined} />
+            <SheetMenu {...sheet} />
           ) : (
             glance && (
               <ExportMenu
@@ -113,12 +115,13 @@ export function GlancePanel(props: GlancePanelProps) {
             )
           )}
         </div>
-        <Choices address={props.address} shown={shown} tables={tables} />
+        <Choices address={props.address} shown={shown} tables={tables}>
+          <SheetChoices {...sheet} onChange={setSheetChoice} />
+        </Choices>
       </header>
       {shown === 'sheet' ? (
         <MorningSheet
-          day={day}
-          asOf={view.as_of ?? undefined}
+          {...sheet}
           selected={view.country}
           marked={view.cell}
           onChoose={(code) => props.onChoose({ code, hour: props.hour })}
@@ -140,6 +143,8 @@ function Choices(props: {
   address: ViewAddress
   shown: GlanceTableName
   tables: readonly GlanceTableName[]
+  /** Those of the morning sheet. */
+  children: ReactNode
 }) {
   const [{ order, scale }, changeView] = props.address
   return (
@@ -151,7 +156,9 @@ function Choices(props: {
         onChange={(glance) => changeView({ glance, cell: null })}
         options={props.tables.map(labelled)}
       />
-      {props.shown !== 'sheet' && (
+      {props.shown === 'sheet' ? (
+        props.children
+      ) : (
         <>
           <Select
             className="w-40"

@@ -5,7 +5,7 @@ import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
 import { type CellTone, type ColourScale, commonScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
-import { formatCell, formatGigawatts, type GlancePlace, type GlanceRow } from './glance-rows.ts'
+import { formatCell, formatGigawatts, type GlancePlace, type GlanceRow, hasValues } from './glance-rows.ts'
 
 interface GlanceTableProps {
   caption: string
@@ -87,7 +87,9 @@ const CountryCells = memo(function CountryCells(props: {
   tabStopHour: number | null
 }) {
   const { row, view, scale, selectedHour, tabStopHour } = props
-  const lowestHour = row.minimum?.hour
+  // Marks on dashes alone would stand beside nothing that they explain.
+  const isMarked = hasValues(row)
+  const lowestHour = isMarked ? row.minimum?.hour : null
   return (
     <tr data-code={row.code}>
       <th
@@ -107,7 +109,7 @@ const CountryCells = memo(function CountryCells(props: {
           style={toneStyle(toneOf(valueMw, scale))}
           data-gw={formatGigawatts(view, valueMw)}
           data-lowest={hour === lowestHour ? '' : undefined}
-          data-negative={isNegative ? '' : undefined}
+          data-negative={isMarked && isNegative ? '' : undefined}
           aria-selected={hour === selectedHour}
           tabIndex={hour === tabStopHour ? 0 : -1}
         >
@@ -115,7 +117,7 @@ const CountryCells = memo(function CountryCells(props: {
             {formatCell(view, valueMw)}
           </span>
           {hour === lowestHour && <span className="sr-only">, lowest final forecast</span>}
-          {isNegative && <span className="sr-only">, final forecast at or below zero</span>}
+          {isMarked && isNegative && <span className="sr-only">, final forecast at or below zero</span>}
         </td>
       ))}
     </tr>

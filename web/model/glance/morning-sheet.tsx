@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import {
   ALL_COUNTRIES,
@@ -30,9 +30,23 @@ import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 const MAX_LINE_LENGTH = 9
 const EVERY_COUNTRY = 'every'
 
+const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: 'Steepest 3 h ramp' }
+
+/** Whose figures are shown, and on a phone which. */
+export interface SheetChoice {
+  place: string
+  head: string
+}
+
+/** All of them, and the figure that the page marks. */
+export function firstChoice(marked: SheetCell | null): SheetChoice {
+  return { place: EVERY_COUNTRY, head: marked === null ? 'Base' : MARKED_HEADS[marked] }
+}
+
 interface SheetProps {
   day: string
   asOf: string | undefined
+  choice: SheetChoice
   selected: string | null
   /** A figure of the residual load of all countries together; null for none. */
   marked: SheetCell | null
@@ -49,47 +63,49 @@ interface Place {
 export function MorningSheet(props: SheetProps) {
   const query = useQuery(daySheetQuery({ day: props.day, asOf: props.asOf }))
   const { rows = [], hours = 0 } = query.data ?? {}
-  const [chosen, setChosen] = useState(EVERY_COUNTRY)
-  const heads = sheetHeads(rows)
-  const [head, setHead] = useState(props.marked === null ? 'Base' : MARKED_HEADS[props.marked])
-  const isPhone = useMediaQuery(PHONE)
-  const places = [...new Set(rows.map(({ code }) => code))].map((code) => ({
-    code,
-    rows: rows.filter((row) => row.code === code),
-  }))
-  const countries = places.filter(({ code }) => code !== ALL_COUNTRIES)
-  const shown = places.filter(({ code }) => [EVERY_COUNTRY, code].includes(chosen) || code === ALL_COUNTRIES)
-  const Table = isPhone ? PhoneTable : WideTable
+  const { place, head } = props.choice
+  const shown = [...new Set(rows.map(({ code }) => code))]
+    .filter((code) => [EVERY_COUNTRY, code].includes(place) || code === ALL_COUNTRIES)
+    .map((code) => ({ code, rows: rows.filter((row) => row.code === code) }))
+  const Table = useMediaQuery(PHONE) ? PhoneTable : WideTable
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
-      <div className="flex flex-wrap gap-x-4 gap-y-3 print:hidden">
-        <Select
-          className="w-52 max-sm:w-36 max-sm:grow"
-          label="Countries"
-          value={chosen}
-          onChange={setChosen}
-          options={[
-            { value: EVERY_COUNTRY, label: 'Every country' },
-            { value: ALL_COUNTRIES, label: 'All together' },
-            ...countries.map(({ code, rows: [row] }) => ({
-              value: code,
-              label: row ? sheetPlace(row) : code,
-            })),
-          ]}
-        />
-        {isPhone && (
-          <Select
-            className="w-36 grow"
-            label="Figure"
-            value={head}
-            onChange={setHead}
-            options={heads.map((value) => ({ value, label: value }))}
-          />
-        )}
-      </div>
-      <Table {...props} hours={hours} places={shown} heads={heads} head={head} />
+      <Table {...props} hours={hours} places={shown} heads={sheetHeads(rows)} head={head} />
       <p className="text-sm text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>
     </Loaded>
+  )
+}
+
+/** Chooses a country, and on a phone a figure. Each keeps its place while the sheet loads. */
+export function SheetChoices(
+  props: Pick<SheetProps, 'day' | 'asOf' | 'choice'> & { onChange: (choice: SheetChoice) => void },
+) {
+  const { day, asOf, choice, onChange } = props
+  const { rows = [] } = useQuery(daySheetQuery({ day, asOf })).data ?? {}
+  const countries = rows.filter(({ code, quantity }) => code !== ALL_COUNTRIES && quantity === 'load')
+  return (
+    <>
+      <Select
+        className="w-52 max-sm:w-36 max-sm:grow"
+        label="Countries"
+        value={choice.place}
+        onChange={(place) => onChange({ ...choice, place })}
+        options={[
+          { value: EVERY_COUNTRY, label: 'Every country' },
+          { value: ALL_COUNTRIES, label: 'All together' },
+          ...countries.map((row) => ({ value: row.code, label: sheetPlace(row) })),
+        ]}
+      />
+      {useMediaQuery(PHONE) && (
+        <Select
+          className="w-36 grow"
+          label="Figure"
+          value={choice.head}
+          onChange={(head) => onChange({ ...choice, head })}
+          options={sheetHeads(rows).map((value) => ({ value, label: value }))}
+        />
+      )}
+    </>
   )
 }
 
@@ -106,8 +122,6 @@ export function SheetMenu({ day, asOf }: Pick<SheetProps, 'day' | 'asOf'>) {
     />
   )
 }
-
-const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: 'Steepest 3 h ramp' }
 
 type TableProps = SheetProps & {
   hours: number
