@@ -15,7 +15,7 @@ import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } f
 import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
 import { startEmbeddedWorker } from './remote-engine.ts'
-import { createReopeningEngine, type ReopeningEngine } from './reopening-engine.ts'
+import { createReopeningEngine } from './reopening-engine.ts'
 
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
@@ -93,7 +93,7 @@ async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
   return openEngine({ dataDir: folder })
 }
 
-function reopening(engine: EmbeddedEngine, folder: string): ReopeningEngine {
+function reopening(engine: EmbeddedEngine, folder: string): EmbeddedEngine {
   return createReopeningEngine(engine, () => openLeftEngine(folder))
 }
 
