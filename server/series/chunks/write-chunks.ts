@@ -1,3 +1,4 @@
+import { utcOf } from '#server/database/column-times.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
 import {
@@ -12,12 +13,10 @@ import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { keyText, overlay, type Patch } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
 
-export interface NumberedPatch extends Patch {
-  seriesId: number
-}
+type NumberedPatch = Patch & { seriesId: number }
 
 /** The values of one month of a series that one source gave at one step. */
-export interface SourceChunk extends Provenance {
+interface SourceChunk extends Provenance {
   stepMinutes: StepMinutes
   powerMw: Float32Array
 }
@@ -39,7 +38,7 @@ export async function readStored(
   const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
   const rows = await connection.query<StoredChunk>(
     `SELECT series_id AS "seriesId", month, step_minutes AS "stepMinutes", source,
-       (extract(epoch FROM fetched_at) * 1000)::float8 AS "fetchedAtUtc", power_mw AS bytes
+       ${utcOf('fetched_at')} AS "fetchedAtUtc", power_mw AS bytes
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, month) JOIN chunk USING (series_id, month)`,
     [
       [...months.values()].map((patch) => patch.seriesId),
@@ -124,8 +123,8 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
   await connection.query(
     `DELETE FROM chunk USING unnest($1::int[], $2::date[], $3::int[], $4::text[])
        AS emptied (series_id, month, step_minutes, source)
-     WHERE chunk.series_id = emptied.series_id AND chunk.month = emptied.month
-       AND chunk.step_minutes = emptied.step_minutes AND chunk.source = emptied.source`,
+     WHERE (chunk.series_id, chunk.month, chunk.step_minutes, chunk.source)
+       = (emptied.series_id, emptied.month, emptied.step_minutes, emptied.source)`,
     [
       chunks.map((chunk) => chunk.seriesId),
       chunks.map((chunk) => chunk.firstDay),
