@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { SourceError } from '#server/errors.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
+import { within } from '#server/series/spans.ts'
 import type { Archive, Feed, FeedSpan } from '#server/sources/source.ts'
 
 import { cutAt } from './plan.ts'
@@ -103,11 +104,7 @@ export function wantedFiles(missing: readonly FeedSpan[], untilUtc: number): Wan
     for (const month of monthsOf({ fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, untilUtc) })) {
       const name = `${month.firstDay} ${feed.kind} ${feed.quantities.join()}`
       const file: WantedFile = files.get(name) ?? { month, spans: [] }
-      const part = {
-        fromUtc: Math.max(span.fromUtc, month.fromUtc),
-        toUtc: Math.min(span.toUtc, month.toUtc),
-      }
-      file.spans.push({ feed, span: part })
+      file.spans.push({ feed, span: within(span, month) })
       files.set(name, file)
     }
   return [...files.values()].toSorted((a, b) => b.month.fromUtc - a.month.fromUtc)
