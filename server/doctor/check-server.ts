@@ -4,7 +4,7 @@ import { createProvider } from '#server/auth/organisation/provider.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasSchema, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
-import { openUnchangedDatabase, requireDatabase, whyUnused } from '#server/database/open-database.ts'
+import { hasDatabase, openUnchangedDatabase, whyUnused } from '#server/database/open-database.ts'
 import { isForOwner } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
@@ -49,13 +49,8 @@ async function checkDatabase(config: Config): Promise<Check> {
   const unused = await whyUnused(config)
   if (unused !== null) return checkOf('database', what, { status: 'wrong', message: unused })
   const note = (message: string) => checkOf('database', what, { status: 'note', message })
-  const isMissing =
-    DATABASE_URL === undefined &&
-    (await requireDatabase(DATA_DIR).then(
-      () => false,
-      () => true,
-    ))
-  if (isMissing) return note('There is none yet. The first start makes it.')
+  if (DATABASE_URL === undefined && !(await hasDatabase(DATA_DIR)))
+    return note('There is none yet. The first start makes it.')
   try {
     const database = await openUnchangedDatabase(config)
     if (database === null)
@@ -74,23 +69,13 @@ async function checkDatabase(config: Config): Promise<Check> {
 async function checkOrganisation(config: Config): Promise<Check[]> {
   const { OIDC_ISSUER: issuer } = config
   if (issuer === undefined) return []
-  const part = 'OpenID Connect'
-  const what = new URL(issuer).host
-  return createProvider(issuer, config)
-    .begin()
-    .then(
-      () => [checkOf(part, what)],
-      (error: unknown) => {
-        const message = `It does not answer as it should: ${firstCauseOf(error)}.`
-        return [
-          checkOf(part, what, {
-            status: 'wrong',
-            message,
-            advice: networkAdvice(error) ?? 'Check OIDC_ISSUER.',
-          }),
-        ]
-      },
-    )
+  const faultOf = (error: unknown): Partial<Check> => ({
+    status: 'wrong',
+    message: `It does not answer as it should: ${firstCauseOf(error)}.`,
+    advice: networkAdvice(error) ?? 'Check OIDC_ISSUER.',
+  })
+  const begun = createProvider(issuer, config).begin()
+  return [checkOf('OpenID Connect', new URL(issuer).host, await begun.then(() => ({}), faultOf))]
 }
 
 /** The settings, the database and the sign-in of the organisation. */

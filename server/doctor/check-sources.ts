@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
+import { countValues } from '#server/series/spans.ts'
 import {
   createConfiguredLibrary,
   createConfiguredSource,
@@ -91,9 +92,9 @@ function describe(
   now: number,
   staleAfterMs: number,
 ): Partial<Check> {
-  const filled = blocks.filter(({ powerMw }) => powerMw.some((value) => !Number.isNaN(value)))
+  const filled = blocks.filter(({ powerMw }) => countValues(powerMw) > 0)
   const refused = blocks.reduce((sum, block) => sum + refuseImplausible(block, now).refused, 0)
-  const values = countValues(filled.map(({ powerMw }) => powerMw))
+  const values = filled.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0)
   if (values === 0)
     return {
       status: 'wrong',
@@ -118,9 +119,6 @@ function describe(
     message: notes.length === 0 ? null : notes.join(' '),
   }
 }
-
-const countValues = (columns: readonly Float64Array[]) =>
-  columns.reduce((sum, column) => sum + column.filter((value) => !Number.isNaN(value)).length, 0)
 
 function lastOf({ startsAtUtc, stepMinutes, powerMw }: SeriesBlock): number {
   return startsAtUtc + (powerMw.findLastIndex((value) => !Number.isNaN(value)) + 1) * stepMinutes * MINUTE_MS
@@ -187,7 +185,7 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
         const { startsAtUtc, points, model } = await fetch()
         const columns = points.flatMap((point) => [point.temperatureC, point.windSpeedMs, point.radiationWm2])
         const hours = columns[0]?.length ?? 0
-        const values = countValues(columns)
+        const values = columns.reduce((sum, column) => sum + countValues(column), 0)
         const missing = columns.length * hours - values
         return {
           status: missing === 0 ? 'ok' : 'note',
