@@ -1,12 +1,12 @@
 import { constants, cpSync, existsSync, statSync } from 'node:fs'
-import { access, mkdir, readdir, readFile, realpath, rm, stat, unlink } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, realpath, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { backUpBeforeMigration } from '#server/database/backup/backup-before-migration.ts'
 import { removeLeftDrafts } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
-import { flushFolder, writeFlushedFile } from '#server/database/flush-to-disk.ts'
+import { flushFolder } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { codeOf, DamageError, StartError } from '#server/errors.ts'
 
@@ -98,7 +98,7 @@ function reopening(engine: EmbeddedEngine, folder: string): EmbeddedEngine {
 }
 
 async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
-  await writeFlushedFile(join(folder, UNFINISHED_FILE), '')
+  await writeFile(join(folder, UNFINISHED_FILE), '', { mode: 0o600, flush: true })
   await flushFolder(folder)
   const engine = reopening(await openNewEngine(folder), folder)
   try {
