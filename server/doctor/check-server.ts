@@ -10,7 +10,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 
-import { type Check, checkOf } from './report.ts'
+import { type Check, checkOf, fault } from './report.ts'
 
 const MAX_DATABASE_MS = 15_000
 
@@ -28,11 +28,7 @@ async function lookIntoDatabase(database: Database, config: Config): Promise<Par
   const applied = (await hasSchema(database)) ? await readApplied(database) : []
   const newer = applied.find(({ number }) => !MIGRATIONS.some((known) => known.number === number))
   if (newer !== undefined)
-    return {
-      status: 'cannot start',
-      message: `Its schema ${newer.number} is of a newer version.`,
-      advice: 'Start that version.',
-    }
+    return fault(`Its schema ${newer.number} is of a newer version.`, 'Start that version.', 'cannot start')
   const missing = MIGRATIONS.length - applied.length
   if (missing > 0)
     return { status: 'note', message: `It lacks ${missing} steps of the schema. The next start makes them.` }
@@ -47,7 +43,7 @@ async function checkDatabase(config: Config): Promise<Check> {
   const { DATABASE_URL, DATA_DIR } = config
   const what = DATABASE_URL === undefined ? `folder ${DATA_DIR}` : 'PostgreSQL'
   const unused = await whyUnused(config)
-  if (unused !== null) return checkOf('database', what, { status: 'wrong', message: unused })
+  if (unused !== null) return checkOf('database', what, fault(unused, null))
   const note = (message: string) => checkOf('database', what, { status: 'note', message })
   if (DATABASE_URL === undefined && !(await hasDatabase(DATA_DIR)))
     return note('There is none yet. The first start makes it.')
@@ -61,7 +57,7 @@ async function checkDatabase(config: Config): Promise<Check> {
     const advice = isUnknownCa(error)
       ? 'Its certificate is of a CA that this machine does not know: add sslrootcert=/path/of/the/ca.pem to DATABASE_URL.'
       : null
-    return checkOf('database', what, { status: 'cannot start', message: error.message, advice })
+    return checkOf('database', what, fault(error.message, advice, 'cannot start'))
   }
 }
 
@@ -69,18 +65,22 @@ async function checkDatabase(config: Config): Promise<Check> {
 async function checkOrganisation(config: Config): Promise<Check[]> {
   const { OIDC_ISSUER: issuer } = config
   if (issuer === undefined) return []
-  const faultOf = (error: unknown): Partial<Check> => ({
-    status: 'wrong',
-    message: `It does not answer as it should: ${firstCauseOf(error)}.`,
-    advice: networkAdvice(error) ?? 'Check OIDC_ISSUER.',
-  })
-  const begun = createProvider(issuer, config).begin()
-  return [checkOf('OpenID Connect', new URL(issuer).host, await begun.then(() => ({}), faultOf))]
+  const found = await createProvider(issuer, config)
+    .begin()
+    .then(
+      () => ({}),
+      (error: unknown) =>
+        fault(
+          `It does not answer as it should: ${firstCauseOf(error)}.`,
+          networkAdvice(error) ?? 'Check OIDC_ISSUER.',
+        ),
+    )
+  return [checkOf('OpenID Connect', new URL(issuer).host, found)]
 }
 
 /** The settings, the database and the sign-in of the organisation. */
 export async function checkServer(config: Config): Promise<Check[]> {
-  const late = checkOf('database', 'connection', { status: 'cannot start', message: 'It does not answer.' })
+  const late = checkOf('database', 'connection', fault('It does not answer.', null, 'cannot start'))
   const [database, organisation] = await Promise.all([
     Promise.race([checkDatabase(config), sleep(MAX_DATABASE_MS, late, { ref: false })]),
     checkOrganisation(config),

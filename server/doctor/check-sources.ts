@@ -18,7 +18,7 @@ import type { WeatherSource } from '#server/sources/weather-source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { forgetParts } from '#server/sources/wind-sum.ts'
 
-import { type Check, checkOf } from './report.ts'
+import { type Check, checkOf, fault } from './report.ts'
 
 /** A large and a small area, both of which every source covers. */
 const AREAS: readonly MemberCode[] = ['DE', 'SI']
@@ -54,11 +54,7 @@ async function checkClock(label: string, address: string, clock: Clock, signal: 
   const aheadMs = clock() - theirsUtc
   const message = `It is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs < 0 ? 'behind' : 'ahead'}.`
   if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS) return checkOf('clock', what, { message })
-  return checkOf('clock', what, {
-    status: 'wrong',
-    message,
-    advice: 'Set the clock of this machine, best by NTP.',
-  })
+  return checkOf('clock', what, fault(message, 'Set the clock of this machine, best by NTP.'))
 }
 
 /** The last two days of what is measured, and forecasts of yesterday to tomorrow. */
@@ -96,12 +92,7 @@ function describe(
   const refused = blocks.reduce((sum, block) => sum + refuseImplausible(block, now).refused, 0)
   const values = filled.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0)
   if (values === 0)
-    return {
-      status: 'wrong',
-      values,
-      message: 'It has no values.',
-      advice: 'Try again later; if it stays so, report it.',
-    }
+    return { values, ...fault('It has no values.', 'Try again later; if it stays so, report it.') }
   const lastUtc = Math.max(...filled.map(lastOf))
   const missing = quantities.filter((quantity) => filled.every((block) => block.quantity !== quantity))
   const notes = [
@@ -211,11 +202,11 @@ async function guarded(
     return checkOf(part, what, await look())
   } catch (error) {
     if (signal.aborted)
-      return checkOf(part, what, {
-        status: 'wrong',
-        message: 'No answer came in the time of this command.',
-        advice: 'Try again in some minutes.',
-      })
+      return checkOf(
+        part,
+        what,
+        fault('No answer came in the time of this command.', 'Try again in some minutes.'),
+      )
     if (!(error instanceof SourceError)) throw error
     const advice = error.message.includes('refuses the token')
       ? 'Check ENTSOE_TOKEN: it is made on the account page of the platform.'
@@ -225,6 +216,6 @@ async function guarded(
           ? (networkAdvice(error.cause) ??
             'Wait: a running server goes on by itself when the service is back.')
           : 'Report this with the whole output.'
-    return checkOf(part, what, { status: 'wrong', message: error.message, advice })
+    return checkOf(part, what, fault(error.message, advice))
   }
 }
