@@ -39,13 +39,7 @@ export interface ArchiveReading {
  * again when it is back. What cannot be read from files is left for the source. Rejects if the database does not answer, and when
  * aborted.
  */
-export type ReadArchive = (
-  missing: readonly FeedSpan[],
-  reading: ArchiveReading,
-  signal: AbortSignal,
-) => Promise<void>
-
-export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts): ReadArchive {
+export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts
   let restsUntilUtc = 0
 
@@ -67,7 +61,11 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
     return old
   }
 
-  return async (missing, { downSinceUtc, mayGoOn, onRead }, signal) => {
+  return async (
+    missing: readonly FeedSpan[],
+    { downSinceUtc, mayGoOn, onRead }: ArchiveReading,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const now = clock()
     if (now < restsUntilUtc) return
     const oldUntilUtc = now - archive.newestAgeMs

@@ -126,18 +126,10 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     span: Span,
     signal: AbortSignal,
   ): Promise<PointWeather[]> {
-    const byCell = [false, true].map((isOffshore) =>
-      points.filter((point) => point.isOffshore === isOffshore),
-    )
-    const answers = new Map<WeatherPoint, PointWeather>()
-    for (const some of byCell) {
-      const given = await ask(send, to, some, span, signal)
-      for (const [index, weather] of given.entries()) {
-        const point = some[index]
-        if (point !== undefined) answers.set(point, weather)
-      }
-    }
-    return points.flatMap((point) => answers.get(point) ?? [])
+    const atSea = points.filter(({ isOffshore }) => isOffshore)
+    const onLand = points.filter(({ isOffshore }) => !isOffshore)
+    const [land, sea] = [await ask(send, to, onLand, span, signal), await ask(send, to, atSea, span, signal)]
+    return points.flatMap(({ isOffshore }) => (isOffshore ? sea : land).shift() ?? [])
   }
 
   async function fetchPast(points: readonly WeatherPoint[], span: Span, signal: AbortSignal) {
