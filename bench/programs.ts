@@ -44,7 +44,7 @@ export async function createFolder(): Promise<string> {
 }
 
 /** A server that a benchmark started. */
-interface Program {
+export interface Program {
   url: string
   pid: number
   stop: () => Promise<void>

@@ -87,3 +87,21 @@ test('while the layout loads its frame is shown with the pages, which lead on, n
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
   expect(await places()).toEqual(early)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu that is asked for while the layout loads opens when it is there', async ({
+    signedIn: page,
+  }) => {
+    const release = await holdCalls(page, '**/assets/layout-*.js')
+    await page.goto('/home', { waitUntil: 'commit' })
+    const button = page.getByRole('button', { name: 'Open menu' })
+    const place = await button.boundingBox()
+    await button.click()
+    release()
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await button.boundingBox()).toEqual(place)
+  })
+})

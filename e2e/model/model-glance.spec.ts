@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import type { ForecastAnswer } from '#contract/forecast.ts'
+import { DAY_FORECAST_PATH, type ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -126,6 +126,13 @@ test('each country is coloured by its own range, or all by one scale, and narrow
   await expect(cellOf(/Germany/, 23)).toHaveAttribute('data-tone', 'p5')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+
+  // Nothing but dashes: neither a mark nor a scale explains them.
+  await page.route(`**${DAY_FORECAST_PATH}`, (route) => route.fulfill({ json: {} }))
+  await page.getByRole('button', { name: /Table shows$/ }).click()
+  await page.getByRole('option', { name: 'Change from the previous run' }).click()
+  for (const hour of [0, 12]) await expect(cellOf(/Germany/, hour)).toHaveText('–')
+  await expect(page.getByText('lowest final forecast', { exact: true })).toBeHidden()
 })
 
 test('the morning sheet gives the figures of every country, as text and as files', async ({
@@ -139,6 +146,9 @@ test('the morning sheet gives the figures of every country, as text and as files
   await expect(page).toHaveURL('/model?glance=sheet')
   const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
   await expect(sheet.getByRole('row')).toHaveCount(1 + 14 * 4)
+  const choices = page.getByRole('button', { name: /(Table shows|Countries)$/ })
+  const tops = await choices.evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().top))
+  expect(tops).toEqual([tops[0], tops[0]])
   const row = sheet
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: 'All together: Residual load' }) })

@@ -112,5 +112,11 @@ describe('a page in another zone than the browser', () => {
     expect(ticksOf(market, ...days)).toBe('10-24T22:00, 10-25T23:00')
     const hours = ticksOf(market, '2026-10-24T20:00Z', '2026-10-25T12:00Z', '6 hour')
     expect(hours).toBe('10-24T22:00, 10-25T05:00, 10-25T11:00')
+    const repeated = ticksOf(market, '2026-10-24T23:00Z', '2026-10-25T02:00Z', '1 hour')
+    expect(repeated).toBe('10-24T23:00, 10-25T00:00, 10-25T01:00, 10-25T02:00')
+    // Here the clock skips midnight.
+    const chile = await open('America/Santiago')
+    const skipped = ticksOf(chile, '2026-09-05T12:00Z', '2026-09-07T12:00Z', '1 day')
+    expect(skipped).toBe('09-06T04:00, 09-07T03:00')
   })
 })

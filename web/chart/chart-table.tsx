@@ -6,7 +6,7 @@ import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { briefMoments, describeZone, yearsOf } from '#web/chart/format/time-format.ts'
 
 import { FiguresTable } from './figures-table.tsx'
-import { remarkAt, type TableColumn, tableColumns } from './table-columns.ts'
+import { remarksByRow, type TableColumn, tableColumns } from './table-columns.ts'
 
 export interface ChartTableProps {
   data: ChartData
@@ -20,15 +20,15 @@ export function ChartTable({ data, label, unit }: ChartTableProps) {
   const columns = useMemo(() => tableColumns(data), [data])
   const rowName = useMemo(() => briefMoments(data.timesS), [data.timesS])
   const feet = useMemo(() => extremesOf(data, columns), [data, columns])
-  const { timesS, remarks = [] } = data
+  const { timesS } = data
   return (
     <FiguresTable
-      rowHead={timeHead(data.timesS)}
-      rowCount={data.timesS.length}
+      rowHead={timeHead(timesS)}
+      rowCount={timesS.length}
       rowName={(index) => rowName(timesS[index] ?? 0)}
       columns={columns}
       feet={feet}
-      {...(remarks.length > 0 && { remarkOf: (index) => remarkAt(remarks, timesS[index] ?? 0) })}
+      remarkOf={remarksByRow(data)}
       label={label}
       unit={unit}
     />

@@ -3,33 +3,24 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 /** Receives the moment (epoch seconds) that another chart reads; `null` when it stops reading. */
 type MomentListener = (timeS: number | null) => void
 
-/** A chart's membership in a group of charts that show the same moment. */
-interface CrosshairSeat {
-  /** Tells every other chart of the group. */
-  publish: MomentListener
-  leave: () => void
-}
-
-const groups = new Map<string, Set<MomentListener>>()
+const charts = new Set<{ key: string; listener: MomentListener }>()
 
 /** Joins the charts that share a key. They share a time, not a position: each can show another span. */
-export function joinCrosshair(key: string, listener: MomentListener): CrosshairSeat {
-  const group = groups.get(key) ?? new Set()
-  groups.set(key, group.add(listener))
+export function joinCrosshair(key: string, listener: MomentListener) {
+  const own = { key, listener }
+  charts.add(own)
   return {
-    publish(timeS) {
-      for (const other of group) if (other !== listener) other(timeS)
+    /** Tells every other chart of the key. */
+    publish(timeS: number | null) {
+      for (const other of charts) if (other !== own && other.key === key) other.listener(timeS)
     },
-    leave() {
-      group.delete(listener)
-      if (group.size === 0) groups.delete(key)
-    },
+    leave: () => void charts.delete(own),
   }
 }
 
 /** Hears of the moments that other charts of the same key read. Returns the function that tells the other charts. */
 export function useCrosshair(syncKey: string | undefined, follow: MomentListener): MomentListener {
-  const seatRef = useRef<CrosshairSeat | null>(null)
+  const seatRef = useRef<ReturnType<typeof joinCrosshair> | null>(null)
   const followLatest = useEffectEvent(follow)
   useEffect(() => {
     if (syncKey === undefined) return undefined

@@ -18,7 +18,7 @@ export interface FiguresTableProps {
   /** Rows that stay in sight below all others: by column a figure and the moment that it is from, `null` for none. */
   feet?: readonly { name: string; cells: readonly ({ value: number; moment: string } | null)[] }[]
   /** What is to be known of a row; without it there is no such column. */
-  remarkOf?: (index: number) => string | null
+  remarkOf?: ((row: number) => string | null) | undefined
   /** The accessible name. */
   label: string
   unit: string

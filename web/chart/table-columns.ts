@@ -1,4 +1,4 @@
-import type { ChartData, Remark } from '#web/chart/data/chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { curveTitle } from '#web/chart/format/curve-note.ts'
 import { decimalsOf } from '#web/chart/format/value-format.ts'
 
@@ -23,8 +23,15 @@ export function tableColumns({ curves, band }: ChartData): TableColumn[] {
   )
 }
 
-/** What is to be known of the value at a stamp; null for nothing. */
-export function remarkAt(remarks: readonly Remark[], timeS: number): string | null {
-  const texts = remarks.filter(({ fromS, toS }) => timeS >= fromS && timeS < toS).map(({ text }) => text)
-  return texts.length === 0 ? null : texts.join('; ')
+/** What is to be known of each row, null for nothing; undefined where there is no remark at all. */
+export function remarksByRow({
+  timesS,
+  remarks = [],
+}: ChartData): ((row: number) => string | null) | undefined {
+  if (remarks.length === 0) return undefined
+  return (row) => {
+    const timeS = timesS[row] ?? 0
+    const texts = remarks.filter(({ fromS, toS }) => timeS >= fromS && timeS < toS).map(({ text }) => text)
+    return texts.length === 0 ? null : texts.join('; ')
+  }
 }

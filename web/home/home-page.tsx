@@ -70,7 +70,10 @@ export function HomePage(props: {
                 label="Ready-made dashboards"
                 trigger={
                   <Button size="large">
-                    Ready-made dashboards
+                    {/* On a narrow screen both buttons stand in one line. */}
+                    <span>
+                      Ready-made<span className="max-xl:sr-only"> dashboards</span>
+                    </span>
                     <ChevronDown aria-hidden />
                   </Button>
                 }

@@ -65,17 +65,16 @@ export async function readDayRecords(
         const published = read({ area, quantity, kind: 'tso' })
         const publishedInTime = read({ area, quantity, kind: 'tso' }, true)
         const tso = hourlyMeans(published)
-        const measured = days.map((day) => ({ day, ...measureDay(actual, tso, day, span.fromUtc) }))
+        const measured = days.map((day) => measureDay(actual, tso, day, span.fromUtc))
         const sides = suspiciousDays(quantity, measured, firstWanted)
         const inTime = publishedInTime === published ? null : hourlyMeans(publishedInTime)
-        return measured
-          .map((record, index) => ({ ...record, side: sides[index] ?? 0 }))
-          .filter(({ day }) => isWanted(day))
-          .map((record) => ({
-            ...record,
-            isLastPublished:
-              inTime !== null && countHours(inTime, record.day, span.fromUtc) < record.forecastHours,
-          }))
+        return days.flatMap((day, index) => {
+          const record = measured[index]
+          if (record === undefined || !isWanted(day)) return []
+          const isLastPublished =
+            inTime !== null && countHours(inTime, day, span.fromUtc) < record.forecastHours
+          return [{ day, ...record, side: sides[index] ?? 0, isLastPublished }]
+        })
       }),
     )
     records.set(area, ofArea)

@@ -1,5 +1,4 @@
-import { LogOut, Menu } from 'lucide-react'
-import { useState } from 'react'
+import { LogOut } from 'lucide-react'
 
 import { useSession } from '#web/api/browser-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,9 +13,8 @@ import { ZoneMenu } from './zone-menu.tsx'
 /** What a header has beside name and pages. */
 export function HeaderControls() {
   const { isAuthenticated } = useSession()
-  const [isMenuOpen, setMenuOpen] = useState(false)
   return (
-    <div className="flex min-w-0 grow items-center justify-end gap-1.5">
+    <div className="flex min-w-0 grow items-center justify-end gap-1.5 max-md:-mr-1.5">
       {isAuthenticated && <SourceMark />}
       {isAuthenticated && <AccountMenu />}
       <div className="hidden gap-1.5 md:flex">
@@ -29,14 +27,7 @@ export function HeaderControls() {
           </Button>
         )}
       </div>
-      {isAuthenticated && (
-        <div className="md:hidden">
-          <Button variant="quiet" size="icon" aria-label="Open menu" onPress={() => setMenuOpen(true)}>
-            <Menu aria-hidden />
-          </Button>
-          <NavigationMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
-        </div>
-      )}
+      {isAuthenticated && <NavigationMenu />}
     </div>
   )
 }

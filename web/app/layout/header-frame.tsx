@@ -1,5 +1,7 @@
+import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { create } from 'zustand/react'
 
 import { PRODUCT_ABBREVIATION, PRODUCT_NAME } from '#contract/product.ts'
 import { useSession } from '#web/api/browser-session.ts'
@@ -7,6 +9,9 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
 import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
+
+/** Whether the menu of narrow screens is open, or is to open as soon as it is there. */
+export const useMenu = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
 
 /** The header with name and pages. Apart from its controls, so that it stands in the first paint, while the layout's script loads. */
 export function HeaderFrame({ children }: { children?: ReactNode }) {
@@ -31,6 +36,16 @@ export function HeaderFrame({ children }: { children?: ReactNode }) {
           </nav>
         )}
         {children}
+        {isAuthenticated && (
+          <button
+            type="button"
+            aria-label="Open menu"
+            className={`${buttonStyle('quiet', 'icon')} ml-auto md:hidden`}
+            onClick={() => useMenu.setState({ isOpen: true })}
+          >
+            <Menu aria-hidden />
+          </button>
+        )}
       </div>
     </header>
   )

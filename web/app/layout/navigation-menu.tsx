@@ -1,10 +1,12 @@
 import { LogOut } from 'lucide-react'
+import { useEffect } from 'react'
 import { NavLink } from 'react-router'
 
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
+import { useMenu } from './header-frame.tsx'
 import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
 import { signOut } from './sign-out.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -12,10 +14,15 @@ import { ZoneMenu } from './zone-menu.tsx'
 
 const SECTION_STYLE = 'px-3 pb-2 text-xs font-medium text-ink-muted'
 
+const setOpen = (isOpen: boolean) => useMenu.setState({ isOpen })
+
 /** The slide-out menu of narrow screens. */
-export function NavigationMenu(props: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export function NavigationMenu() {
+  const { isOpen } = useMenu()
+  // The next session begins with a closed menu.
+  useEffect(() => () => setOpen(false), [])
   return (
-    <Drawer title="Menu" isOpen={props.isOpen} onOpenChange={props.onOpenChange}>
+    <Drawer title="Menu" isOpen={isOpen} onOpenChange={setOpen}>
       <div className="flex flex-col gap-6">
         <nav aria-labelledby="menu-navigation">
           <h3 id="menu-navigation" className={SECTION_STYLE}>
@@ -26,7 +33,7 @@ export function NavigationMenu(props: { isOpen: boolean; onOpenChange: (isOpen: 
               <NavLink
                 key={path}
                 to={path}
-                onClick={() => props.onOpenChange(false)}
+                onClick={() => setOpen(false)}
                 className={`${buttonStyle('quiet', 'large')} justify-start px-3 text-ink ${CURRENT_PAGE_STYLE}`}
               >
                 {label}

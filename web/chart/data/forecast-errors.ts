@@ -44,18 +44,17 @@ export function compareErrors(
   window: TimeWindow | null,
 ): ComparedErrors {
   const stamps = stampsIn(timesS, window)
-  const own = curves
-    .filter(({ name }) => !hidden.includes(name))
-    .map(({ values }) => stamps.filter((index) => (values[index] ?? null) !== null))
-    .filter((indexes) => indexes.length > 0)
-  const sets = own.map((indexes) => new Set(indexes))
-  const common = stamps.filter((index) => sets.every((indexes) => indexes.has(index)))
+  const shown = curves.filter(({ name }) => !hidden.includes(name))
+  const { common, mostCount } = commonStamps(
+    stamps,
+    shown.map(({ values }) => values),
+  )
   const cycle = cycleOf(timesS)
   const bySlot = cycle.slots.map((): number[] => [])
   for (const index of common) bySlot[cycle.slotOf(timesS[index] ?? 0)]?.push(index)
   return {
     cycle,
-    mostCount: Math.max(0, ...own.map(({ length }) => length)),
+    mostCount,
     commonCount: common.length,
     rows: curves.map((curve, position) => {
       const figuresOf = (indexes: readonly number[]) =>
@@ -66,6 +65,20 @@ export function compareErrors(
         bySlot: cycle.slots.map((slot, index) => ({ slot, figures: figuresOf(bySlot[index] ?? []) })),
       }
     }),
+  }
+}
+
+/** The stamps at which all columns have a value, save those that have none at all, and the most that one of them has. */
+export function commonStamps(
+  stamps: readonly number[],
+  columns: readonly Values[],
+): { common: number[]; mostCount: number } {
+  const own = columns
+    .map((values) => new Set(stamps.filter((index) => (values[index] ?? null) !== null)))
+    .filter(({ size }) => size > 0)
+  return {
+    common: stamps.filter((index) => own.every((indexes) => indexes.has(index))),
+    mostCount: Math.max(0, ...own.map(({ size }) => size)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { MAX_DECIMALS } from '#web/chart/format/value-format.ts'
-import { remarkAt, type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
+import { remarksByRow, type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
 import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
 export interface CsvContext {
@@ -17,23 +17,15 @@ export interface CsvContext {
  * cell. A name that a spreadsheet would take for a formula is marked as text.
  */
 export function createCsv(data: ChartData, context: CsvContext): string {
-  const { remarks = [] } = data
-  return writeCsv(
-    {
-      rowHeads: ['time_utc', `time_local (${context.timeZone})`],
-      rowCount: data.timesS.length,
-      rowCells: (index) => {
-        const timeMs = (data.timesS[index] ?? 0) * 1000
-        const local = minutesOf(wallClock(timeMs))
-        return context.format.times === 'spreadsheet'
-          ? [minutesOf(new Date(timeMs)), local]
-          : [new Date(timeMs).toISOString().replace('.000Z', 'Z'), local + offsetOf(timeMs)]
-      },
-      columns: tableColumns(data),
-      ...(remarks.length > 0 && { remarkOf: (index) => remarkAt(remarks, data.timesS[index] ?? 0) }),
-    },
-    context,
-  )
+  const rows = data.timesS.map((timeS) => {
+    const time = new Date(timeS * 1000)
+    const local = minutesOf(wallClock(+time))
+    return context.format.times === 'spreadsheet'
+      ? [minutesOf(time), local]
+      : [time.toISOString().replace('.000Z', 'Z'), local + offsetOf(+time)]
+  })
+  const rowHeads = ['time_utc', `time_local (${context.timeZone})`]
+  return writeCsv({ rowHeads, rows, columns: tableColumns(data), remarkOf: remarksByRow(data) }, context)
 }
 
 /** `2026-10-25 02:00` */
@@ -50,25 +42,21 @@ function offsetOf(timeMs: number): string {
 /** Columns of values, and the cells that say what each row is. */
 export interface CsvTable {
   rowHeads: readonly string[]
-  rowCount: number
-  rowCells: (index: number) => readonly string[]
+  rows: readonly (readonly string[])[]
   columns: readonly TableColumn[]
   /** What is to be known of a row; without it there is no such column. */
-  remarkOf?: (index: number) => string | null
+  remarkOf?: ((row: number) => string | null) | undefined
 }
 
-export function writeCsv(
-  { rowHeads, rowCount, rowCells, columns, remarkOf }: CsvTable,
-  context: CsvContext,
-): string {
+export function writeCsv({ rowHeads, rows, columns, remarkOf }: CsvTable, context: CsvContext): string {
   const about = [context.unit, ...(context.source === null ? [] : [context.source])].join(', ')
   const head = [
     ...rowHeads,
     ...columns.map(({ name }) => `${name} (${about})`),
     ...(remarkOf ? ['remark'] : []),
   ]
-  const lines = Array.from({ length: rowCount }, (_, index) => [
-    ...rowCells(index),
+  const lines = rows.map((cells, index) => [
+    ...cells,
     ...columns.map(({ values }) => values[index] ?? null),
     ...(remarkOf ? [remarkOf(index)] : []),
   ])

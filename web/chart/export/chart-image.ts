@@ -5,17 +5,17 @@ import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/curve-note.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
-import { type PlotContext, plotFont } from '#web/chart/plot/context.ts'
+import { type PlotContext, plotFont, type PlotView } from '#web/chart/plot/context.ts'
 import { meansLength } from '#web/chart/plot/dense.ts'
 import { curveDash, curveStroke, curveWidthPx, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
-import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
+import { engineData, plotOptions } from '#web/chart/plot/options.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
 import { bandColour } from '#web/chart/plot/series.ts'
 
 import {
   drawFramed,
   IMAGE_CONTENT_PX,
-  IMAGE_SCALE as SCALE,
+  IMAGE_SCALE,
   type ImageFrame,
   readImageColours,
 } from './image-frame.ts'
@@ -26,7 +26,7 @@ const ROW_PX = 22
 const SAMPLE_GAP_PX = 8
 const ENTRY_GAP_PX = 24
 
-/** Something below the legend, drawn from the origin in image pixels. */
+/** Something below the legend, drawn from the origin in CSS pixels. */
 export interface ImagePart {
   heightPx: number
   draw: (pen: CanvasRenderingContext2D, colours: ChartColours) => void
@@ -47,57 +47,44 @@ export interface ChartImage extends ImageFrame {
 
 /** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
-  const { data, unit, now, hidden, zoom, hasMeans, valueRange = null, foot } = image
-  const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, zoom), hasMeans, valueRange }
-  const context: PlotContext = {
-    colours: await readImageColours(image),
-    unit,
-    data,
-    hasMeans,
-    valueRange,
-    now,
-    scale: SCALE,
-  }
-  const plot = await drawPlot(view, context)
-  const entries = legendEntries(view, context)
-  const places = placeEntries(textWidths(entries, context), IMAGE_CONTENT_PX)
+  const { data, unit, now, hidden, hasMeans, valueRange = null, foot } = image
+  const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, image.zoom), hasMeans, valueRange }
+  const colours = await readImageColours(image)
+  // The engine multiplies by the screen's pixel ratio.
+  const context: PlotContext = { colours, unit, view, now, scale: IMAGE_SCALE / uPlot.pxRatio }
+  const plot = await drawPlot(context)
+  const entries = legendEntries(view, colours)
+  const places = placeEntries(textWidths(entries, colours), IMAGE_CONTENT_PX)
   const rows = (places.at(-1)?.row ?? -1) + 1
   const footTopPx = LEGEND_TOP_PX + rows * ROW_PX
-  return drawFramed(image, context.colours, footTopPx + (foot?.heightPx ?? 0), (pen) => {
-    pen.drawImage(plot.ctx.canvas, 0, 0)
+  return drawFramed(image, colours, footTopPx + (foot?.heightPx ?? 0), (pen) => {
+    pen.drawImage(plot.ctx.canvas, 0, 0, IMAGE_CONTENT_PX, PLOT_HEIGHT_PX)
+    drawMeansNote(pen, plot, context)
     plot.destroy()
     for (const [index, entry] of entries.entries())
-      drawEntry(pen, entry, places[index] ?? { leftPx: 0, row: 0 }, context)
+      drawEntry(pen, entry, places[index] ?? { leftPx: 0, row: 0 }, colours)
     pen.setLineDash([])
-    pen.translate(0, footTopPx * SCALE)
-    foot?.draw(pen, context.colours)
+    pen.translate(0, footTopPx)
+    foot?.draw(pen, colours)
   })
 }
 
-function drawPlot(view: PlotView, context: PlotContext): Promise<uPlot> {
-  // The engine multiplies by the screen's pixel ratio.
-  const scale = context.scale / uPlot.pxRatio
-  const scaled = { ...context, scale }
+function drawPlot(context: PlotContext): Promise<uPlot> {
+  const { scale, view } = context
   const size = { width: IMAGE_CONTENT_PX * scale, height: PLOT_HEIGHT_PX * scale }
-  const options = plotOptions(view, scaled, size)
+  const options = plotOptions(context, size)
   return new Promise((resolve) => {
-    const hooks = { ...options.hooks, draw: [(plot: uPlot) => drawMeansNote(plot, scaled)], ready: [resolve] }
+    const hooks = { ...options.hooks, ready: [resolve] }
     void new uPlot({ ...options, cursor: { show: false }, hooks }, engineData(view.data))
   })
 }
 
 /** Says above the axis that the lines are means. On the screen a button of the chart says so. */
-function drawMeansNote(plot: uPlot, context: PlotContext) {
+function drawMeansNote(pen: CanvasRenderingContext2D, plot: uPlot, context: PlotContext) {
   const lengthS = meansLength(plot, context)
   if (lengthS === null) return
-  const { ctx, bbox } = plot
-  ctx.save()
-  ctx.font = plotFont({ ...context, scale: SCALE })
-  ctx.fillStyle = context.colours.inkMuted
-  ctx.textAlign = 'left'
-  ctx.textBaseline = 'bottom'
-  ctx.fillText(bucketLabel(lengthS), bbox.left, bbox.top - 8 * SCALE)
-  ctx.restore()
+  const { left, top } = plot.bbox
+  pen.fillText(bucketLabel(lengthS), left / IMAGE_SCALE, top / IMAGE_SCALE - 8)
 }
 
 interface LegendEntry {
@@ -107,7 +94,7 @@ interface LegendEntry {
   widthPx: number
 }
 
-function legendEntries({ data, hidden }: PlotView, { colours }: PlotContext): LegendEntry[] {
+function legendEntries({ data, hidden }: PlotView, colours: ChartColours): LegendEntry[] {
   const curves = data.curves
     .filter(({ name }) => !hidden.includes(name))
     .map((curve) => ({
@@ -121,37 +108,31 @@ function legendEntries({ data, hidden }: PlotView, { colours }: PlotContext): Le
 }
 
 /** The widths of the names, CSS pixels. */
-function textWidths(entries: readonly LegendEntry[], context: PlotContext): number[] {
+function textWidths(entries: readonly LegendEntry[], colours: ChartColours): number[] {
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) return []
-  pen.font = plotFont(context)
-  return entries.map(({ name }) => pen.measureText(name).width / SCALE)
+  pen.font = plotFont(colours)
+  return entries.map(({ name }) => pen.measureText(name).width)
 }
 
 function drawEntry(
   pen: CanvasRenderingContext2D,
   { name, stroke, dash, widthPx }: LegendEntry,
   { leftPx, row }: EntryPlace,
-  context: PlotContext,
+  colours: ChartColours,
 ) {
-  const left = leftPx * SCALE
-  const middle = (LEGEND_TOP_PX + (row + 0.5) * ROW_PX) * SCALE
+  const middlePx = LEGEND_TOP_PX + (row + 0.5) * ROW_PX
+  const samplePx = leftPx + SAMPLE_LENGTH_PX
   pen.strokeStyle = stroke
-  pen.lineWidth = widthPx * SCALE
-  pen.setLineDash(dash.map((length) => length * SCALE))
+  pen.lineWidth = widthPx
+  pen.setLineDash([...dash])
   pen.beginPath()
-  pen.moveTo(left, middle)
-  pen.lineTo(left + SAMPLE_LENGTH_PX * SCALE, middle)
+  pen.moveTo(leftPx, middlePx)
+  pen.lineTo(samplePx, middlePx)
   pen.stroke()
-  pen.font = plotFont(context)
-  pen.fillStyle = context.colours.ink
+  pen.fillStyle = colours.ink
   pen.textBaseline = 'middle'
-  pen.fillText(
-    name,
-    left + (SAMPLE_LENGTH_PX + SAMPLE_GAP_PX) * SCALE,
-    middle,
-    (IMAGE_CONTENT_PX - SAMPLE_LENGTH_PX) * SCALE,
-  )
+  pen.fillText(name, samplePx + SAMPLE_GAP_PX, middlePx, IMAGE_CONTENT_PX - SAMPLE_LENGTH_PX)
 }
 
 /** Where an entry of an image's legend starts. */

@@ -1,11 +1,11 @@
 import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
 import { barPlace, barsTitle, errorScale, slotHead } from '#web/chart/errors/error-legend.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
-import { plotFont } from '#web/chart/plot/context.ts'
+import { FONT_PX, plotFont } from '#web/chart/plot/context.ts'
 import { curveStroke } from '#web/chart/plot/line-style.ts'
 
 import type { ImagePart } from './chart-image.ts'
-import { IMAGE_CONTENT_PX, IMAGE_SCALE } from './image-frame.ts'
+import { IMAGE_CONTENT_PX } from './image-frame.ts'
 
 const TOP_PX = 20
 const TITLE_PX = 24
@@ -25,13 +25,11 @@ export function errorBarsPart({ rows, cycle }: ComparedErrors, unit: string): Im
   return {
     heightPx: TOP_PX + TITLE_PX + HEAD_PX + rows.length * ROW_PX,
     draw(pen, colours) {
-      pen.save()
-      pen.scale(IMAGE_SCALE, IMAGE_SCALE)
       pen.textBaseline = 'alphabetic'
-      pen.font = plotFont({ colours, scale: 1 }, 500)
+      pen.font = plotFont(colours, FONT_PX, 500)
       pen.fillStyle = colours.inkMuted
       pen.fillText(barsTitle(cycle, unit), 0, TOP_PX + 12)
-      pen.font = plotFont({ colours, scale: 1 })
+      pen.font = plotFont(colours)
       for (const index of cycle.slots.keys())
         pen.fillText(slotHead(cycle, index), leftPx + index * slotPx, TOP_PX + TITLE_PX + 12)
       for (const [position, { curve, bySlot }] of rows.entries()) {
@@ -69,7 +67,6 @@ export function errorBarsPart({ rows, cycle }: ComparedErrors, unit: string): Im
           )
         }
       }
-      pen.restore()
     },
   }
 }

@@ -2,13 +2,7 @@ import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
 import { drawHeat } from '#web/chart/heat/draw-heat.ts'
 import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
 
-import {
-  drawFramed,
-  IMAGE_CONTENT_PX,
-  type ImageFrame,
-  IMAGE_SCALE,
-  readImageColours,
-} from './image-frame.ts'
+import { drawFramed, IMAGE_CONTENT_PX, type ImageFrame, readImageColours } from './image-frame.ts'
 
 const HEIGHT_PX = 520
 
@@ -22,7 +16,7 @@ export async function drawHeatImage(
   const values = curves[0]?.values ?? []
   const scale = rangeOf(values)
   const grid = createHeatGrid(timesS)
-  const size = { widthPx: IMAGE_CONTENT_PX, heightPx: HEIGHT_PX, ratio: IMAGE_SCALE }
+  const size = { widthPx: IMAGE_CONTENT_PX, heightPx: HEIGHT_PX }
   return drawFramed(frame, colours, HEIGHT_PX, (pen) => {
     if (scale !== null) drawHeat(pen, { grid, values, scale, unit, colours, ...size })
   })

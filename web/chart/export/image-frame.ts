@@ -29,64 +29,40 @@ export async function readImageColours({ themeFrom }: Pick<ImageFrame, 'themeFro
 }
 
 /**
- * Draws title, content and source as a PNG in the given colours, at twice the usual resolution.
- * @param contentPx the height of the content in CSS pixels
- * @param drawContent draws from the origin to `widthPx × contentPx`, in image pixels
+ * Draws title, source and content as a PNG in the given colours.
+ * @param contentPx the height of the content
+ * @param drawContent draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels
  */
 export function drawFramed(
-  frame: ImageFrame,
+  { title, subtitle, source }: ImageFrame,
   colours: ChartColours,
   contentPx: number,
   drawContent: (pen: CanvasRenderingContext2D) => void,
-  widthPx = IMAGE_CONTENT_PX,
 ): Promise<Blob> {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('This browser cannot draw images.')
   const contentTopPx = MARGIN_PX + TITLE_PX
-  const sourceTopPx = contentTopPx + contentPx
-  canvas.width = (widthPx + 2 * MARGIN_PX) * IMAGE_SCALE
-  canvas.height = (sourceTopPx + (frame.source === null ? 0 : SOURCE_PX) + MARGIN_PX) * IMAGE_SCALE
+  const sourceBottomPx = contentTopPx + contentPx + (source === null ? 0 : SOURCE_PX)
+  canvas.width = (IMAGE_CONTENT_PX + 2 * MARGIN_PX) * IMAGE_SCALE
+  canvas.height = (sourceBottomPx + MARGIN_PX) * IMAGE_SCALE
+  pen.scale(IMAGE_SCALE, IMAGE_SCALE)
   pen.fillStyle = colours.surface
   pen.fillRect(0, 0, canvas.width, canvas.height)
-  drawTitle(pen, frame, colours)
-  pen.save()
-  pen.translate(MARGIN_PX * IMAGE_SCALE, contentTopPx * IMAGE_SCALE)
-  drawContent(pen)
-  pen.restore()
-  drawSource(pen, frame, colours, sourceTopPx)
-  return toPng(canvas)
-}
-
-function drawTitle(pen: CanvasRenderingContext2D, { title, subtitle }: ImageFrame, colours: ChartColours) {
-  const context = { colours, scale: IMAGE_SCALE }
-  const width = IMAGE_CONTENT_PX * IMAGE_SCALE
+  pen.translate(MARGIN_PX, 0)
   pen.textBaseline = 'top'
-  pen.font = plotFont(context, 600, 16)
+  pen.font = plotFont(colours, 16, 600)
   pen.fillStyle = colours.ink
-  pen.fillText(title, MARGIN_PX * IMAGE_SCALE, MARGIN_PX * IMAGE_SCALE, width)
-  pen.font = plotFont(context, 400, 13)
+  pen.fillText(title, 0, MARGIN_PX, IMAGE_CONTENT_PX)
+  pen.font = plotFont(colours, 13)
   pen.fillStyle = colours.inkMuted
-  pen.fillText(subtitle, MARGIN_PX * IMAGE_SCALE, (MARGIN_PX + 23) * IMAGE_SCALE, width)
-}
-
-function drawSource(
-  pen: CanvasRenderingContext2D,
-  { source }: ImageFrame,
-  colours: ChartColours,
-  topPx: number,
-) {
-  if (source === null) return
-  pen.textAlign = 'left'
+  pen.fillText(subtitle, 0, MARGIN_PX + 23, IMAGE_CONTENT_PX)
+  pen.font = plotFont(colours)
   pen.textBaseline = 'bottom'
-  pen.font = plotFont({ colours, scale: IMAGE_SCALE })
-  pen.fillStyle = colours.inkMuted
-  pen.fillText(
-    source,
-    MARGIN_PX * IMAGE_SCALE,
-    (topPx + SOURCE_PX) * IMAGE_SCALE,
-    IMAGE_CONTENT_PX * IMAGE_SCALE,
-  )
+  pen.fillText(source ?? '', 0, sourceBottomPx, IMAGE_CONTENT_PX)
+  pen.translate(0, contentTopPx)
+  drawContent(pen)
+  return toPng(canvas)
 }
 
 function toPng(canvas: HTMLCanvasElement): Promise<Blob> {

@@ -1,31 +1,17 @@
-import {
-  timeDay,
-  timeHour,
-  timeMinute,
-  timeMonday,
-  timeMonth,
-  timeYear,
-  utcDay,
-  utcHour,
-  utcMinute,
-  utcMonday,
-  utcMonth,
-  utcYear,
-} from 'd3-time'
+import { utcDay, utcHour, utcMinute, utcMonday, utcMonth, utcYear } from 'd3-time'
 
-import { chosenZone, dateInZone } from '#web/zone/display-zone.ts'
-import { wallClock } from '#web/zone/wall-clock.ts'
+import { momentsOf, wallClock } from '#web/zone/wall-clock.ts'
 
 const HOUR_S = 3600
 
-/** Each unit's calendars, of the browser's zone and of UTC, and how long the unit is at its shortest. */
+/** Each unit's calendar, and how long the unit is at its shortest. */
 const UNITS = {
-  minute: { local: timeMinute, utc: utcMinute, seconds: 60 },
-  hour: { local: timeHour, utc: utcHour, seconds: HOUR_S },
-  day: { local: timeDay, utc: utcDay, seconds: 23 * HOUR_S },
-  week: { local: timeMonday, utc: utcMonday, seconds: 167 * HOUR_S },
-  month: { local: timeMonth, utc: utcMonth, seconds: (28 * 24 - 1) * HOUR_S },
-  year: { local: timeYear, utc: utcYear, seconds: (365 * 24 - 1) * HOUR_S },
+  minute: { calendar: utcMinute, seconds: 60 },
+  hour: { calendar: utcHour, seconds: HOUR_S },
+  day: { calendar: utcDay, seconds: 23 * HOUR_S },
+  week: { calendar: utcMonday, seconds: 167 * HOUR_S },
+  month: { calendar: utcMonth, seconds: (28 * 24 - 1) * HOUR_S },
+  year: { calendar: utcYear, seconds: (365 * 24 - 1) * HOUR_S },
 } as const
 
 /** A distance between ticks: `count` of a calendar unit. */
@@ -63,32 +49,18 @@ export function stepsFor(timesS: ArrayLike<number>): readonly TickStep[] {
  * before is left out.
  */
 export function timeTicks(fromS: number, toS: number, step: TickStep, leastS = 1): number[] {
+  const { calendar, seconds } = UNITS[step.unit]
+  // d3 knows the browser's zone and UTC only: the wall clock is read as if it were UTC. It may go back an hour on the way.
+  const [from, to] = [wallClock((fromS - HOUR_S) * 1000), wallClock((toS + HOUR_S) * 1000)]
+  const moments = (calendar.every(step.count)?.range(from, to) ?? []).flatMap((date) => {
+    const found = momentsOf(+date)
+    // Where the clock skips midnight, the day begins an hour later.
+    return found.length === 0 && seconds > HOUR_S ? momentsOf(+date + HOUR_S * 1000) : found
+  })
   const ticks: number[] = []
-  for (const date of chosenZone === null ? localDates(fromS, toS, step) : zoneDates(fromS, toS, step)) {
-    const tick = date.getTime() / 1000
-    if (tick >= (ticks.at(-1) ?? -Infinity) + leastS) ticks.push(tick)
+  for (const moment of moments.toSorted((one, other) => one - other)) {
+    const tick = moment / 1000
+    if (tick >= fromS && tick <= toS && tick >= (ticks.at(-1) ?? -Infinity) + leastS) ticks.push(tick)
   }
   return ticks
-}
-
-function localDates(fromS: number, toS: number, { unit, count }: TickStep): Date[] {
-  // The end of d3's range is not part of it.
-  return UNITS[unit].local.every(count)?.range(new Date(fromS * 1000), new Date(toS * 1000 + 1)) ?? []
-}
-
-/** d3 knows the browser's zone and UTC only: the wall clock of the page's zone is read as if it were UTC, and written back. */
-function zoneDates(fromS: number, toS: number, { unit, count }: TickStep): Date[] {
-  const last = new Date(+wallClock(toS * 1000) + 1)
-  const dates = UNITS[unit].utc.every(count)?.range(wallClock(fromS * 1000), last) ?? []
-  return dates
-    .map((date) =>
-      dateInZone(
-        date.getUTCFullYear(),
-        date.getUTCMonth(),
-        date.getUTCDate(),
-        date.getUTCHours(),
-        date.getUTCMinutes(),
-      ),
-    )
-    .filter((date) => +date >= fromS * 1000 && +date <= toS * 1000)
 }

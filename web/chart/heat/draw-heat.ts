@@ -1,11 +1,11 @@
 import type { ValueRange } from '#web/chart/data/chart-data.ts'
 import { formatFigure } from '#web/chart/format/value-format.ts'
-import { FONT_PX } from '#web/chart/plot/context.ts'
+import { plotFont } from '#web/chart/plot/context.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
 
 import { columnTicks } from './column-ticks.ts'
 import { HEAT_CHANNELS, HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
-import type { HeatGrid } from './heat-grid.ts'
+import type { HeatGrid, HeatPlace } from './heat-grid.ts'
 
 /** Around the grid, CSS pixels: names of the rows, of the columns, and the scale below them. */
 const LEFT_PX = 44
@@ -36,8 +36,6 @@ export interface HeatPicture {
   colours: ChartColours
   widthPx: number
   heightPx: number
-  /** Canvas pixels per CSS pixel. */
-  ratio: number
 }
 
 /** Where the cells lie in a picture of this size. */
@@ -50,35 +48,30 @@ export function heatBox(widthPx: number, heightPx: number): Box {
   }
 }
 
-/** Draws cells, names and scale onto a canvas of `widthPx × ratio` by `heightPx × ratio` pixels. */
+/** Draws cells, names and scale, in CSS pixels. */
 export function drawHeat(pen: CanvasRenderingContext2D, picture: HeatPicture): void {
-  const { ratio, widthPx, heightPx, colours } = picture
+  const { widthPx, heightPx, colours } = picture
   const box = heatBox(widthPx, heightPx)
-  pen.save()
-  pen.scale(ratio, ratio)
   drawCells(pen, picture, box)
   drawMarks(pen, picture, box)
-  pen.font = `400 ${FONT_PX}px ${colours.fontFamily}`
+  pen.font = plotFont(colours)
   pen.fillStyle = colours.inkMuted
   drawNames(pen, picture, box)
   drawScale(pen, picture, box)
-  pen.restore()
 }
 
-/** One pixel per cell, enlarged: thousands of rectangles would cost several times as much. */
+/** One pixel per cell, enlarged: thousands of rectangles would cost several times as much. A split cell has a rectangle for each part. */
 function drawCells(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatPicture, box: Box) {
   const columns = grid.columns.length
   const rows = grid.cycle.slots.length
   const image = new ImageData(columns, rows)
-  for (const [cell, indexes] of grid.cells.entries()) {
-    const value = indexes.length === 1 ? (values[indexes[0] ?? -1] ?? null) : null
+  const parts: { box: Box; colour: string }[] = []
+  for (const [index, place] of grid.places.entries()) {
+    const value = values[index] ?? null
     if (value === null) continue
-    const [red = 0, green = 0, blue = 0] = HEAT_CHANNELS[heatStep(value, scale)] ?? []
-    const at = ((cell % rows) * columns + Math.floor(cell / rows)) * 4
-    image.data[at] = red
-    image.data[at + 1] = green
-    image.data[at + 2] = blue
-    image.data[at + 3] = 255
+    const step = heatStep(value, scale)
+    if (place.parts > 1) parts.push({ box: placeBox(grid, box, place), colour: HEAT_COLOURS[step] ?? '' })
+    else image.data.set([...(HEAT_CHANNELS[step] ?? []), 255], (place.row * columns + place.column) * 4)
   }
   const small = document.createElement('canvas')
   small.width = columns
@@ -86,59 +79,38 @@ function drawCells(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatP
   small.getContext('2d')?.putImageData(image, 0, 0)
   pen.imageSmoothingEnabled = false
   pen.drawImage(small, box.left, box.top, box.width, box.height)
-  for (const [cell, indexes] of grid.cells.entries()) {
-    if (indexes.length < 2) continue
-    for (const [part, index] of indexes.entries()) {
-      const value = values[index] ?? null
-      if (value === null) continue
-      const { left, top, width, height } = cellBox(grid, box, cell, part, indexes.length)
-      pen.fillStyle = HEAT_COLOURS[heatStep(value, scale)] ?? ''
-      pen.fillRect(left, top, width, height)
-    }
+  for (const { box: part, colour } of parts) {
+    pen.fillStyle = colour
+    pen.fillRect(part.left, part.top, part.width, part.height)
   }
 }
 
-/** The box of one part of a cell. */
-function cellBox({ cycle, columns }: HeatGrid, box: Box, cell: number, part: number, parts: number): Box {
-  const rows = cycle.slots.length
+/** The box of a stamp. */
+export function placeBox({ cycle, columns }: HeatGrid, box: Box, place: HeatPlace): Box {
   const width = box.width / columns.length
-  const height = box.height / rows
+  const height = box.height / cycle.slots.length
   return {
-    left: box.left + Math.floor(cell / rows) * width,
-    top: box.top + ((cell % rows) + part / parts) * height,
+    left: box.left + place.column * width,
+    top: box.top + (place.row + place.part / place.parts) * height,
     width,
-    height: height / parts,
+    height: height / place.parts,
   }
-}
-
-/** The box of a stamp's cell. */
-export function stampBox(grid: HeatGrid, box: Box, index: number): Box | null {
-  const cell = grid.cells.findIndex((indexes) => indexes.includes(index))
-  const indexes = grid.cells[cell]
-  return indexes === undefined ? null : cellBox(grid, box, cell, indexes.indexOf(index), indexes.length)
 }
 
 /** A small square in every cell below zero, dark on light colours and light on dark ones. */
 function drawMarks(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatPicture, box: Box) {
-  if (scale.low >= 0) return
   for (const isDark of [true, false]) {
     pen.beginPath()
-    for (const [cell, indexes] of grid.cells.entries()) {
-      for (const [part, index] of indexes.entries()) {
-        const value = values[index] ?? null
-        if (value === null || value >= 0 || needsDarkMark(heatStep(value, scale)) !== isDark) continue
-        const { left, top, width, height } = cellBox(grid, box, cell, part, indexes.length)
-        const side = markSide(width, height)
-        pen.rect(left + (width - side) / 2, top + (height - side) / 2, side, side)
-      }
+    for (const [index, place] of grid.places.entries()) {
+      const value = values[index] ?? null
+      if (value === null || value >= 0 || needsDarkMark(heatStep(value, scale)) !== isDark) continue
+      const { left, top, width, height } = placeBox(grid, box, place)
+      const side = Math.min(MAX_MARK_PX, width * 0.6, height * 0.6)
+      pen.rect(left + (width - side) / 2, top + (height - side) / 2, side, side)
     }
     pen.fillStyle = isDark ? '#000' : '#fff'
     pen.fill()
   }
-}
-
-function markSide(width: number, height: number): number {
-  return Math.min(MAX_MARK_PX, width * 0.6, height * 0.6)
 }
 
 function drawNames(pen: CanvasRenderingContext2D, { grid }: HeatPicture, box: Box) {

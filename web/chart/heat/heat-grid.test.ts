@@ -1,15 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import {
-  columnDate,
-  columnName,
-  createHeatGrid,
-  heatColumns,
-  placeOf,
-  stampAt,
-  stampBeside,
-} from './heat-grid.ts'
+import { columnDate, columnName, createHeatGrid, heatColumns, stampAt, stampBeside } from './heat-grid.ts'
 
 const HOUR_S = 3600
 const hours = (from: string, count: number) =>
@@ -27,7 +19,7 @@ test('the repeated hour of autumn shares a cell, and the skipped hour of spring 
   const autumn = createHeatGrid(hours('2026-10-24T22:00:00Z', 25))
   expect(autumn.columns).toHaveLength(1)
   expect(autumn.cells.slice(1, 4)).toEqual([[1], [2, 3], [4]])
-  expect(placeOf(autumn, 3)).toEqual({ column: 0, row: 2, part: 1, parts: 2 })
+  expect(autumn.places[3]).toEqual({ column: 0, row: 2, part: 1, parts: 2 })
   const spring = createHeatGrid(hours('2026-03-28T23:00:00Z', 23))
   expect(spring.cells.slice(1, 4)).toEqual([[1], [], [2]])
 })
@@ -58,8 +50,8 @@ test('every stamp is found again at its place, in any year', () => {
         )
         expect(grid.cells.flat()).toHaveLength(count)
         const index = at % count
-        const place = placeOf(grid, index)
-        if (place === null) throw new Error('no place')
+        const place = grid.places[index]
+        if (place === undefined) throw new Error('no place')
         const across = (place.column + 0.5) / grid.columns.length
         const down = (place.row + (place.part + 0.5) / place.parts) / 24
         expect(stampAt(grid, across, down)).toBe(index)

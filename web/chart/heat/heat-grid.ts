@@ -15,9 +15,16 @@ export interface HeatGrid {
    * it skips has none.
    */
   cells: readonly (readonly number[])[]
+  /** Where each stamp stands. A cell with several is split from top to bottom. */
+  places: readonly HeatPlace[]
 }
 
-const NOTHING: readonly number[] = []
+export interface HeatPlace {
+  column: number
+  row: number
+  part: number
+  parts: number
+}
 
 /** @param timesS ascending stamps; days and hours are those of the page's zone */
 export function createHeatGrid(timesS: readonly number[]): HeatGrid {
@@ -26,42 +33,30 @@ export function createHeatGrid(timesS: readonly number[]): HeatGrid {
   const lengthMs = cycle.kind === 'week' ? 7 * DAY_MS : DAY_MS
   const firsts = timesS.map((timeS) => firstDay(timeS, cycle))
   const [first] = firsts
-  if (first === undefined) return { cycle, columns: [], cells: [] }
+  if (first === undefined) return { cycle, columns: [], cells: [], places: [] }
   const count = ((firsts.at(-1) ?? first) - first) / lengthMs + 1
-  const cells: (readonly number[])[] = Array.from({ length: count * rowCount }, () => NOTHING)
-  for (const [index, timeS] of timesS.entries()) {
-    const column = ((firsts[index] ?? first) - first) / lengthMs
-    const cell = column * rowCount + cycle.slotOf(timeS)
-    cells[cell] = [...(cells[cell] ?? NOTHING), index]
-  }
-  return { cycle, columns: Array.from({ length: count }, (_, column) => first + column * lengthMs), cells }
+  const columns = Array.from({ length: count }, (_, column) => first + column * lengthMs)
+  const cellOf = timesS.map(
+    (timeS, index) => (((firsts[index] ?? first) - first) / lengthMs) * rowCount + cycle.slotOf(timeS),
+  )
+  const cells: number[][] = Array.from({ length: count * rowCount }, () => [])
+  for (const [index, cell] of cellOf.entries()) cells[cell]?.push(index)
+  const places = cellOf.map((cell, index) => {
+    const stamps = cells[cell] ?? []
+    return {
+      column: Math.floor(cell / rowCount),
+      row: cell % rowCount,
+      part: stamps.indexOf(index),
+      parts: stamps.length,
+    }
+  })
+  return { cycle, columns, cells, places }
 }
 
 /** The calendar day of a moment, or the Monday of its week. */
 function firstDay(timeS: number, cycle: Cycle): number {
   const day = wallClock(timeS * 1000).setUTCHours(0, 0, 0, 0)
   return cycle.kind === 'week' ? day - cycle.slotOf(timeS) * DAY_MS : day
-}
-
-/** Where a stamp stands in the grid. A cell with several stamps is split from top to bottom. */
-export interface HeatPlace {
-  column: number
-  row: number
-  part: number
-  parts: number
-}
-
-export function placeOf({ cycle, cells }: HeatGrid, index: number): HeatPlace | null {
-  const cell = cells.findIndex((indexes) => indexes.includes(index))
-  const indexes = cells[cell]
-  if (indexes === undefined) return null
-  const rowCount = cycle.slots.length
-  return {
-    column: Math.floor(cell / rowCount),
-    row: cell % rowCount,
-    part: indexes.indexOf(index),
-    parts: indexes.length,
-  }
 }
 
 /** The stamp at a place of the grid, both from 0 to 1; `null` where it has none. */
@@ -73,18 +68,18 @@ export function stampAt(
   if (!(acrossShare >= 0 && acrossShare < 1 && downShare >= 0 && downShare < 1)) return null
   const rowCount = cycle.slots.length
   const down = downShare * rowCount
-  const indexes = cells[Math.floor(acrossShare * columns.length) * rowCount + Math.floor(down)] ?? NOTHING
+  const indexes = cells[Math.floor(acrossShare * columns.length) * rowCount + Math.floor(down)] ?? []
   return indexes[Math.floor((down % 1) * indexes.length)] ?? null
 }
 
 /** The stamp in the same row some columns on; columns without one are passed over. `null` beyond the grid. */
 export function stampBeside(grid: HeatGrid, index: number, columnsOn: number): number | null {
-  const place = placeOf(grid, index)
-  if (place === null) return null
+  const place = grid.places[index]
+  if (place === undefined) return null
   const rowCount = grid.cycle.slots.length
   const step = Math.sign(columnsOn)
   for (let column = place.column + columnsOn; column >= 0 && column < grid.columns.length; column += step) {
-    const [found] = grid.cells[column * rowCount + place.row] ?? NOTHING
+    const [found] = grid.cells[column * rowCount + place.row] ?? []
     if (found !== undefined) return found
   }
   return null

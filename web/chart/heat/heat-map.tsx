@@ -13,7 +13,7 @@ import { formatQuantity } from '#web/chart/format/value-format.ts'
 import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
 import { useAnnouncer } from '#web/ui/announcer.ts'
 
-import { createHeatGrid, type HeatGrid, stampAt, stampBeside } from './heat-grid.ts'
+import { createHeatGrid, type HeatGrid, stampBeside } from './heat-grid.ts'
 import { createHeatPlot, type HeatPlot } from './heat-plot.ts'
 
 export interface HeatMapProps {
@@ -56,10 +56,8 @@ export function HeatMap({ data, label, unit, syncKey }: HeatMapProps) {
     publishMoment(data.timesS[index ?? -1] ?? null)
   }
 
-  function move(event: PointerEvent) {
-    const shares = plotRef.current?.sharesAt(event.clientX, event.clientY) ?? null
-    read(shares === null ? null : stampAt(grid, shares.across, shares.down))
-  }
+  const move = ({ clientX, clientY }: PointerEvent) =>
+    read(plotRef.current?.indexAt(clientX, clientY) ?? null)
 
   function press(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -2,14 +2,14 @@ import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
 import { onThemeChange, readColours } from '#web/chart/plot/palette.ts'
 import { createTooltip } from '#web/chart/plot/tooltip.ts'
 
-import { drawHeat, heatBox, stampBox } from './draw-heat.ts'
-import type { HeatGrid } from './heat-grid.ts'
+import { drawHeat, heatBox, placeBox } from './draw-heat.ts'
+import { type HeatGrid, stampAt } from './heat-grid.ts'
 
 export interface HeatPlot {
   /** Outlines the cell of a stamp and tells its value; `null` for none. */
   show: (index: number | null) => void
-  /** Where a point of the page lies in the grid, both from 0 to 1 inside. */
-  sharesAt: (clientX: number, clientY: number) => { across: number; down: number } | null
+  /** The stamp at a point of the page; `null` where there is none. */
+  indexAt: (clientX: number, clientY: number) => number | null
   destroy: () => void
 }
 
@@ -35,14 +35,15 @@ export function createHeatPlot(
     const ratio = devicePixelRatio
     canvas.width = Math.round(widthPx * ratio)
     canvas.height = Math.round(heightPx * ratio)
-    drawHeat(pen, { grid, values, scale, unit, colours: readColours(host), widthPx, heightPx, ratio })
+    pen.scale(ratio, ratio)
+    drawHeat(pen, { grid, values, scale, unit, colours: readColours(host), widthPx, heightPx })
   }
 
   function show(index: number | null) {
-    const cell = index === null ? null : stampBox(grid, heatBox(widthPx, heightPx), index)
-    outline.hidden = cell === null
-    if (cell === null || index === null) return tooltip.hide()
-    const { left, top, width, height } = cell
+    const place = grid.places[index ?? -1]
+    outline.hidden = place === undefined
+    if (place === undefined || index === null) return tooltip.hide()
+    const { left, top, width, height } = placeBox(grid, heatBox(widthPx, heightPx), place)
     outline.style.transform = `translate(${left}px, ${top}px)`
     outline.style.width = `${width}px`
     outline.style.height = `${height}px`
@@ -67,12 +68,10 @@ export function createHeatPlot(
 
   return {
     show,
-    sharesAt(clientX, clientY) {
+    indexAt(clientX, clientY) {
       const { left, top } = canvas.getBoundingClientRect()
       const box = heatBox(widthPx, heightPx)
-      const across = (clientX - left - box.left) / box.width
-      const down = (clientY - top - box.top) / box.height
-      return across >= 0 && across < 1 && down >= 0 && down < 1 ? { across, down } : null
+      return stampAt(grid, (clientX - left - box.left) / box.width, (clientY - top - box.top) / box.height)
     },
     destroy() {
       removeEventListener('beforeprint', fitPaper)

@@ -1,7 +1,7 @@
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { differenceCurves, ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics, type CurveStatistics } from '#web/chart/data/curve-statistics.ts'
-import { type ErrorFigures, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
+import { commonStamps, type ErrorFigures, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
 import { stampsIn, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { curveNote } from '#web/chart/format/curve-note.ts'
 import { briefMoments } from '#web/chart/format/time-format.ts'
@@ -32,27 +32,17 @@ export function compareFigures(
   window: TimeWindow | null,
 ): ComparedFigures {
   const stamps = stampsIn(timesS, window)
-  const isComparedAt = (position: number, index: number) =>
-    (curves[position]?.values[index] ?? null) !== null && (measured[position]?.[index] ?? null) !== null
-  const compared = [...curves.keys()].filter((position) =>
-    stamps.some((index) => isComparedAt(position, index)),
-  )
-  const common = stamps.filter((index) => compared.every((position) => isComparedAt(position, index)))
-  const hasCommon = compared.length > 0 && common.length > 0
+  const errors = curves.map(({ values }, position) => errorsOf(values, measured[position] ?? []))
+  const { common, mostCount } = commonStamps(stamps, errors)
+  const hasCommon = mostCount > 0 && common.length > 0
   return {
     stamps,
     errorCount: hasCommon ? common.length : null,
-    rows: curves.map((curve, position) => {
-      const actual = measured[position] ?? null
-      return {
-        curve,
-        statistics: curveStatistics(timesS, curve.values, window),
-        error:
-          actual === null
-            ? null
-            : errorFigures(errorsOf(curve.values, actual), actual, hasCommon ? common : stamps),
-      }
-    }),
+    rows: curves.map((curve, position) => ({
+      curve,
+      statistics: curveStatistics(timesS, curve.values, window),
+      error: errorFigures(errors[position] ?? [], measured[position] ?? [], hasCommon ? common : stamps),
+    })),
   }
 }
 

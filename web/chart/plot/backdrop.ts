@@ -1,9 +1,10 @@
 import uPlot from 'uplot'
 
-import { plotFont, type PlotContext } from './context.ts'
+import { FONT_PX, plotFont, type PlotContext } from './context.ts'
 import { densePaths, meansLength } from './dense.ts'
 import { curveStroke, withAlpha } from './line-style.ts'
-import { engineIndexes } from './order.ts'
+import { drawnCurves } from './order.ts'
+import { bandColumns } from './series.ts'
 
 const RANGE_ALPHA = 0.16
 const REMARK_ALPHA = 0.14
@@ -14,7 +15,7 @@ export function drawBackdrop(plot: uPlot, context: PlotContext): void {
   const { ctx } = plot
   const px = uPlot.pxRatio * context.scale
   ctx.save()
-  ctx.font = plotFont({ ...context, scale: px }, 500)
+  ctx.font = plotFont(context.colours, FONT_PX * px, 500)
   ctx.lineWidth = px
   drawRemarks(plot, context, px)
   drawUnit(plot, context, px)
@@ -26,12 +27,12 @@ export function drawBackdrop(plot: uPlot, context: PlotContext): void {
 }
 
 /** A tint, and an edge at the top that does not depend on colour. */
-function drawRemarks(plot: uPlot, { colours, data }: PlotContext, px: number) {
+function drawRemarks(plot: uPlot, { colours, view }: PlotContext, px: number) {
   const { ctx, bbox } = plot
   const { min, max } = plot.scales['x'] ?? {}
   const xOf = (timeS: number) =>
     plot.valToPos(Math.min(Math.max(timeS, min ?? timeS), max ?? timeS), 'x', true)
-  for (const { fromS, toS } of data.remarks?.filter(({ isQuiet }) => isQuiet !== true) ?? []) {
+  for (const { fromS, toS } of view.data.remarks?.filter(({ isQuiet }) => isQuiet !== true) ?? []) {
     const [from, to] = [xOf(fromS), xOf(toS)]
     ctx.fillStyle = withAlpha(colours.caution, REMARK_ALPHA)
     ctx.fillRect(from, bbox.top, to - from, bbox.height)
@@ -43,13 +44,13 @@ function drawRemarks(plot: uPlot, { colours, data }: PlotContext, px: number) {
 /** The range of every measured curve: a forecast's is much the same and would only cover it. */
 function drawRanges(plot: uPlot, context: PlotContext, lengthS: number) {
   const { ctx, bbox } = plot
-  const { data } = context
+  const { data } = context.view
   ctx.save()
   ctx.beginPath()
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
   ctx.clip()
-  for (const curve of data.curves) {
-    const [index = 0] = engineIndexes(data, curve)
+  for (const [order, curve] of drawnCurves(data).entries()) {
+    const index = bandColumns(data) + 1 + order
     const series = plot.series[index]
     if (curve.style !== 'solid' || series?.show !== true) continue
     ctx.globalAlpha = series.alpha ?? 1

@@ -15,9 +15,9 @@ export interface DensePaths {
  * The length, in seconds, of the stretches that can sum up a plot with more than one value per pixel, whose lines fill whole columns.
  * `null` where every value can be told from the next.
  */
-export function denseLength(plot: uPlot, { scale, data }: PlotContext): number | null {
+export function denseLength(plot: uPlot, { scale, view }: PlotContext): number | null {
   // Sorted values are a smooth line, however many they are.
-  if (data.ranks !== undefined) return null
+  if (view.data.ranks !== undefined) return null
   const [from, to] = shownIndexes(plot)
   const widthPx = plot.width / scale
   if (to - from <= widthPx) return null
@@ -26,7 +26,7 @@ export function denseLength(plot: uPlot, { scale, data }: PlotContext): number |
 
 /** The same where mean and range are to be drawn. */
 export function meansLength(plot: uPlot, context: PlotContext): number | null {
-  return context.hasMeans ? denseLength(plot, context) : null
+  return context.view.hasMeans ? denseLength(plot, context) : null
 }
 
 const lastByValues = new WeakMap<Values, { key: string; paths: DensePaths }>()
@@ -49,53 +49,40 @@ function shownIndexes(plot: uPlot): readonly [from: number, to: number] {
 }
 
 function drawPaths(plot: uPlot, buckets: readonly Bucket[]): DensePaths {
-  const points = buckets.map((bucket) => ({
-    ...bucket,
-    x: plot.valToPos(bucket.timeS, 'x', true),
-    meanY: plot.valToPos(bucket.mean, 'y', true),
-    lowY: plot.valToPos(bucket.low, 'y', true),
-    highY: plot.valToPos(bucket.high, 'y', true),
-  }))
-  const stretches: Point[][] = []
-  for (const point of points) {
+  const at = (timeS: number, value: number): Point => [
+    plot.valToPos(timeS, 'x', true),
+    plot.valToPos(value, 'y', true),
+  ]
+  const stretches: Bucket[][] = []
+  for (const bucket of buckets) {
     const last = stretches.at(-1)
-    if (point.isJoined && last !== undefined) last.push(point)
-    else stretches.push([point])
+    if (bucket.isJoined && last !== undefined) last.push(bucket)
+    else stretches.push([bucket])
   }
   const fullest = Math.max(...buckets.map(({ count }) => count))
   const line = new Path2D()
   const range = new Path2D()
   for (const stretch of stretches) {
-    drawRange(range, stretch)
-    drawLine(
+    // A bucket at the edge of the data that is less than half full has no mean worth drawing: its range is enough.
+    const means = stretch.filter(({ count }) => count * 2 >= fullest)
+    trace(
       line,
-      stretch.filter(({ count }) => count * 2 >= fullest),
+      means.map(({ timeS, mean }) => at(timeS, mean)),
     )
+    const highs = stretch.map(({ timeS, high }) => at(timeS, high))
+    const lows = stretch.map(({ timeS, low }) => at(timeS, low))
+    trace(range, [...highs, ...lows.toReversed()])
+    range.closePath()
   }
   return { line, range }
 }
 
-interface Point extends Bucket {
-  x: number
-  meanY: number
-  lowY: number
-  highY: number
-}
+type Point = readonly [x: number, y: number]
 
-/** A bucket at the edge of the data that is less than half full has no mean worth drawing: its range is enough. */
-function drawLine(path: Path2D, points: readonly Point[]) {
-  const [first] = points
-  if (first === undefined) return
-  path.moveTo(first.x, first.meanY)
-  // A line to its own start shows a lone bucket as a dot.
-  for (const { x, meanY } of points) path.lineTo(x, meanY)
-}
-
-function drawRange(path: Path2D, points: readonly Point[]) {
-  const [first] = points
-  if (first === undefined) return
-  path.moveTo(first.x, first.highY)
-  for (const { x, highY } of points) path.lineTo(x, highY)
-  for (const { x, lowY } of points.toReversed()) path.lineTo(x, lowY)
-  path.closePath()
+function trace(path: Path2D, points: readonly Point[]) {
+  for (const [index, [x, y]] of points.entries()) {
+    if (index === 0) path.moveTo(x, y)
+    // A line to its own start shows a lone bucket as a dot.
+    path.lineTo(x, y)
+  }
 }

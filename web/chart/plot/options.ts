@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 
-import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { positionWords } from '#web/chart/format/time-format.ts'
@@ -18,30 +18,15 @@ const LONE_MARGIN_S = 12 * 3600
 /** Half of the widest label of the time axis. */
 const SIDE_PX = 22
 
-export interface PlotView {
-  data: ChartData
-  /** Names of the curves not drawn. */
-  hidden: readonly string[]
-  /** `null`: everything. */
-  zoom: TimeWindow | null
-  /** Whether more values than pixels are drawn as their mean and range. */
-  hasMeans: boolean
-  /** What the axis of values covers; `null` for the curves shown. */
-  valueRange: ValueRange | null
-}
-
 export interface PlotSize {
   width: number
   height: number
 }
 
 /** What the engine needs to draw curves, without any interaction. */
-export function plotOptions(
-  { data, hidden, zoom }: PlotView,
-  context: PlotContext,
-  size: PlotSize,
-): uPlot.Options {
+export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options {
   const { scale } = context
+  const { data, hidden, zoom } = context.view
   return {
     ...size,
     legend: { show: false },
@@ -51,8 +36,7 @@ export function plotOptions(
       x: { range: (_plot, min, max) => [min, max], ...scaleLimits(data.timesS, zoom) },
       y: {
         range: (_plot, min: number | null, max: number | null) => {
-          const low = context.valueRange?.low ?? min
-          const high = context.valueRange?.high ?? max
+          const { low = min, high = max } = context.view.valueRange ?? {}
           return low === null || high === null ? [null, null] : uPlot.rangeNum(low, high, VALUE_LIMITS)
         },
       },
@@ -111,7 +95,8 @@ function multiples(step: number, from: number, to: number): number[] {
 function timeAxis(context: PlotContext): uPlot.Axis {
   const { scale } = context
   const spacePx = (TICK_LABEL_PX + TICK_GAP_PX) * scale
-  let labels: TickLabels = { data: null, ticks: [], texts: [] }
+  // The engine asks for the same labels several times while it fits the sizes of its axes.
+  let labels: { of: string; texts: string[] } = { of: '', texts: [] }
   return {
     ...axisText(context),
     size: 44 * scale,
@@ -119,34 +104,24 @@ function timeAxis(context: PlotContext): uPlot.Axis {
     lineGap: 1.3,
     space: spacePx,
     incrs: (plot) =>
-      context.data.ranks !== undefined ? RANK_STEPS : stepsFor(plot.data[0]).map((step) => step.seconds),
+      context.view.data.ranks !== undefined ? RANK_STEPS : stepsFor(plot.data[0]).map((step) => step.seconds),
     splits: ({ data: [timesS] }, _axis, fromS, toS, foundS, foundPx) => {
       // A lone stamp stands in the middle.
       if (timesS.length === 1) return [...timesS]
-      if (context.data.ranks !== undefined) return multiples(foundS, fromS, toS)
+      if (context.view.data.ranks !== undefined) return multiples(foundS, fromS, toS)
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
       return step === undefined ? [] : timeTicks(fromS, toS, step, (foundS * spacePx) / foundPx)
     },
-    values: (_plot, splits) => (labels = labelTicks(splits, labels, context)).texts,
+    values(_plot, splits) {
+      const { data } = context.view
+      const of = [data.ranks, data.timesS.length, ...splits].join(' ')
+      if (of !== labels.of) labels = { of, texts: splits.map(positionWords(data).tick) }
+      return labels.texts
+    },
     grid: { show: true, width: scale, stroke: () => context.colours.line },
     border: { show: true, width: scale, stroke: () => context.colours.lineStrong },
     ticks: { show: true, size: 4 * scale, width: scale, stroke: () => context.colours.lineStrong },
   }
-}
-
-interface TickLabels {
-  data: ChartData | null
-  ticks: readonly number[]
-  texts: string[]
-}
-
-/** The engine asks for the same labels several times while it fits the sizes of its axes. */
-function labelTicks(ticks: readonly number[], last: TickLabels, { data }: PlotContext): TickLabels {
-  const isSame =
-    data === last.data &&
-    ticks.length === last.ticks.length &&
-    ticks.every((tick, index) => tick === last.ticks[index])
-  return isSame ? last : { data, ticks, texts: ticks.map(positionWords(data).tick) }
 }
 
 function valueAxis(context: PlotContext): uPlot.Axis {
@@ -163,7 +138,7 @@ function valueAxis(context: PlotContext): uPlot.Axis {
 }
 
 function axisText(context: PlotContext): uPlot.Axis {
-  return { font: plotFont(context), stroke: () => context.colours.inkMuted }
+  return { font: plotFont(context.colours, FONT_PX * context.scale), stroke: () => context.colours.inkMuted }
 }
 
 /**

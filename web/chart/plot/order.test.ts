@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Curve } from '#web/chart/data/chart-data.ts'
 
-import { drawnCurves, engineIndexes } from './order.ts'
+import { drawnCurves } from './order.ts'
 
 function curve(name: string, style: Curve['style'], widthPx?: number): Curve {
   return { name, style, colourIndex: 0, values: [], ...(widthPx !== undefined && { widthPx }) }
@@ -47,5 +47,4 @@ test('a forecast that continues a curve is drawn apart, dashed, and joined to th
     ['Germany', 'solid', 1, 2, null],
     ['Germany', 'dashed', null, 2, 3],
   ])
-  expect(data.curves.map((one) => engineIndexes(data, one))).toEqual([[2, 3], [1]])
 })

@@ -3,7 +3,6 @@ import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
 
 import { curveWidthPx } from './line-style.ts'
-import { bandColumns } from './series.ts'
 
 /** Forecasts lie on top, because a line covers one with shorter dashes. */
 const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']
@@ -42,11 +41,4 @@ function partsOf(curve: Curve, timesS: readonly number[]): Curve[] {
       values: curve.values.map((value, index) => (index < joint ? null : value)),
     },
   ]
-}
-
-/** The engine's indexes of a curve: that of its measured values first. */
-export function engineIndexes(data: ChartData, { name }: Curve): number[] {
-  return drawnCurves(data).flatMap((curve, index) =>
-    curve.name === name ? bandColumns(data) + 1 + index : [],
-  )
 }

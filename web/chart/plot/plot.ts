@@ -3,10 +3,10 @@ import uPlot from 'uplot'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
 
-import type { PlotContext } from './context.ts'
+import type { PlotContext, PlotView } from './context.ts'
 import { denseLength } from './dense.ts'
-import { engineData, plotOptions, type PlotSize, type PlotView, scaleLimits } from './options.ts'
-import { engineIndexes } from './order.ts'
+import { engineData, plotOptions, type PlotSize, scaleLimits } from './options.ts'
+import { drawnCurves } from './order.ts'
 import { onThemeChange, readColours } from './palette.ts'
 import { createReading, engineCursor } from './reading.ts'
 import { bandColumns } from './series.ts'
@@ -55,33 +55,21 @@ export interface Plot {
 
 export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   const { host, size, unit, now } = setup
-  let view: PlotView = setup
-  const context: PlotContext = {
-    colours: readColours(host),
-    unit,
-    data: setup.data,
-    hasMeans: setup.hasMeans,
-    valueRange: setup.valueRange,
-    now,
-    scale: 1,
-  }
-  const tooltip = createTooltip(host, view, unit)
-  const reading = createReading(tooltip, events.onReading)
+  const context: PlotContext = { colours: readColours(host), unit, view: setup, now, scale: 1 }
+  const tooltip = createTooltip(host, setup, unit)
+  const reading = createReading(context, tooltip, events.onReading)
   const zoomTo = (zoom: TimeWindow | null) =>
-    events.onZoom(zoom === null ? null : onStamps(view.data.timesS, zoom))
+    events.onZoom(zoom === null ? null : onStamps(context.view.data.timesS, zoom))
 
-  const { cursor, release } = engineCursor(context, view.data, {
-    onPointer: reading.onPointer,
-    onReset: () => zoomTo(null),
-  })
-  const options = plotOptions(view, context, size)
+  const { cursor, release } = engineCursor(context, reading.onPointer, () => zoomTo(null))
+  const options = plotOptions(context, size)
   const hooks = {
     ...options.hooks,
     setCursor: [reading.onCursor],
     setSelect: [(plot: uPlot) => zoomTo(readSelection(plot))],
     draw: [() => mark.place(), reportDensity],
   }
-  const engine = new uPlot({ ...options, cursor, hooks }, engineData(view.data), host)
+  const engine = new uPlot({ ...options, cursor, hooks }, engineData(setup.data), host)
   let density: number | null | undefined
   function reportDensity(plot: uPlot) {
     const lengthS = denseLength(plot, context)
@@ -90,21 +78,19 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   const mark = createMark(engine)
   mark.show(setup.markS)
 
-  function setView(next: PlotView) {
-    const previous = view
-    view = next
-    const { data, hasMeans, valueRange } = view
-    Object.assign(context, { data, hasMeans, valueRange } satisfies Partial<PlotContext>)
+  function setView(view: PlotView) {
+    const previous = context.view
+    context.view = view
     tooltip.setView(view)
     engine.batch(() => applyView(engine, previous, view))
-    reading.restore(engine, view)
+    reading.restore(engine)
   }
 
   const removeTouch = addTouch(engine.over, {
-    timesS: () => view.data.timesS,
-    window: () => view.zoom ?? fullWindow(view.data.timesS),
+    timesS: () => context.view.data.timesS,
+    window: () => context.view.zoom ?? fullWindow(context.view.data.timesS),
     readAt: (left) => reading.readAt(engine, left),
-    preview: (zoom) => setView({ ...view, zoom }),
+    preview: (zoom) => setView({ ...context.view, zoom }),
     commit: zoomTo,
   })
   const endTheme = onThemeChange(() => {
@@ -118,13 +104,13 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   let highlighted: string | null = null
   let fading: ReturnType<typeof setTimeout> | undefined
   function fade(name: string | null) {
-    if (name !== highlighted) highlight(engine, view, (highlighted = name))
+    if (name !== highlighted) highlight(engine, (highlighted = name))
   }
 
   return {
     setSize: (next) => engine.setSize(next),
     setView,
-    read: (index) => reading.readIndex(engine, view, index),
+    read: (index) => reading.readIndex(engine, index),
     follow: (timeS) => reading.follow(engine, timeS, isInSight),
     mark: mark.show,
     highlight(name) {
@@ -163,34 +149,28 @@ function applyView(engine: uPlot, previous: PlotView, view: PlotView) {
   const show = (position: number, isShown: boolean) => {
     if (engine.series[position]?.show !== isShown) engine.setSeries(position, { show: isShown })
   }
-  for (const curve of data.curves)
-    for (const index of engineIndexes(data, curve)) show(index, !hidden.includes(curve.name))
   for (let column = 1; column <= bandColumns(data); column++) show(column, isBandShown(data, hidden))
+  for (const [order, { name }] of drawnCurves(data).entries())
+    show(bandColumns(data) + 1 + order, !hidden.includes(name))
 }
 
-function highlight(engine: uPlot, { data }: PlotView, name: string | null) {
-  const curve = data.curves.find((candidate) => candidate.name === name)
-  const [first = null, ...others] = curve === undefined ? [] : engineIndexes(data, curve)
+function highlight(engine: uPlot, name: string | null) {
+  const { series } = engine
+  const [first = null, ...others] = [...series.keys()].filter((index) => series[index]?.label === name)
   engine.setSeries(first, { focus: true })
-  // The engine gives the focus to one.
-  for (const index of others) Object.assign(engine.series[index] ?? {}, { alpha: 1 })
+  // The engine gives the focus to one, and a curve that a forecast continues has two.
+  for (const index of others) Object.assign(series[index] ?? {}, { alpha: 1 })
 }
 
 /** A vertical line at a moment, moved without drawing the curves again. */
-interface Mark {
-  /** Shows the line at a moment (epoch seconds), or hides it for `null` and for a moment out of view. */
-  show: (timeS: number | null) => void
-  /** Puts the line back in place after the scale or the size has changed. */
-  place: () => void
-}
-
-function createMark(engine: uPlot): Mark {
+function createMark(engine: uPlot) {
   const line = document.createElement('div')
   line.className = 'chart-mark'
   line.hidden = true
   engine.under.append(line)
   let markedS: number | null = null
 
+  /** Puts the line back in place after the scale or the size has changed. */
   function place() {
     const { min = 0, max = 0 } = engine.scales['x'] ?? {}
     line.hidden = markedS === null || !(markedS >= (min ?? 0) && markedS <= (max ?? 0))
@@ -199,7 +179,8 @@ function createMark(engine: uPlot): Mark {
   }
 
   return {
-    show(timeS) {
+    /** Shows the line at a moment (epoch seconds), or hides it for `null` and for a moment out of view. */
+    show: (timeS: number | null) => {
       markedS = timeS
       place()
     },

@@ -16,9 +16,7 @@ const COLOURS = {
 const CONTEXT = {
   colours: COLOURS,
   unit: 'MW',
-  data: { timesS: [], curves: [] },
-  hasMeans: false,
-  valueRange: null,
+  view: { data: { timesS: [], curves: [] }, hidden: [], zoom: null, hasMeans: false, valueRange: null },
   now: () => 0,
   scale: 1,
 }

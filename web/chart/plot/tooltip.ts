@@ -1,20 +1,17 @@
-import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
+import type { Band } from '#web/chart/data/chart-data.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { formatDayTime, positionWords } from '#web/chart/format/time-format.ts'
 import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
+import type { PlotView } from './context.ts'
 import { createLineSample } from './line-style.ts'
 import { curveVariable } from './palette.ts'
 
 /** In a narrower plot the reading is below it, because beside the crosshair there is no room for names. */
 const NARROW_PX = 400
 
-export interface TooltipView {
-  data: ChartData
-  /** Names of the curves left out. */
-  hidden: readonly string[]
-}
+type TooltipView = Pick<PlotView, 'data' | 'hidden'>
 
 /** The values beside the crosshair. It lives outside React because it changes with every move of the pointer. */
 export interface Tooltip {
@@ -28,84 +25,68 @@ export interface Tooltip {
 /** A tooltip is built when it is first shown: on a page of many charts only a few are read. */
 export function createTooltip(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
   let view = first
-  let card: Tooltip | null = null
+  let card: ReturnType<typeof buildCard> | null = null
   /** Whether a finger reads, on a device that may have a mouse too. */
   let isTouched = !matchMedia('(hover: hover)').matches
   for (const type of ['pointerdown', 'pointermove'] as const)
     host.addEventListener(type, ({ pointerType }) => (isTouched = pointerType === 'touch'), true)
+
+  function remove() {
+    card?.element.remove()
+    card = null
+  }
+
   return {
     show(index, leftPx, hostPx) {
-      card ??= buildCard(host, view, unit, () => isTouched)
-      card.show(index, leftPx, hostPx)
+      card ??= buildCard(host, view, unit)
+      const { element } = card
+      card.write(index)
+      element.classList.toggle('chart-tooltip-shown', true)
+      const isDocked = isTouched || hostPx < NARROW_PX
+      element.classList.toggle('chart-tooltip-docked', isDocked)
+      const left = isDocked ? 0 : tooltipLeftPx(leftPx, card.widthPx(), hostPx)
+      element.style.transform = `translateX(${left}px)`
     },
-    hide: () => card?.hide(),
+    hide: () => card?.element.classList.toggle('chart-tooltip-shown', false),
     setView(next) {
       view = next
-      card?.setView(next)
+      remove()
     },
-    remove: () => card?.remove(),
+    remove,
   }
 }
 
-function buildCard(host: HTMLElement, first: TooltipView, unit: string, isTouched: () => boolean): Tooltip {
+function buildCard(host: HTMLElement, view: TooltipView, unit: string) {
   const element = block('chart-tooltip tabular')
   element.ariaHidden = 'true'
-  host.append(element)
   const moment = document.createTextNode('')
   const momentBox = block('chart-tooltip-moment')
   momentBox.append(moment)
-  let view = first
-  let rows: ReturnType<typeof tooltipRows> = []
+  const rows = tooltipRows(view, unit)
+  element.append(momentBox, ...rows.map(({ box }) => box))
+  host.append(element)
   let written = -1
-  let isShown = false
   /** The element's width; 0 if it must be measured again. */
-  let widthPx = 0
-
-  /** A move of the pointer changes texts and adds no element. */
-  function write(index: number) {
-    if (index === written) return
-    written = index
-    const lines = momentLines(view, index).join('\n')
-    if (lines.length !== moment.length) widthPx = 0
-    moment.data = lines
-    for (const row of rows) {
-      row.text.data = row.valueAt(index)
-      if (row.text.length <= row.longest) continue
-      // Grows and never shrinks, so that it does not jitter. The capitals of the unit are wider than digits.
-      row.longest = row.text.length
-      row.value.style.minWidth = `${row.longest + 2}ch`
-      widthPx = 0
-    }
-  }
-
-  function setView(next: TooltipView) {
-    view = next
-    written = -1
-    widthPx = 0
-    rows = tooltipRows(view, unit)
-    element.replaceChildren(momentBox, ...rows.map(({ box }) => box))
-  }
-
-  function setShown(next: boolean) {
-    if (next !== isShown) element.classList.toggle('chart-tooltip-shown', next)
-    isShown = next
-  }
-
-  setView(first)
+  let measuredPx = 0
   return {
-    show(index, leftPx, hostPx) {
-      write(index)
-      setShown(true)
-      const isDocked = isTouched() || hostPx < NARROW_PX
-      if (element.classList.contains('chart-tooltip-docked') !== isDocked) widthPx = 0
-      element.classList.toggle('chart-tooltip-docked', isDocked)
-      if (widthPx === 0) widthPx = element.offsetWidth
-      const left = isDocked ? 0 : tooltipLeftPx(leftPx, widthPx, hostPx)
-      element.style.transform = `translateX(${left}px)`
+    element,
+    widthPx: () => (measuredPx ||= element.offsetWidth),
+    /** A move of the pointer changes texts and adds no element. */
+    write(index: number) {
+      if (index === written) return
+      written = index
+      const lines = momentLines(view, index).join('\n')
+      if (lines.length !== moment.length) measuredPx = 0
+      moment.data = lines
+      for (const row of rows) {
+        row.text.data = row.valueAt(index)
+        if (row.text.length <= row.longest) continue
+        // Grows and never shrinks, so that it does not jitter. The capitals of the unit are wider than digits.
+        row.longest = row.text.length
+        row.value.style.minWidth = `${row.longest + 2}ch`
+        measuredPx = 0
+      }
     },
-    hide: () => setShown(false),
-    setView,
-    remove: () => element.remove(),
   }
 }
 

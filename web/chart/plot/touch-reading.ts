@@ -29,7 +29,8 @@ interface Pinch {
  * removes the listeners.
  */
 export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
-  const { signal, abort } = abortable()
+  const listening = new AbortController()
+  const { signal } = listening
   const fingers = new Map<number, { startPx: number; leftPx: number }>()
   let isReading = false
   let pinch: Pinch | null = null
@@ -101,13 +102,8 @@ export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
     },
     { signal, passive: false },
   )
-  return abort
+  return () => listening.abort()
 }
 
 const isOnReading = (target: EventTarget | null) =>
   target instanceof Element && target.closest('.chart-tooltip') !== null
-
-function abortable(): { signal: AbortSignal; abort: () => void } {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
-}

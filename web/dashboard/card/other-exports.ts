@@ -29,8 +29,7 @@ const durationExport: CardExport = {
     return writeCsv(
       {
         rowHeads: [`reached or exceeded (${wordOf(card)})`],
-        rowCount: data.timesS.length,
-        rowCells: (row) => [String(row + 1)],
+        rows: data.timesS.map((rank) => [String(rank)]),
         columns: tableColumns(data),
       },
       context,
@@ -87,8 +86,7 @@ const heatExport: CardExport = {
     return writeCsv(
       {
         rowHeads: [`${curve?.name ?? ''}: ${ROW_HEADS[grid.cycle.kind].toLowerCase()} (${context.timeZone})`],
-        rowCount: grid.columns.length,
-        rowCells: (row) => [columnDate(grid, row)],
+        rows: grid.columns.map((_, column) => [columnDate(grid, column)]),
         columns: heatColumns(grid, curve?.values ?? []),
       },
       context,

@@ -23,15 +23,11 @@ export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores
           <th scope="col" className={classNames(HEAD, 'text-left')}>
             Hour
           </th>
-          <th scope="col" className={HEAD}>
-            Final forecast
-          </th>
-          <th scope="col" className={HEAD}>
-            Model forecast
-          </th>
-          <th scope="col" className={HEAD}>
-            TSO forecast
-          </th>
+          {['Final forecast', 'Model forecast', 'TSO forecast'].map((head) => (
+            <th key={head} scope="col" className={HEAD}>
+              {head}
+            </th>
+          ))}
           <td aria-hidden className="w-2/5 max-sm:hidden" />
           <th scope="col" className={HEAD}>
             In band

@@ -8,7 +8,7 @@ import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { SCALE_TONES, toneVariable } from './colour-scale.ts'
-import { formatCell, type GlanceRow, rampOf, type RampStarts, VIEW_WORDS } from './glance-rows.ts'
+import { formatCell, type GlanceRow, hasValues, rampOf, type RampStarts, VIEW_WORDS } from './glance-rows.ts'
 import type { GlancePlace } from './glance-table.tsx'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
@@ -118,8 +118,9 @@ export const GlanceLegend = memo(function GlanceLegend(props: {
   rows: readonly GlanceRow[]
   endMw: number | null
 }) {
-  const { rows, endMw } = props
-  const cells = rows.flatMap((row) => row.cells)
+  const { endMw } = props
+  const cells = props.rows.filter(hasValues).flatMap((row) => row.cells)
+  if (cells.length === 0) return null
   const isBelow = cells.some(({ valueMw }) => valueMw !== null && valueMw <= 0)
   const tones = SCALE_TONES.filter((tone) => isBelow || tone.startsWith('p'))
   return (

@@ -1,5 +1,5 @@
 import './glance.css'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
@@ -26,7 +26,7 @@ import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-capti
 import { downloadCsv, type ShownGlance } from './glance-csv.ts'
 import { glanceHours, glanceRows, type RampStarts, rampStarts, sortRows, VIEW_WORDS } from './glance-rows.ts'
 import { type GlancePlace, GlanceTable } from './glance-table.tsx'
-import { MorningSheet, SheetMenu } from './morning-sheet.tsx'
+import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
 const labelled = (value: GlanceTableName) => ({
   value,
@@ -62,6 +62,8 @@ export function GlancePanel(props: GlancePanelProps) {
   const [view] = props.address
   const tables: readonly GlanceTableName[] = hasSheet ? [...props.views, 'sheet'] : props.views
   const shown = tables.find((table) => table === view.glance) ?? 'final'
+  const [sheetChoice, setSheetChoice] = useState(() => firstChoice(view.cell))
+  const sheet = { day, asOf: view.as_of ?? undefined, choice: sheetChoice }
   const glance = useGlance(answer, countries, {
     day,
     view: shown === 'sheet' ? null : shown,
@@ -91,18 +93,15 @@ export function GlancePanel(props: GlancePanelProps) {
         </div>
         {/* The place is kept until there is something to save. */}
         <div className="min-w-10">
-          {shown === 'sheet' ? (
-            <SheetMenu day={day} asOf={view.as_of ?? undefined} />
-          ) : (
-            glance && <GlanceMenu glance={glance} />
-          )}
+          {shown === 'sheet' ? <SheetMenu {...sheet} /> : glance && <GlanceMenu glance={glance} />}
         </div>
-        <Choices address={props.address} shown={shown} tables={tables} />
+        <Choices address={props.address} shown={shown} tables={tables}>
+          <SheetChoices {...sheet} onChange={setSheetChoice} />
+        </Choices>
       </header>
       {shown === 'sheet' ? (
         <MorningSheet
-          day={day}
-          asOf={view.as_of ?? undefined}
+          {...sheet}
           selected={view.country}
           marked={view.cell}
           onChoose={(code) => props.onChoose({ code, hour: props.hour })}
@@ -124,6 +123,8 @@ function Choices(props: {
   address: ViewAddress
   shown: GlanceTableName
   tables: readonly GlanceTableName[]
+  /** Those of the morning sheet. */
+  children: ReactNode
 }) {
   const [{ order, scale }, changeView] = props.address
   return (
@@ -136,7 +137,9 @@ function Choices(props: {
         onChange={(glance) => changeView({ glance, cell: null })}
         options={props.tables.map(labelled)}
       />
-      {props.shown !== 'sheet' && (
+      {props.shown === 'sheet' ? (
+        props.children
+      ) : (
         <>
           <Select
             className="w-40"

@@ -90,6 +90,8 @@ export function glanceRows(
   })
 }
 
+export const hasValues = ({ cells }: GlanceRow) => cells.some(({ valueMw }) => valueMw !== null)
+
 /** By the last clock hour of each ramp its first: so many hours of time before, whatever the clocks do. Null if the day lacks it. */
 export type RampStarts = ReadonlyMap<number, number | null>
 

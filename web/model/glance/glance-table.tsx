@@ -5,7 +5,7 @@ import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 import { moveFocus } from '#web/ui/grid-keys.ts'
 
 import { type CellTone, type ColourScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
-import { formatCell, formatGigawatts, type GlanceRow } from './glance-rows.ts'
+import { formatCell, formatGigawatts, type GlanceRow, hasValues } from './glance-rows.ts'
 
 /** A country and an hour of the table. */
 export interface GlancePlace {
@@ -75,7 +75,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
           <th
             scope="col"
             aria-sort={props.order === 'name' ? 'ascending' : 'none'}
-            className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[70rem]:w-28 print:w-9"
+            className="sticky -left-0.5 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[70rem]:w-28 print:w-9"
           >
             Country
           </th>
@@ -118,12 +118,14 @@ interface CountryCellsProps {
 
 const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
   const { row, view, scale, selectedHour, tabStopHour } = props
-  const lowestHour = row.minimum?.hour
+  // Marks on dashes alone would stand beside nothing that they explain.
+  const isMarked = hasValues(row)
+  const lowestHour = isMarked ? row.minimum?.hour : null
   return (
     <tr data-code={row.code}>
       <th
         scope="row"
-        className="sticky left-0 z-10 bg-surface pr-1.5 text-left text-[0.6875rem] font-medium text-ink"
+        className="sticky -left-0.5 z-10 bg-surface pr-1.5 text-left text-[0.6875rem] font-medium text-ink"
       >
         <span aria-hidden className="uppercase @min-[70rem]:hidden">
           {row.code}
@@ -138,7 +140,7 @@ const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
           style={toneStyle(toneOf(valueMw, scale))}
           data-gw={formatGigawatts(view, valueMw)}
           data-lowest={hour === lowestHour ? '' : undefined}
-          data-negative={isNegative ? '' : undefined}
+          data-negative={isMarked && isNegative ? '' : undefined}
           aria-selected={hour === selectedHour}
           tabIndex={hour === tabStopHour ? 0 : -1}
         >
@@ -146,7 +148,7 @@ const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
             {formatCell(view, valueMw)}
           </span>
           {hour === lowestHour && <span className="sr-only">, lowest final forecast</span>}
-          {isNegative && <span className="sr-only">, final forecast at or below zero</span>}
+          {isMarked && isNegative && <span className="sr-only">, final forecast at or below zero</span>}
         </td>
       ))}
     </tr>

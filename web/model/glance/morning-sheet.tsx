@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import {
   ALL_COUNTRIES,
@@ -30,9 +30,23 @@ import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 const MAX_LINE_LENGTH = 9
 const EVERY_COUNTRY = 'every'
 
+const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: 'Steepest 3 h ramp' }
+
+/** Whose figures are shown, and on a phone which. */
+export interface SheetChoice {
+  place: string
+  head: string
+}
+
+/** All of them, and the figure that the page marks. */
+export function firstChoice(marked: SheetCell | null): SheetChoice {
+  return { place: EVERY_COUNTRY, head: marked === null ? 'Base' : MARKED_HEADS[marked] }
+}
+
 interface SheetProps {
   day: string
   asOf: string | undefined
+  choice: SheetChoice
   selected: string | null
   /** A figure of the residual load of all countries together; null for none. */
   marked: SheetCell | null
@@ -49,49 +63,53 @@ interface Place {
 export function MorningSheet(props: SheetProps) {
   const query = useQuery(daySheetQuery({ day: props.day, asOf: props.asOf }))
   const { rows = [], hours = 0 } = query.data ?? {}
-  const [chosen, setChosen] = useState(EVERY_COUNTRY)
-  const heads = sheetHeads(rows)
-  const [head, setHead] = useState(props.marked === null ? 'Base' : MARKED_HEADS[props.marked])
-  const isPhone = useMediaQuery(PHONE)
-  const places = [...new Set(rows.map(({ code }) => code))].map((code) => ({
-    code,
-    rows: rows.filter((row) => row.code === code),
-  }))
-  const countries = places.filter(({ code }) => code !== ALL_COUNTRIES)
-  const shown = places.filter(({ code }) => [EVERY_COUNTRY, code].includes(chosen) || code === ALL_COUNTRIES)
-  const Table = isPhone ? PhoneTable : WideTable
+  const { place, head } = props.choice
+  const shown = [...new Set(rows.map(({ code }) => code))]
+    .filter((code) => [EVERY_COUNTRY, code].includes(place) || code === ALL_COUNTRIES)
+    .map((code) => ({ code, rows: rows.filter((row) => row.code === code) }))
+  const Table = useMediaQuery(PHONE) ? PhoneTable : WideTable
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
-      <div className="flex flex-wrap gap-x-4 gap-y-3 print:hidden">
-        <Select
-          className="w-52 max-sm:w-36 max-sm:grow"
-          label="Countries"
-          placeholder=""
-          value={chosen}
-          onChange={setChosen}
-          options={[
-            { value: EVERY_COUNTRY, label: 'Every country' },
-            { value: ALL_COUNTRIES, label: 'All together' },
-            ...countries.map(({ code, rows: [row] }) => ({
-              value: code,
-              label: row ? sheetPlace(row) : code,
-            })),
-          ]}
-        />
-        {isPhone && (
-          <Select
-            className="w-36 grow"
-            label="Figure"
-            placeholder=""
-            value={head}
-            onChange={setHead}
-            options={heads.map((value) => ({ value, label: value }))}
-          />
-        )}
+      <div className="overflow-x-auto">
+        <Table {...props} hours={hours} places={shown} heads={sheetHeads(rows)} head={head} />
       </div>
-      <Table {...props} hours={hours} places={shown} heads={heads} head={head} />
       <p className="text-sm text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>
     </Loaded>
+  )
+}
+
+/** Chooses a country, and on a phone a figure. Each keeps its place while the sheet loads. */
+export function SheetChoices(
+  props: Pick<SheetProps, 'day' | 'asOf' | 'choice'> & { onChange: (choice: SheetChoice) => void },
+) {
+  const { day, asOf, choice, onChange } = props
+  const { rows = [] } = useQuery(daySheetQuery({ day, asOf })).data ?? {}
+  const countries = rows.filter(({ code, quantity }) => code !== ALL_COUNTRIES && quantity === 'load')
+  return (
+    <>
+      <Select
+        className="w-52 max-sm:w-36 max-sm:grow"
+        label="Countries"
+        placeholder=""
+        value={choice.place}
+        onChange={(place) => onChange({ ...choice, place })}
+        options={[
+          { value: EVERY_COUNTRY, label: 'Every country' },
+          { value: ALL_COUNTRIES, label: 'All together' },
+          ...countries.map((row) => ({ value: row.code, label: sheetPlace(row) })),
+        ]}
+      />
+      {useMediaQuery(PHONE) && (
+        <Select
+          className="w-36 grow"
+          label="Figure"
+          placeholder=""
+          value={choice.head}
+          onChange={(head) => onChange({ ...choice, head })}
+          options={sheetHeads(rows).map((value) => ({ value, label: value }))}
+        />
+      )}
+    </>
   )
 }
 
@@ -109,8 +127,6 @@ export function SheetMenu({ day, asOf }: Pick<SheetProps, 'day' | 'asOf'>) {
   )
 }
 
-const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: 'Steepest 3 h ramp' }
-
 type TableProps = SheetProps & {
   hours: number
   places: readonly Place[]
@@ -121,67 +137,69 @@ type TableProps = SheetProps & {
 
 const TABLE_STYLE = 'tabular w-full border-collapse text-sm'
 
+/** What a row is of stays in sight where the figures scroll. */
+const PLACE_STYLE = 'sticky left-0 min-w-28 bg-surface pr-3 text-left whitespace-normal'
+const QUANTITY_STYLE = 'sticky left-28 bg-surface pr-3 text-left'
+
 /** All figures of every quantity. The place is named in the first of its four rows. */
 function WideTable({ hours, places, heads, ...props }: TableProps) {
   return (
-    <div className="overflow-x-auto">
-      <table
-        aria-label="Morning sheet, MW"
-        className={`wide-paper ${TABLE_STYLE} whitespace-nowrap print:text-[0.6rem]`}
-      >
-        <thead>
-          <tr className="text-ink-muted">
-            <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal">
-              Country
+    <table
+      aria-label="Morning sheet, MW"
+      className={`wide-paper ${TABLE_STYLE} whitespace-nowrap print:text-[0.6rem]`}
+    >
+      <thead>
+        <tr className="text-ink-muted">
+          <th scope="col" className={`${PLACE_STYLE} py-1 align-bottom font-normal`}>
+            Country
+          </th>
+          <th scope="col" className={`${QUANTITY_STYLE} py-1 align-bottom font-normal`}>
+            Quantity
+          </th>
+          {heads.map((head) => (
+            <th
+              key={head}
+              scope="col"
+              className={classNames(
+                'py-1 pl-5 text-right align-bottom font-normal print:pl-3',
+                head.length > MAX_LINE_LENGTH && 'whitespace-normal',
+              )}
+            >
+              {head}
             </th>
-            <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal">
-              Quantity
-            </th>
-            {heads.map((head) => (
-              <th
-                key={head}
-                scope="col"
-                className={classNames(
-                  'py-1 pl-5 text-right align-bottom font-normal print:pl-3',
-                  head.length > MAX_LINE_LENGTH && 'whitespace-normal',
-                )}
-              >
-                {head}
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {places.flatMap((place) =>
+          place.rows.map((row, index) => (
+            <tr
+              key={row.code + row.quantity}
+              className={classNames(
+                index === 0 && 'border-t border-line',
+                row.quantity === 'residual' && 'font-medium',
+              )}
+            >
+              {index === 0 && (
+                <td rowSpan={place.rows.length} className={`${PLACE_STYLE} align-baseline`}>
+                  <PlaceName {...props} row={row} />
+                </td>
+              )}
+              <th scope="row" className={`${QUANTITY_STYLE} align-baseline [font-weight:inherit]`}>
+                <span className="sr-only">{sheetPlace(row)}: </span>
+                {sheetQuantity(row)}
+                <Coverage row={row} hours={hours} />
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {places.flatMap((place) =>
-            place.rows.map((row, index) => (
-              <tr
-                key={row.code + row.quantity}
-                className={classNames(
-                  index === 0 && 'border-t border-line',
-                  row.quantity === 'residual' && 'font-medium',
-                )}
-              >
-                {index === 0 && (
-                  <td rowSpan={place.rows.length} className="pr-3 align-baseline print:whitespace-normal">
-                    <PlaceName {...props} row={row} />
-                  </td>
-                )}
-                <th scope="row" className="pr-3 text-left align-baseline [font-weight:inherit]">
-                  <span className="sr-only">{sheetPlace(row)}: </span>
-                  {sheetQuantity(row)}
-                  <Coverage row={row} hours={hours} />
-                </th>
-                {heads.map((head) => (
-                  <td key={head} className={`pl-5 align-baseline print:pl-3 ${CELL_STYLE}`}>
-                    <Figure row={row} head={head} marked={props.marked} />
-                  </td>
-                ))}
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-    </div>
+              {heads.map((head) => (
+                <td key={head} className="pl-5 text-right align-baseline print:pl-3">
+                  <Figure row={row} head={head} marked={props.marked} />
+                </td>
+              ))}
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
   )
 }
 
@@ -195,7 +213,11 @@ function PhoneTable({ hours, places, head, ...props }: TableProps) {
             Country
           </th>
           {places[0]?.rows.map((row) => (
-            <th key={row.quantity} scope="col" className="py-1 pl-2 text-right align-bottom font-normal">
+            <th
+              key={row.quantity}
+              scope="col"
+              className="py-1 pl-1.5 text-right min-[24rem]:pl-3 align-bottom font-normal"
+            >
               {sheetQuantity(row)}
             </th>
           ))}
@@ -208,7 +230,7 @@ function PhoneTable({ hours, places, head, ...props }: TableProps) {
               {place.rows[0] && <PlaceName {...props} row={place.rows[0]} />}
             </th>
             {place.rows.map((row) => (
-              <td key={row.quantity} className={`py-1 pl-2 align-baseline ${CELL_STYLE}`}>
+              <td key={row.quantity} className="py-1 pl-1.5 text-right min-[24rem]:pl-3 align-baseline">
                 <Figure row={row} head={head} marked={props.marked} />
                 <Coverage row={row} hours={hours} />
               </td>
@@ -244,9 +266,6 @@ function Coverage({ row, hours }: { row: SheetRow; hours: number }): ReactNode {
   return coverage !== null && <span className="text-caution"> {coverage}</span>
 }
 
-const CELL_STYLE =
-  'text-right has-[mark]:bg-accent-soft has-[mark]:outline-2 has-[mark]:-outline-offset-2 has-[mark]:outline-accent'
-
 /** A narrow screen does not show all columns. */
 function showMarked(mark: HTMLElement | null): void {
   mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -270,7 +289,10 @@ function Figure({ row, head, marked }: Pick<SheetProps, 'marked'> & { row: Sheet
     MARKED_HEADS[marked] === head
   if (!isMarked) return figure
   return (
-    <mark ref={showMarked} className="bg-transparent px-1 text-accent-strong">
+    <mark
+      ref={showMarked}
+      className="-mx-1 inline-block rounded-control bg-accent-soft px-1 text-accent-strong outline-2 -outline-offset-1 outline-accent"
+    >
       {figure}
     </mark>
   )

@@ -45,7 +45,7 @@ export function Slider(props: SliderProps) {
           {props.ticks.map((tick) => (
             <span
               key={tick.value}
-              className="absolute -translate-x-1/2 whitespace-nowrap"
+              className="absolute -translate-x-1/2 whitespace-nowrap max-[24rem]:even:hidden"
               style={{ left: share(tick.value) }}
             >
               {tick.label}
