@@ -47,7 +47,7 @@ const dashboardLink = () => {
 const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
 
 export function runAll(): void {
-  for (const id of cardIds()) void queryRunner.run(id)
+  queryRunner.runAll(cardIds())
 }
 
 const toggleFilters = () => setFiltersOpen(cardIds(), !areAnyFiltersOpen(cardIds()))

@@ -40,5 +40,6 @@ export function LinkNotices() {
 
 function backToNow(): void {
   graphStore.backToNow()
-  for (const { id, hasRun } of graphStore.state.getState().graphCards) if (hasRun) void queryRunner.run(id)
+  const { graphCards } = graphStore.state.getState()
+  queryRunner.runAll(graphCards.filter(({ hasRun }) => hasRun).map(({ id }) => id))
 }

@@ -84,7 +84,7 @@ export function loadCards(
   const { graphCards } = graphStore.state.getState()
   const ids = graphCards.map(({ id }) => id)
   if (areMade) setFiltersOpen(ids, false)
-  for (const { id, hasRun } of graphCards) if (hasRun) void queryRunner.run(id)
+  queryRunner.runAll(graphCards.filter(({ hasRun }) => hasRun).map(({ id }) => id))
 }
 
 /**
