@@ -1,21 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { type DayErrorRow, PARTS } from '#contract/day-errors.ts'
+import { type DayErrorRow, PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import { formatDifferenceMw, formatMw } from './power-format.ts'
 
-const shortDate = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
-/** `Wed, Oct 28` */
-export const shortDay = (day: string): string => shortDate.format(new Date(day))
-
 const SHOWN = 8
-const CELL = 'py-1 pl-3 text-right'
+const CELL = 'py-1 pl-1.5 text-right sm:pl-3'
 
 /** Days by the error of the final forecast, the worst first, with the part that missed most and what is known of the day. */
 export function WorstDays(props: {
@@ -28,16 +20,17 @@ export function WorstDays(props: {
 }) {
   const { by, hrefOf } = props
   const [isWhole, setWhole] = useState(false)
+  const parts = by === 'residual' ? PARTS : []
   const maeOf = (row: DayErrorRow) => (by === 'residual' ? row.mae_mw : row[`${by}_mae_mw`])
   const biasOf = (row: DayErrorRow) => (by === 'residual' ? row.bias_mw : row[`${by}_bias_mw`])
   const sorted = props.rows.toSorted((a, b) => (maeOf(b) ?? 0) - (maeOf(a) ?? 0))
   return (
     <div className="overflow-x-auto">
-      <table className="tabular w-full text-sm whitespace-nowrap">
+      <table className="tabular w-full text-sm whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]">
         <caption className="pb-1 text-left whitespace-normal text-ink-muted">{props.caption}</caption>
         <thead>
           <tr className="text-ink-muted">
-            {['Worst days', 'MAE', 'Bias', ...(by === 'residual' ? ['Load', 'Solar', 'Wind'] : [])].map(
+            {['Worst days', 'MAE', 'Bias', ...parts.map((part) => QUANTITY_WORDS[part])].map(
               (head, index) => (
                 <th
                   key={head}
@@ -48,7 +41,7 @@ export function WorstDays(props: {
                 </th>
               ),
             )}
-            <th scope="col" className="py-1 pl-4 text-left font-normal">
+            <th scope="col" className="py-1 pl-4 text-left font-normal max-sm:hidden">
               Known of the day
             </th>
           </tr>
@@ -56,34 +49,34 @@ export function WorstDays(props: {
         <tbody>
           {sorted.slice(0, isWhole ? undefined : SHOWN).map((row) => {
             const href = hrefOf(row.day)
+            const known = [by === 'residual' && `${row.worst_part} missed most`, row.known]
+              .filter(Boolean)
+              .join('; ')
             return (
               <tr key={row.day} className="border-t border-line/60">
                 <th scope="row" className="py-1 text-left font-medium">
                   {href === null ? (
                     shortDay(row.day)
                   ) : (
-                    <Link to={href} className="text-accent-strong hover:underline">
+                    <Link to={href} className="inline-block min-h-6 text-accent-strong hover:underline">
                       {shortDay(row.day)}
                     </Link>
                   )}
+                  <span className="block font-normal whitespace-normal text-ink-muted sm:hidden">
+                    {known}
+                  </span>
                 </th>
                 <td className={CELL}>{formatMw(maeOf(row))}</td>
                 <td className={CELL}>{formatDifferenceMw(biasOf(row))}</td>
-                {by === 'residual' &&
-                  PARTS.map((part) => (
-                    <td
-                      key={part}
-                      className={`${CELL} ${part === row.worst_part ? 'font-semibold' : 'text-ink-muted'}`}
-                    >
-                      {formatMw(row[`${part}_mae_mw`])}
-                    </td>
-                  ))}
-                <td className="py-1 pl-4 whitespace-normal text-ink-muted">
-                  {[
-                    ...(by === 'residual' ? [`${row.worst_part} missed most`] : []),
-                    ...(row.known === null ? [] : [row.known]),
-                  ].join('; ')}
-                </td>
+                {parts.map((part) => (
+                  <td
+                    key={part}
+                    className={`${CELL} ${part === row.worst_part ? 'font-semibold' : 'text-ink-muted'}`}
+                  >
+                    {formatMw(row[`${part}_mae_mw`])}
+                  </td>
+                ))}
+                <td className="py-1 pl-4 whitespace-normal text-ink-muted max-sm:hidden">{known}</td>
               </tr>
             )
           })}

@@ -9,7 +9,8 @@ import { commonRuns, type LeaderRow, leaderSpan, scoredRuns } from './leader-row
 
 const CELL = 'px-1 py-1 first:pl-0 last:pr-0 sm:px-1.5'
 
-interface LeaderTableProps {
+/** All countries with the errors of our forecast and the TSO's, and in words which is ahead. */
+export function LeaderTable(props: {
   rows: readonly LeaderRow[]
   days: PeriodDays
   order: AccuracyOrder
@@ -17,10 +18,7 @@ interface LeaderTableProps {
   selected: string | null
   onOrderChange: (order: AccuracyOrder) => void
   onChoose: (country: string) => void
-}
-
-/** All countries with the errors of our forecast and the TSO's, and in words which is ahead. */
-export function LeaderTable(props: LeaderTableProps) {
+}) {
   const { order, onOrderChange } = props
   const common = commonRuns(props.rows)
   const span = leaderSpan(props.rows)
@@ -42,7 +40,7 @@ export function LeaderTable(props: LeaderTableProps) {
           <SortableHead order="share" current={order} onChange={onOrderChange}>
             % of load
           </SortableHead>
-          <th scope="col" className={classNames(CELL, 'text-right font-normal max-[24rem]:hidden')}>
+          <th scope="col" className={classNames(CELL, 'text-right font-normal max-sm:hidden')}>
             TSO forecast
           </th>
           <SortableHead order="lead" current={order} onChange={onOrderChange} isText>
@@ -71,8 +69,8 @@ export function LeaderTable(props: LeaderTableProps) {
             </th>
             <td className={classNames(CELL, 'text-right')}>{formatMw(row.finalMaeMw)}</td>
             <td className={classNames(CELL, 'text-right')}>{formatShare(row.finalShare)}</td>
-            <td className={classNames(CELL, 'text-right max-[24rem]:hidden')}>{formatMw(row.tsoMaeMw)}</td>
-            <td className={CELL}>
+            <td className={classNames(CELL, 'text-right max-sm:hidden')}>{formatMw(row.tsoMaeMw)}</td>
+            <td className={classNames(CELL, 'max-sm:w-2/5')}>
               {row.words}
               {common === null && <span className="block text-xs text-ink-muted">{scoredRuns(row)}</span>}
             </td>

@@ -12,7 +12,7 @@ import {
 
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/popover-style.ts'
+import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
 
 export interface MenuAction {
   id: string
@@ -94,9 +94,11 @@ function item(action: MenuAction) {
       onAction={action.onAction}
       className={classNames(OPTION_STYLE, action.tone === 'danger' && 'text-danger')}
     >
-      <span aria-hidden className="flex size-4 items-center [&_svg]:size-4">
-        {action.icon}
-      </span>
+      {'icon' in action && (
+        <span aria-hidden className="flex size-4 items-center [&_svg]:size-4">
+          {action.icon}
+        </span>
+      )}
       {action.label}
     </MenuItem>
   )

@@ -28,20 +28,11 @@ export interface QueryRunnerOptions {
   askDays: AskDays
 }
 
-export interface QueryRunner {
-  /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
-  run(id: string): Promise<void>
-  /** The same for several cards. The first is a little ahead: answers that the server makes side by side all come as late as the last. */
-  runAll(ids: readonly string[]): void
-  /** Cancels a running query. What is drawn stays. */
-  cancel(id: string): void
-}
-
 /** As long as a year of a group takes on a quiet server. */
 const HEAD_START_MS = 200
 
 /** Runs the queries of the cards. A late answer for a card that was removed or run again changes nothing. */
-export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
+export function createQueryRunner(options: QueryRunnerOptions) {
   const { store } = options
   const running = new Map<string, AbortController>()
   /** Answers whose days are still to be marked. The curves of all cards come first. */
@@ -94,8 +85,10 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
   }
 
   return {
-    run: (id) => run(id),
-    runAll([first, ...others]) {
+    /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
+    run: (id: string) => run(id),
+    /** The same for several cards. The first is a little ahead: answers that the server makes side by side all come as late as the last. */
+    runAll([first, ...others]: readonly string[]) {
       if (first === undefined) return
       const isDue = new Promise<void>((due) => {
         void run(first).finally(due)
@@ -103,7 +96,8 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
       })
       for (const id of others) void run(id, isDue)
     },
-    cancel(id) {
+    /** Cancels a running query. What is drawn stays. */
+    cancel(id: string) {
       const controller = running.get(id)
       if (controller === undefined) return
       store.setIdle(id)
