@@ -51,7 +51,7 @@ const dashboardLink = () => {
 }
 
 export function runAll(): void {
-  for (const id of cardIds()) void queryRunner.run(id)
+  queryRunner.runAll(cardIds())
 }
 
 const toggleFilters = () => setFiltersOpen(!areAnyFiltersOpen())

@@ -38,7 +38,8 @@ export const cardIds = () => graphStore.state.getState().graphCards.map(({ id })
 
 /** Runs the queries of the cards that were run before. */
 export function runAgain(): void {
-  for (const { id, hasRun } of graphStore.state.getState().graphCards) if (hasRun) void queryRunner.run(id)
+  const { graphCards } = graphStore.state.getState()
+  queryRunner.runAll(graphCards.filter(({ hasRun }) => hasRun).map(({ id }) => id))
 }
 
 /** By card, whether its filters are open; a card that is missing has them as it began. */

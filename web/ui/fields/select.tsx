@@ -144,10 +144,12 @@ function Option<Value extends string>(props: {
     <ListBoxItem id={value} textValue={label} className={OPTION_STYLE}>
       {({ isSelected }) => (
         <>
-          <Check
-            aria-hidden
-            className={classNames('size-4 shrink-0 text-accent', !isSelected && 'invisible')}
-          />
+          {/* An icon in each row took a sixth of the time to open the list. */}
+          {isSelected ? (
+            <Check aria-hidden className="size-4 shrink-0 text-accent" />
+          ) : (
+            <span className="size-4 shrink-0" />
+          )}
           <span
             className={classNames(
               'grow',
