@@ -63,18 +63,17 @@ test('a card of a link shows its chart first, its reading with names below the p
   // So narrow that the table goes on whether or not it has remarks.
   await page.setViewportSize({ width: 320, height: 800 })
   await card(page).getByRole('button', { name: 'Table', exact: true }).click()
-  const hint = card(page).getByText('Scroll for more')
-  await expect(hint).toBeVisible()
+  const table = card(page).getByRole('region', { name: /Residual Load/ })
+  const fades = () => table.evaluate((element) => getComputedStyle(element).maskImage !== 'none')
+  expect(await fades()).toBe(true)
   const leftOfTime = () =>
     card(page)
       .getByRole('rowheader')
       .first()
       .evaluate((time) => time.getBoundingClientRect().left)
   const left = await leftOfTime()
-  await card(page)
-    .getByRole('region', { name: /Residual Load/ })
-    .evaluate((table) => table.scrollTo({ left: table.scrollWidth }))
-  await expect(hint).toBeHidden()
+  await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  await expect.poll(fades).toBe(false)
   // The time stays in sight beside its figures.
   await expect.poll(leftOfTime).toBeCloseTo(left, 0)
 })

@@ -120,7 +120,7 @@ test('the table shows the figures by pages, is as wide as its content, and gives
   await expect(chart(page)).toBeHidden()
   await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000')
   const widthPx = (part: string) => widthOf(page, card(page).locator(part))
-  expect(await widthPx('.chart-table-view')).toBeLessThan((await widthPx('.chart-table table')) + 20)
+  expect(await widthPx('.chart-table-scroll')).toBeLessThan((await widthPx('.chart-table table')) + 20)
   expect(await widthPx('.chart-table')).toBeGreaterThan(700)
   await hand.press(card(page).getByRole('button', { name: 'Next page' }))
   await expect(card(page).getByText(/^Rows 169–/)).toBeVisible()

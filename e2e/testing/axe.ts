@@ -29,10 +29,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => themeOf(page)).toBe(theme)
 }
 
-/** Waits until no colour is on its way from one theme to the other. */
+/** Waits until no colour is on its way from one theme to the other. What follows a scroll bar never ends. */
 async function untilAtRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    document.getAnimations().every((each) => each.effect?.getComputedTiming().endTime === Infinity),
+    document
+      .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
+      .every((each) => each.effect?.getComputedTiming().endTime === Infinity),
   )
 }
 

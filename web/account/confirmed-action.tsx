@@ -7,14 +7,13 @@ export function ConfirmedAction(props: {
   /** Of what it is done to, for screen readers. */
   name: string
   action?: string
-  dismissal?: string
   question: ReactNode
   isBusy: boolean
   /** Called when the question comes up. */
   onAsk?: () => void
   onAction: () => void
 }) {
-  const { name, action = 'Remove', dismissal = 'Keep', question, isBusy, onAsk, onAction } = props
+  const { name, action = 'Remove', question, isBusy, onAsk, onAction } = props
   const [isAsking, setAsking] = useState<boolean | null>(null)
   const ask = () => {
     onAsk?.()
@@ -37,7 +36,7 @@ export function ConfirmedAction(props: {
         {action}
       </Button>
       <Button size="small" autoFocus onPress={() => setAsking(false)}>
-        {dismissal}
+        {props.action === undefined ? 'Keep' : 'Cancel'}
       </Button>
     </div>
   )

@@ -151,7 +151,6 @@ function UserRow({
             <ConfirmedAction
               name={name}
               action={`Make ${otherRole}`}
-              dismissal="Cancel"
               question={
                 otherRole === 'admin'
                   ? 'An admin can add, disable and reset every user.'
@@ -173,7 +172,6 @@ function UserRow({
               <ConfirmedAction
                 name={name}
                 action="Disable"
-                dismissal="Cancel"
                 question="This user is signed out at once. Keys and alerts are suspended."
                 isBusy={users.isBusy}
                 onAction={() => change(id, { isDisabled: true })}
@@ -194,7 +192,6 @@ function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { ent
     <ConfirmedAction
       name={name}
       action="New password"
-      dismissal="Cancel"
       question={
         <>
           The old password stops working, and this user is signed out.

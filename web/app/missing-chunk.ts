@@ -8,13 +8,15 @@ const RELOAD_PAUSE_MS = 30_000
 const LOOK_EVERY_MS = 5000
 
 /** Whether to reload: only if the last reload for a missing chunk is long enough ago, and storage can remember this one. */
-export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, nowMs: number): boolean {
+export function mayReload(open: () => Pick<Storage, 'getItem' | 'setItem'>, nowMs: number): boolean {
   try {
+    const storage = open()
     const reloadedAtMs = Number(storage.getItem(RELOADED_AT_KEY) ?? 0)
     if (nowMs - reloadedAtMs < RELOAD_PAUSE_MS) return false
     storage.setItem(RELOADED_AT_KEY, String(nowMs))
     return true
   } catch {
+    // No storage to remember the reload: the page says that it could not be shown.
     return false
   }
 }
@@ -82,9 +84,5 @@ async function isServerThere(): Promise<boolean> {
 }
 
 function reload(): void {
-  try {
-    if (mayReload(sessionStorage, Date.now())) location.reload()
-  } catch {
-    // No storage to remember the reload: the page says that it could not be shown.
-  }
+  if (mayReload(() => sessionStorage, Date.now())) location.reload()
 }

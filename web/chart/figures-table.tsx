@@ -1,5 +1,5 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import './chart-table.css'
 import { formatExact } from '#web/chart/format/value-format.ts'
@@ -31,68 +31,63 @@ export function FiguresTable(props: FiguresTableProps) {
   const [chosenPage, setPage] = useState(0)
   const page = Math.min(chosenPage, pageCount - 1)
   const from = page * ROWS_A_PAGE
-  const [scrollRef, isCut] = useCutAtRight<HTMLElement>()
   const shown = Math.min(ROWS_A_PAGE, rowCount - from)
   return (
     <div className="chart-table">
-      <div className="chart-table-view" data-cut={isCut ? '' : undefined}>
-        <section
-          ref={scrollRef}
-          className="chart-table-scroll"
-          aria-label={label}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
-          tabIndex={0}
-        >
-          <table className="tabular">
-            <caption className="sr-only">
-              {label}, figures in {unit}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">{rowHead}</th>
-                {columns.map(({ name }) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
+      <section
+        className="chart-table-scroll overflow-x-auto"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table className="tabular">
+          <caption className="sr-only">
+            {label}, figures in {unit}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{rowHead}</th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              {remarkOf !== undefined && <th scope="col">Remark</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {Array.from({ length: shown }, (_, offset) => from + offset).map((index) => (
+              <tr key={index}>
+                <th scope="row">{rowName(index)}</th>
+                {columns.map(({ name, values, decimals }) => (
+                  <td key={name}>{formatExact(values[index] ?? null, decimals)}</td>
                 ))}
-                {remarkOf !== undefined && <th scope="col">Remark</th>}
+                {remarkOf !== undefined && <td>{remarkOf(index)}</td>}
               </tr>
-            </thead>
-            <tbody>
-              {Array.from({ length: shown }, (_, offset) => from + offset).map((index) => (
-                <tr key={index}>
-                  <th scope="row">{rowName(index)}</th>
-                  {columns.map(({ name, values, decimals }) => (
-                    <td key={name}>{formatExact(values[index] ?? null, decimals)}</td>
+            ))}
+          </tbody>
+          {feet.length > 0 && (
+            <tfoot>
+              {feet.map(({ name, cells }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {columns.map((column, index) => (
+                    <td key={column.name}>
+                      {formatExact(cells[index]?.value ?? null, column.decimals)}
+                      <br />
+                      {cells[index]?.moment}
+                    </td>
                   ))}
-                  {remarkOf !== undefined && <td>{remarkOf(index)}</td>}
+                  {remarkOf !== undefined && <td>–</td>}
                 </tr>
               ))}
-            </tbody>
-            {feet.length > 0 && (
-              <tfoot>
-                {feet.map(({ name, cells }) => (
-                  <tr key={name}>
-                    <th scope="row">{name}</th>
-                    {columns.map((column, index) => (
-                      <td key={column.name}>
-                        {formatExact(cells[index]?.value ?? null, column.decimals)}
-                        <br />
-                        {cells[index]?.moment}
-                      </td>
-                    ))}
-                    {remarkOf !== undefined && <td>–</td>}
-                  </tr>
-                ))}
-              </tfoot>
-            )}
-          </table>
-        </section>
-      </div>
+            </tfoot>
+          )}
+        </table>
+      </section>
       <nav className="chart-table-pages" aria-label="Pages of the table">
         <p aria-live="polite">
           {rowsShown(from, shown, rowCount)} · {unit}
-          {isCut && ' · Scroll for more'}
         </p>
         {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={setPage} />}
       </nav>
@@ -128,25 +123,4 @@ function rowsShown(from: number, count: number, total: number): string {
   const number = new Intl.NumberFormat('en-US')
   if (total === 0) return 'No rows'
   return `Rows ${number.format(from + 1)}–${number.format(from + count)} of ${number.format(total)}`
-}
-
-/** Whether an element that scrolls hides some of its content behind its right edge. */
-function useCutAtRight<T extends HTMLElement>(): [RefObject<T | null>, boolean] {
-  const ref = useRef<T>(null)
-  const [isCut, setCut] = useState(false)
-  useEffect(() => {
-    const element = ref.current
-    if (element === null) return undefined
-    // A pixel of tolerance, because positions are rounded.
-    const look = () => setCut(element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    if (element.firstElementChild !== null) observer.observe(element.firstElementChild)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [])
-  return [ref, isCut]
 }
