@@ -70,9 +70,9 @@ export function HomePage(props: {
                 label="Ready-made dashboards"
                 trigger={
                   <Button size="large">
-                    {/* On a phone both buttons stand in one line. */}
+                    {/* On a narrow screen both buttons stand in one line. */}
                     <span>
-                      Ready-made<span className="max-sm:sr-only"> dashboards</span>
+                      Ready-made<span className="max-xl:sr-only"> dashboards</span>
                     </span>
                     <ChevronDown aria-hidden />
                   </Button>

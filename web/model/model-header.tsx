@@ -69,8 +69,8 @@ export function ModelHeader({
         </div>
       )}
       {/* On a phone a line of its own, whatever has arrived. */}
-      <div className="flex items-center justify-between gap-x-3 max-sm:order-1 max-sm:w-full sm:contents">
-        <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
+      <div className="flex items-center justify-between gap-x-3 max-sm:order-1 max-sm:w-full max-[22.5rem]:flex-wrap sm:contents">
+        <div className="flex min-w-0 items-center gap-x-1 text-ink-muted max-[22.5rem]:w-full sm:grow sm:justify-end">
           <p className="tabular text-sm sm:text-right">
             <span className={runs.runs === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
             {dayZone(day).split(', ').at(-1)}
@@ -102,11 +102,11 @@ function Options({ state }: { state: ModelState }) {
       trigger={
         <Button
           size="large"
-          className="max-w-[65%] px-3! max-[22.5rem]:max-w-[55%] sm:order-1 sm:max-w-full print:hidden"
+          className="max-w-[65%] px-3! max-[22.5rem]:max-w-full sm:order-1 sm:max-w-full print:hidden"
         >
-          <SlidersHorizontal aria-hidden className="max-sm:hidden" />
+          <SlidersHorizontal aria-hidden />
           <span className="truncate">
-            Options:{' '}
+            <span className="max-lg:sr-only">Options: </span>
             <span className="font-normal text-ink-muted">
               {METRIC_WORDS[metric].label}
               {run === 'early' && ', before the auction'}

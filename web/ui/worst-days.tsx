@@ -7,7 +7,7 @@ import { shortDay } from '#web/zone/market-day.ts'
 import { formatDifferenceMw, formatMw } from './power-format.ts'
 
 const SHOWN = 8
-const CELL = 'py-1 pl-3 text-right'
+const CELL = 'py-1 pl-1.5 text-right sm:pl-3'
 
 /** Days by the error of the final forecast, the worst first, with the part that missed most and what is known of the day. */
 export function WorstDays(props: {
@@ -26,7 +26,7 @@ export function WorstDays(props: {
   const sorted = props.rows.toSorted((a, b) => (maeOf(b) ?? 0) - (maeOf(a) ?? 0))
   return (
     <div className="overflow-x-auto">
-      <table className="tabular w-full text-sm whitespace-nowrap">
+      <table className="tabular w-full text-sm whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]">
         <caption className="pb-1 text-left whitespace-normal text-ink-muted">{props.caption}</caption>
         <thead>
           <tr className="text-ink-muted">
@@ -41,7 +41,7 @@ export function WorstDays(props: {
                 </th>
               ),
             )}
-            <th scope="col" className="py-1 pl-4 text-left font-normal">
+            <th scope="col" className="py-1 pl-4 text-left font-normal max-sm:hidden">
               Known of the day
             </th>
           </tr>
@@ -49,16 +49,22 @@ export function WorstDays(props: {
         <tbody>
           {sorted.slice(0, isWhole ? undefined : SHOWN).map((row) => {
             const href = hrefOf(row.day)
+            const known = [by === 'residual' && `${row.worst_part} missed most`, row.known]
+              .filter(Boolean)
+              .join('; ')
             return (
               <tr key={row.day} className="border-t border-line/60">
                 <th scope="row" className="py-1 text-left font-medium">
                   {href === null ? (
                     shortDay(row.day)
                   ) : (
-                    <Link to={href} className="text-accent-strong hover:underline">
+                    <Link to={href} className="inline-block min-h-6 text-accent-strong hover:underline">
                       {shortDay(row.day)}
                     </Link>
                   )}
+                  <span className="block font-normal whitespace-normal text-ink-muted sm:hidden">
+                    {known}
+                  </span>
                 </th>
                 <td className={CELL}>{formatMw(maeOf(row))}</td>
                 <td className={CELL}>{formatDifferenceMw(biasOf(row))}</td>
@@ -70,12 +76,7 @@ export function WorstDays(props: {
                     {formatMw(row[`${part}_mae_mw`])}
                   </td>
                 ))}
-                <td className="py-1 pl-4 whitespace-normal text-ink-muted">
-                  {[
-                    ...(by === 'residual' ? [`${row.worst_part} missed most`] : []),
-                    ...(row.known === null ? [] : [row.known]),
-                  ].join('; ')}
-                </td>
+                <td className="py-1 pl-4 whitespace-normal text-ink-muted max-sm:hidden">{known}</td>
               </tr>
             )
           })}

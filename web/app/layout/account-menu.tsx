@@ -70,7 +70,7 @@ export function HelpMenu() {
     <Menu
       label="Help"
       trigger={
-        <Button variant="quiet" size="small" className="-my-1 -mr-2 font-normal">
+        <Button variant="quiet" size="small" className="-my-1 -mr-2 font-normal max-[24rem]:-ml-2">
           {isOwn ? 'Data, guide and API' : 'Guide'}
           <ChevronUp aria-hidden />
         </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatDayTime, formatMoment, formatTick } from './time-format.ts'
+import { formatDayTime, formatMoment, formatTick, positionWords } from './time-format.ts'
 
 const at = (text: string) => new Date(text).getTime() / 1000
 
@@ -8,6 +8,11 @@ test('a tick is short month and day, hour and minute of 24', () => {
   expect(formatTick(at('2026-11-14T06:00'))).toBe('Nov 14\n06:00')
   expect(formatTick(at('2026-11-14T00:00'))).toBe('Nov 14\n00:00')
   expect(formatTick(at('2026-11-04T18:30'))).toBe('Nov 4\n18:30')
+})
+
+test('a tick of sorted values is their rank, one of them in the singular', () => {
+  const { tick } = positionWords({ timesS: [1, 2], ranks: 'days' })
+  expect([1, 2].map((rank) => tick(rank))).toEqual(['1 day\n50.0%', '2 days\n100.0%'])
 })
 
 test('a moment is the full date, the time in 24 hours and the zone', () => {

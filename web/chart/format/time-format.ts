@@ -124,5 +124,6 @@ export function positionWords({ timesS, ranks }: Pick<ChartData, 'timesS' | 'ran
   const count = timesS.length
   const share = (rank: number) => formatShare(rank / count)
   const text = (rank: number) => `${number.format(rank)} of ${number.format(count)} ${ranks}, ${share(rank)}`
-  return { full: text, short: text, tick: (rank) => `${number.format(rank)} ${ranks}\n${share(rank)}` }
+  const unit = (rank: number) => (rank === 1 ? ranks.replace(/s$/, '') : ranks)
+  return { full: text, short: text, tick: (rank) => `${number.format(rank)} ${unit(rank)}\n${share(rank)}` }
 }

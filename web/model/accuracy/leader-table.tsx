@@ -40,7 +40,7 @@ export function LeaderTable(props: {
           <SortableHead order="share" current={order} onChange={onOrderChange}>
             % of load
           </SortableHead>
-          <th scope="col" className={classNames(CELL, 'text-right font-normal max-[24rem]:hidden')}>
+          <th scope="col" className={classNames(CELL, 'text-right font-normal max-sm:hidden')}>
             TSO forecast
           </th>
           <SortableHead order="lead" current={order} onChange={onOrderChange} isText>
@@ -69,8 +69,8 @@ export function LeaderTable(props: {
             </th>
             <td className={classNames(CELL, 'text-right')}>{formatMw(row.finalMaeMw)}</td>
             <td className={classNames(CELL, 'text-right')}>{formatShare(row.finalShare)}</td>
-            <td className={classNames(CELL, 'text-right max-[24rem]:hidden')}>{formatMw(row.tsoMaeMw)}</td>
-            <td className={CELL}>
+            <td className={classNames(CELL, 'text-right max-sm:hidden')}>{formatMw(row.tsoMaeMw)}</td>
+            <td className={classNames(CELL, 'max-sm:w-2/5')}>
               {row.words}
               {common === null && <span className="block text-xs text-ink-muted">{scoredRuns(row)}</span>}
             </td>

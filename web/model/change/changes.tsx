@@ -102,7 +102,7 @@ export function LargestChanges(props: {
         ) : largest.length === 0 ? (
           <p>Nothing differs.</p>
         ) : (
-          <ol aria-label="Largest changes" className="tabular flex flex-col">
+          <ol aria-label="Largest changes" className="tabular flex flex-col max-sm:gap-1.5">
             {largest.map(({ code, key, words }) => (
               <li key={code}>
                 <button

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
+import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { curveDash, curveWidthPx } from '#web/chart/plot/line-style.ts'
 import { PALETTE_SIZE } from '#web/chart/plot/palette.ts'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 import { bandAt, countryChart, countryRows, equalColumnsWords, yesterdayChart } from './country-charts.ts'
 
 const DAY = '2026-11-22'
+const USUAL = { time_utc: '2026-11-22T09:00:00Z', median_mw: 2, p10_mw: 1, p90_mw: 3 }
 function entry(final: number | null) {
   return { TSO: 1, Instance_Today: 2, Instance_Tomorrow: 3, Final_Value: final }
 }
@@ -44,6 +47,10 @@ describe('a country over a day', () => {
       ['Instance_Today', 2, true],
       ['Final_Value', 5, false],
     ])
+    // What is usual may stand in the same chart.
+    const usual = withUsualRange({ timesS: [], curves }, [USUAL], QUANTITY_COLOURS.usual).curves
+    const looks = usual.map((curve) => [curve.colourIndex % PALETTE_SIZE, ...curveDash(curve)].join())
+    expect(new Set(looks).size).toBe(5)
     // A faint line would not stand out from the surface.
     expect(curves.map(({ style }) => style)).not.toContain('dimmed')
   })

@@ -59,9 +59,9 @@ export function CountryTable(props: {
   return (
     <table
       className={classNames(
-        'tabular w-full border-collapse text-sm max-[24rem]:text-xs',
+        'tabular w-full border-collapse text-sm max-sm:table-fixed max-[24rem]:text-xs',
         columns.length > SPECIFIED.length &&
-          'max-sm:text-[0.6875rem] xl:text-xs [&_:is(td,th)]:max-sm:px-0.5 [&_:is(td,th)]:xl:px-2',
+          'max-sm:text-[0.6875rem] max-[24rem]:table-auto xl:text-xs [&_:is(td,th)]:max-sm:px-0.5 [&_:is(td,th)]:xl:px-2',
       )}
     >
       <caption className="pb-1 text-left text-ink-muted">
@@ -75,7 +75,7 @@ export function CountryTable(props: {
       </caption>
       <thead>
         <tr className="border-b border-line text-ink-muted">
-          <td aria-label="Hour" className={CELL} />
+          <td aria-label="Hour" className={`${CELL} max-sm:w-10`} />
           {columns.map(({ title }) => (
             <th key={title} scope="col" className={classNames(CELL, 'py-1.5 align-bottom leading-tight')}>
               {title}

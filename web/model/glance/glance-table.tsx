@@ -46,7 +46,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
           <th
             scope="col"
             aria-sort={props.order === 'name' ? 'ascending' : 'none'}
-            className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[70rem]:w-28 print:w-9"
+            className="sticky -left-0.5 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[70rem]:w-28 print:w-9"
           >
             Country
           </th>
@@ -94,7 +94,7 @@ const CountryCells = memo(function CountryCells(props: {
     <tr data-code={row.code}>
       <th
         scope="row"
-        className="sticky left-0 z-10 bg-surface pr-1.5 text-left text-[0.6875rem] font-medium text-ink"
+        className="sticky -left-0.5 z-10 bg-surface pr-1.5 text-left text-[0.6875rem] font-medium text-ink"
       >
         <span aria-hidden className="uppercase @min-[70rem]:hidden">
           {row.code}

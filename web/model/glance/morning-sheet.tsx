@@ -70,7 +70,9 @@ export function MorningSheet(props: SheetProps) {
   const Table = useMediaQuery(PHONE) ? PhoneTable : WideTable
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
-      <Table {...props} hours={hours} places={shown} heads={sheetHeads(rows)} head={head} />
+      <div className="overflow-x-auto">
+        <Table {...props} hours={hours} places={shown} heads={sheetHeads(rows)} head={head} />
+      </div>
       <p className="text-sm text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>
     </Loaded>
   )
@@ -133,67 +135,69 @@ type TableProps = SheetProps & {
 
 const TABLE_STYLE = 'tabular w-full border-collapse text-sm'
 
+/** What a row is of stays in sight where the figures scroll. */
+const PLACE_STYLE = 'sticky left-0 min-w-28 bg-surface pr-3 text-left whitespace-normal'
+const QUANTITY_STYLE = 'sticky left-28 bg-surface pr-3 text-left'
+
 /** All figures of every quantity. The place is named in the first of its four rows. */
 function WideTable({ hours, places, heads, ...props }: TableProps) {
   return (
-    <div className="overflow-x-auto">
-      <table
-        aria-label="Morning sheet, MW"
-        className={`wide-paper ${TABLE_STYLE} whitespace-nowrap print:text-[0.6rem]`}
-      >
-        <thead>
-          <tr className="text-ink-muted">
-            <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal">
-              Country
+    <table
+      aria-label="Morning sheet, MW"
+      className={`wide-paper ${TABLE_STYLE} whitespace-nowrap print:text-[0.6rem]`}
+    >
+      <thead>
+        <tr className="text-ink-muted">
+          <th scope="col" className={`${PLACE_STYLE} py-1 align-bottom font-normal`}>
+            Country
+          </th>
+          <th scope="col" className={`${QUANTITY_STYLE} py-1 align-bottom font-normal`}>
+            Quantity
+          </th>
+          {heads.map((head) => (
+            <th
+              key={head}
+              scope="col"
+              className={classNames(
+                'py-1 pl-5 text-right align-bottom font-normal print:pl-3',
+                head.length > MAX_LINE_LENGTH && 'whitespace-normal',
+              )}
+            >
+              {head}
             </th>
-            <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal">
-              Quantity
-            </th>
-            {heads.map((head) => (
-              <th
-                key={head}
-                scope="col"
-                className={classNames(
-                  'py-1 pl-5 text-right align-bottom font-normal print:pl-3',
-                  head.length > MAX_LINE_LENGTH && 'whitespace-normal',
-                )}
-              >
-                {head}
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {places.flatMap((place) =>
+          place.rows.map((row, index) => (
+            <tr
+              key={row.code + row.quantity}
+              className={classNames(
+                index === 0 && 'border-t border-line',
+                row.quantity === 'residual' && 'font-medium',
+              )}
+            >
+              {index === 0 && (
+                <td rowSpan={place.rows.length} className={`${PLACE_STYLE} align-baseline`}>
+                  <PlaceName {...props} row={row} />
+                </td>
+              )}
+              <th scope="row" className={`${QUANTITY_STYLE} align-baseline [font-weight:inherit]`}>
+                <span className="sr-only">{sheetPlace(row)}: </span>
+                {sheetQuantity(row)}
+                <Coverage row={row} hours={hours} />
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {places.flatMap((place) =>
-            place.rows.map((row, index) => (
-              <tr
-                key={row.code + row.quantity}
-                className={classNames(
-                  index === 0 && 'border-t border-line',
-                  row.quantity === 'residual' && 'font-medium',
-                )}
-              >
-                {index === 0 && (
-                  <td rowSpan={place.rows.length} className="pr-3 align-baseline print:whitespace-normal">
-                    <PlaceName {...props} row={row} />
-                  </td>
-                )}
-                <th scope="row" className="pr-3 text-left align-baseline [font-weight:inherit]">
-                  <span className="sr-only">{sheetPlace(row)}: </span>
-                  {sheetQuantity(row)}
-                  <Coverage row={row} hours={hours} />
-                </th>
-                {heads.map((head) => (
-                  <td key={head} className={`pl-5 align-baseline print:pl-3 ${CELL_STYLE}`}>
-                    <Figure row={row} head={head} marked={props.marked} />
-                  </td>
-                ))}
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-    </div>
+              {heads.map((head) => (
+                <td key={head} className="pl-5 text-right align-baseline print:pl-3">
+                  <Figure row={row} head={head} marked={props.marked} />
+                </td>
+              ))}
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
   )
 }
 
@@ -207,7 +211,11 @@ function PhoneTable({ hours, places, head, ...props }: TableProps) {
             Country
           </th>
           {places[0]?.rows.map((row) => (
-            <th key={row.quantity} scope="col" className="py-1 pl-2 text-right align-bottom font-normal">
+            <th
+              key={row.quantity}
+              scope="col"
+              className="py-1 pl-1.5 text-right min-[24rem]:pl-3 align-bottom font-normal"
+            >
               {sheetQuantity(row)}
             </th>
           ))}
@@ -220,7 +228,7 @@ function PhoneTable({ hours, places, head, ...props }: TableProps) {
               {place.rows[0] && <PlaceName {...props} row={place.rows[0]} />}
             </th>
             {place.rows.map((row) => (
-              <td key={row.quantity} className={`py-1 pl-2 align-baseline ${CELL_STYLE}`}>
+              <td key={row.quantity} className="py-1 pl-1.5 text-right min-[24rem]:pl-3 align-baseline">
                 <Figure row={row} head={head} marked={props.marked} />
                 <Coverage row={row} hours={hours} />
               </td>
@@ -256,9 +264,6 @@ function Coverage({ row, hours }: { row: SheetRow; hours: number }): ReactNode {
   return coverage !== null && <span className="text-caution"> {coverage}</span>
 }
 
-const CELL_STYLE =
-  'text-right has-[mark]:bg-accent-soft has-[mark]:outline-2 has-[mark]:-outline-offset-2 has-[mark]:outline-accent'
-
 /** A narrow screen does not show all columns. */
 function showMarked(mark: HTMLElement | null): void {
   mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -282,7 +287,10 @@ function Figure({ row, head, marked }: Pick<SheetProps, 'marked'> & { row: Sheet
     MARKED_HEADS[marked] === head
   if (!isMarked) return figure
   return (
-    <mark ref={showMarked} className="bg-transparent px-1 text-accent-strong">
+    <mark
+      ref={showMarked}
+      className="-mx-1 inline-block rounded-control bg-accent-soft px-1 text-accent-strong outline-2 -outline-offset-1 outline-accent"
+    >
       {figure}
     </mark>
   )

@@ -43,7 +43,7 @@ export function Slider(props: {
           {props.ticks.map((tick) => (
             <span
               key={tick.value}
-              className="absolute -translate-x-1/2 whitespace-nowrap"
+              className="absolute -translate-x-1/2 whitespace-nowrap max-[24rem]:even:hidden"
               style={{ left: share(tick.value) }}
             >
               {tick.label}

@@ -94,9 +94,11 @@ function item(action: MenuAction) {
       onAction={action.onAction}
       className={classNames(OPTION_STYLE, action.tone === 'danger' && 'text-danger')}
     >
-      <span aria-hidden className="flex size-4 items-center [&_svg]:size-4">
-        {action.icon}
-      </span>
+      {'icon' in action && (
+        <span aria-hidden className="flex size-4 items-center [&_svg]:size-4">
+          {action.icon}
+        </span>
+      )}
       {action.label}
     </MenuItem>
   )

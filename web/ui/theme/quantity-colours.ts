@@ -7,7 +7,8 @@ export const QUANTITY_COLOURS = {
   /** The grey one. */
   modelDayBefore: 7,
   load: 7,
-  usual: 7,
+  /** The same with other dashes: both stand in one chart. */
+  usual: 16,
   solar: 1,
   wind: 5,
   /** Of all its parts together. */
