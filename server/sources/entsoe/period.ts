@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS, type Block, type Span, type StepMinutes } from '#server/series/series.ts'
+import { addSpan, spanOf } from '#server/series/spans.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
 import { childElements, ElementError, requiredChild, requiredText, type XmlElement } from './xml.ts'
@@ -26,9 +27,9 @@ export interface PeriodBlock extends Block {
 }
 
 /** Points of a Period that cannot be read, and when they may have been meant for. */
-export interface UnreadPoints {
+interface UnreadPoints {
   reason: string
-  spans: [Span, ...Span[]]
+  spans: Span[]
 }
 
 /**
@@ -86,18 +87,15 @@ export function readPeriod(
 }
 
 /** Where nothing is known: that can be nowhere. Then it is the whole Period of which something cannot be read. */
-function unreadSpans({ startsAtUtc, stepMinutes, powerMw }: Block, states: Uint8Array): [Span, ...Span[]] {
+function unreadSpans(block: Block, states: Uint8Array): Span[] {
+  const { startsAtUtc, stepMinutes } = block
   const stepMs = stepMinutes * MINUTE_MS
   const spans: Span[] = []
   for (const [slot, state] of states.entries()) {
     if (state !== UNREAD) continue
-    const fromUtc = startsAtUtc + slot * stepMs
-    const last = spans.at(-1)
-    if (last?.toUtc === fromUtc) last.toUtc += stepMs
-    else spans.push({ fromUtc, toUtc: fromUtc + stepMs })
+    addSpan(spans, { fromUtc: startsAtUtc + slot * stepMs, toUtc: startsAtUtc + (slot + 1) * stepMs })
   }
-  const [first = { fromUtc: startsAtUtc, toUtc: startsAtUtc + powerMw.length * stepMs }, ...others] = spans
-  return [first, ...others]
+  return spans.length === 0 ? [spanOf(block)] : spans
 }
 
 /** The interval of a Period, null if it cannot be read. */
