@@ -104,7 +104,9 @@ async function upsert(
        fetched_at = CASE WHEN chunk.source = $8::text THEN excluded.fetched_at ELSE chunk.fetched_at END`,
     [
       ...columnsOf(chunks, 'seriesId', 'firstDay', 'stepMinutes', 'source'),
-      ...[bytes, starts, lengths],
+      bytes,
+      starts,
+      lengths,
       provenance.source,
       new Date(provenance.fetchedAtUtc),
     ],
