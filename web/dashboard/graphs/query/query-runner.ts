@@ -28,15 +28,8 @@ export interface QueryRunnerOptions {
   askDays: AskDays
 }
 
-export interface QueryRunner {
-  /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
-  run(id: string): Promise<void>
-  /** Cancels a running query. What is drawn stays. */
-  cancel(id: string): void
-}
-
 /** Runs the queries of the cards. A late answer for a card that was removed or run again changes nothing. */
-export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
+export function createQueryRunner(options: QueryRunnerOptions) {
   const { store } = options
   const running = new Map<string, AbortController>()
   /** Answers whose days are still to be marked. The curves of all cards come first. */
@@ -56,6 +49,7 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
     }
   })
 
+  /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
   async function run(id: string): Promise<void> {
     if (store.find(id) === undefined) return
     running.get(id)?.abort()
@@ -89,7 +83,8 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
 
   return {
     run,
-    cancel(id) {
+    /** Cancels a running query. What is drawn stays. */
+    cancel(id: string) {
       const controller = running.get(id)
       if (controller === undefined) return
       store.setIdle(id)
