@@ -82,7 +82,9 @@ export async function sumWind(
   const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
   const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
   const isNeeded = (utc: number) =>
-    utc >= sinceUtc || (published !== null && isWithin(utc, published)) || isUnread(utc)
+    utc >= sinceUtc ||
+    (published !== null && utc >= published.fromUtc && utc < published.toUtc + PART_ENDS_AFTER_MS) ||
+    isUnread(utc)
   return sumQuarterHours(onshore, offshore, isNeeded)
 }
 
@@ -127,8 +129,4 @@ export async function readFeed(
     fetched.unread.push(...gapsOf(quarters, isUnread).map((gap) => ({ quantity, ...gap })))
   }
   return fetched
-}
-
-function isWithin(utc: number, { fromUtc, toUtc }: Span): boolean {
-  return utc >= fromUtc && utc < toUtc + PART_ENDS_AFTER_MS
 }

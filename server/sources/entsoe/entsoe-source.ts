@@ -15,16 +15,11 @@ import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
 import { TAKEN_TYPES, readFeedValues } from './values.ts'
 import { invalid } from './xml.ts'
 
-/** One item of the service: what to ask for, and where the area goes. */
-interface EntsoeItem {
-  documentType: 'A65' | 'A69' | 'A75'
-  /** A01 day ahead, A16 realised. */
-  processType: 'A01' | 'A16'
-  areaParameter: 'outBiddingZone_Domain' | 'in_Domain'
-}
-
-/** Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of wind and solar 14.1.D. */
-function itemOf({ kind, quantities }: Feed): EntsoeItem {
+/**
+ * An item of the service: what to ask for, and where the area goes. Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of
+ * wind and solar 14.1.D. A01 is day ahead, A16 realised.
+ */
+function itemOf({ kind, quantities }: Feed) {
   const processType = kind === 'actual' ? 'A16' : 'A01'
   if (quantities.includes('load'))
     return { documentType: 'A65', processType, areaParameter: 'outBiddingZone_Domain' }

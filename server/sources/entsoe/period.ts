@@ -26,23 +26,18 @@ export interface PeriodBlock extends Block {
   repeatedPoints: number
 }
 
-/** Points of a Period that cannot be read, and when they may have been meant for. */
-interface UnreadPoints {
-  reason: string
-  spans: Span[]
-}
-
 /**
  * One Period as a block over its whole interval. Under A03 a point stands for the positions after it up to the next
  * point, the last one up to the end of the interval (but not where `isTailKnown` is false); what comes before the first
- * point stays missing. Under A01 what is not sent is missing. A point that cannot be read is left out with all that it may stand for.
+ * point stays missing. Under A01 what is not sent is missing. A point that cannot be read is left out with all that it may stand for;
+ * `unread` says when such points may have been meant for.
  * Throws an `ElementError`.
  */
 export function readPeriod(
   period: XmlElement,
   curveType: CurveType,
   isTailKnown: boolean,
-): { block: PeriodBlock; unread: UnreadPoints | null } {
+): { block: PeriodBlock; unread: { reason: string; spans: Span[] } | null } {
   const { startsAtUtc, stepMinutes, slots } = readSlots(period)
   const powerMw = new Float64Array(slots).fill(Number.NaN)
   const points = childElements(period, 'Point')
