@@ -22,6 +22,11 @@ export const CURRENT_PAGE_STYLE =
 /** Whether the menu of narrow screens is open, or is to open as soon as it is there. */
 export const useMenu = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
 
+/** Pressed before the layout was there, the button of the menu has the focus still when the menu closes. */
+function focusIfPressed(button: HTMLElement | null): void {
+  if (useMenu.getState().isOpen) button?.focus()
+}
+
 /** The header with name and pages. Apart from its controls, so that it stands in the first paint, while the layout's script loads. */
 export function HeaderFrame({ children }: { children?: ReactNode }) {
   const { isAuthenticated } = useSession()
@@ -49,6 +54,7 @@ export function HeaderFrame({ children }: { children?: ReactNode }) {
           <button
             type="button"
             aria-label="Open menu"
+            ref={focusIfPressed}
             className={`${buttonStyle('quiet', 'icon')} ml-auto md:hidden`}
             onClick={() => useMenu.setState({ isOpen: true })}
           >
