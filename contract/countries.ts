@@ -55,6 +55,12 @@ export function areaOfCountry(code: ForecastCountry): MemberCode {
   return area
 }
 
+/** The same of any code; null for one that is not on the map. */
+export function findCountryArea(code: string): MemberCode | null {
+  const country = forecastCountry(code)
+  return country && areaOfCountry(country)
+}
+
 /** The specification names France as well, though it has no forecast. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ...COUNTRIES.map(({ code, name }): [string, string] => [code, name]),

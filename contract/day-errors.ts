@@ -8,6 +8,12 @@ export const MAX_ERROR_DAYS = 366
 /** What residual load is made of: load − solar − wind. */
 export const PARTS = ['load', 'solar', 'wind'] as const
 export type Part = (typeof PARTS)[number]
+export const QUANTITY_WORDS: Readonly<Record<Part | 'residual', string>> = {
+  load: 'Load',
+  solar: 'Solar',
+  wind: 'Wind',
+  residual: 'Residual load',
+}
 
 const { from, to, zone, format } = SeriesQuerySchema.shape
 

@@ -1,18 +1,13 @@
 import { z } from 'zod'
 
 import { countryName } from './countries.ts'
+import { PARTS, QUANTITY_WORDS } from './day-errors.ts'
 import { formatDifferenceMw, formatMw } from './power-text.ts'
 import { NO_USUAL, USUAL_WINDOW_DAYS, UsualFiguresSchema } from './usual.ts'
 import { deliveryDay } from './wall-time.ts'
 
 /** What each country has a row of, in this order. */
-export const SHEET_QUANTITIES = ['load', 'solar', 'wind', 'residual'] as const
-const QUANTITY_WORDS: Readonly<Record<(typeof SHEET_QUANTITIES)[number], string>> = {
-  load: 'Load',
-  solar: 'Solar',
-  wind: 'Wind',
-  residual: 'Residual load',
-}
+export const SHEET_QUANTITIES = [...PARTS, 'residual'] as const
 
 /** The row of all countries together. */
 export const ALL_COUNTRIES = 'all'

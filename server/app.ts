@@ -2,12 +2,12 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 
+import { SETTINGS_PATH, type Settings } from '#contract/settings.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
 import { networkOf } from '#server/http/network-of.ts'
 import { servePages } from '#server/http/pages.ts'
 import { type Leaving, createHealthRoutes } from '#server/http/readiness.ts'
-import { createSettingsRoute } from '#server/http/settings-route.ts'
 
 import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
@@ -45,13 +45,14 @@ export async function createApp({
 
   await server.register(createHealthRoutes([leaving, ...backend.readiness], backend.isLive))
   await server.register(createMetricsRoute(metrics, config))
-  await server.register(
-    createSettingsRoute({
-      ...backend.about,
-      tileUrlLight: config.TILE_URL_LIGHT,
-      tileUrlDark: config.TILE_URL_DARK,
-      tileHosts: config.TILE_HOSTS,
-    }),
+  const settings: Settings = {
+    ...backend.about,
+    tileUrlLight: config.TILE_URL_LIGHT,
+    tileUrlDark: config.TILE_URL_DARK,
+    tileHosts: config.TILE_HOSTS,
+  }
+  server.get(SETTINGS_PATH, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(settings),
   )
   await server.register(backend.routes)
 

@@ -102,9 +102,9 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
   }
 
-  const source = createConfiguredSource(config, clock, database, {
-    onMissing: (feed, reason) => logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
-  })
+  const source = createConfiguredSource(config, clock, database, (feed, reason) =>
+    logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
+  )
   const ingestion = source && createIngestion({ ...shared, source, registry: metrics, onProgress: onFill })
   const weatherSource = createConfiguredWeather(config, clock)
   const weatherFeed =

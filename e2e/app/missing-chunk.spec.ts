@@ -102,6 +102,7 @@ test.describe('on a phone', () => {
     release()
     await page.getByRole('button', { name: 'Close menu' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(button).toBeFocused()
     expect(await button.boundingBox()).toEqual(place)
   })
 })

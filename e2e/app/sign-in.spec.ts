@@ -154,3 +154,19 @@ test('a form that is sent past the page leaves no password in the address', asyn
   await page.locator('form').evaluate((form: HTMLFormElement) => form.submit())
   expect((await sent).url()).not.toContain('word')
 })
+
+test('from the form to the home page the screen is never empty, and the browser goes back past both', async ({
+  page,
+}) => {
+  await page.evaluate(() => {
+    const root = document.querySelector('#root')
+    new MutationObserver(() => {
+      if (root?.childElementCount === 0) root.setAttribute('data-was-empty', '')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const entries = await page.evaluate(() => history.length)
+  await signIn(page, USERNAME, PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  expect(await page.evaluate(() => history.length)).toBe(entries)
+  await expect(page.locator('#root')).not.toHaveAttribute('data-was-empty')
+})

@@ -152,4 +152,8 @@ test('a link keeps what is known now, says as of when, and leads back to now', a
   await expect(notice).toBeHidden()
   await expect.poll(() => asked).toEqual(['now', asOf, asOf, 'now'])
   expect(new URL(page.url()).searchParams.has('as_of')).toBe(false)
+  await page.goBack()
+  await expect(notice).toBeVisible()
+  await expect(titles(page)).toHaveCount(2)
+  await expect.poll(() => asked).toEqual(['now', asOf, asOf, 'now', asOf])
 })

@@ -164,6 +164,9 @@ inBothWays(() => {
     await expect(label(page)).toHaveText('1,500')
     await expect(notice).toBeHidden()
     expect(new URL(page.url()).searchParams.has('as_of')).toBe(false)
+    await page.goBack()
+    await expect(notice).toBeVisible()
+    await expect(label(page)).toHaveText('1,200')
   })
 
   test('steps back to what was said before the auction, and keeps it in the address', async ({

@@ -16,7 +16,7 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
-import { idOf, type One, requireMade, type SignedIn } from '#server/http/owned-things.ts'
+import { idOf, type One, requireFound, requireMade, type SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
@@ -43,21 +43,13 @@ function parseNewAlert(body: unknown, hosts: readonly string[]): NewAlert {
   return { ...alert, url: new URL(alert.url).href }
 }
 
+const NOUN = 'alert'
 const AS_MANY = { noun: 'an alert', most: MAX_ALERTS }
 
-function unknownAlert(): RequestError {
-  return new RequestError(404, 'There is no such alert.')
-}
-
-export interface AlertRoutesParts extends SignedIn {
-  alerts: AlertStore
-  /** Hosts that messages may go to. */
-  hosts: readonly string[]
-  clock: Clock
-}
-
-/** `/energia/alerts`: the rules of the signed-in user. */
-export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
+/** `/energia/alerts`: the rules of the signed-in user. Messages may go to the `hosts`. */
+export function createAlertRoutes(
+  parts: SignedIn & { alerts: AlertStore; hosts: readonly string[]; clock: Clock },
+): FastifyPluginAsync {
   const { alerts, hosts, clock, requireUser, userIdOf, asUser } = parts
   const guarded = { preHandler: requireUser }
   const one = `${ALERTS_PATH}/:id`
@@ -76,27 +68,25 @@ export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
       return made
     })
     server.patch<One>(one, guarded, async (request) => {
-      const id = idOf(request, unknownAlert)
+      const id = idOf(request, NOUN)
       const alert = parseNewAlert(request.body, hosts)
       const answer = await asUser(request, (connection) =>
         alerts.change(connection, userIdOf(request), id, alert),
       )
-      if (answer === null) throw unknownAlert()
-      const changed = requireMade(answer, AS_MANY)
+      const changed = requireMade(requireFound(answer, NOUN), AS_MANY)
       logSecurityEvent(request, 'alert-changed', { alert: changed.name, host: new URL(changed.url).host })
       return changed
     })
     // A receiver may take as long as it takes to time out, which is the deadline of answers.
     server.post<One>(`${one}/test`, { ...guarded, handlerTimeout: 15_000 }, async (request) => {
-      const rule = await alerts.receiver(userIdOf(request), idOf(request, unknownAlert))
-      if (rule === null) throw unknownAlert()
+      const rule = requireFound(await alerts.receiver(userIdOf(request), idOf(request, NOUN)), NOUN)
       const { url, secret } = rule
       const message = { id: randomUUID(), url, secret, body: writeTest(rule, clock()) }
       return { failure: await sendOnce(message, new AbortController().signal) }
     })
     server.delete<One>(one, guarded, async (request) => {
-      const id = idOf(request, unknownAlert)
-      if (!(await alerts.remove(userIdOf(request), id))) throw unknownAlert()
+      const id = idOf(request, NOUN)
+      requireFound(await alerts.remove(userIdOf(request), id), NOUN)
       logSecurityEvent(request, 'alert-removed', { alertId: id })
       return { id }
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { type AlertEntry, type MadeAlert, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
+import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 
 import { generateSecret, type Message } from './send-message.ts'
@@ -23,32 +24,12 @@ export interface WaitingMessage extends Message {
 /** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type AlertStore = ReturnType<typeof createAlertStore>
 
-/** `hours` is null for the market's tomorrow too. */
-type RuleRow = Omit<AlertRule, 'hours'> & { hours: number | null }
+type RuleRow = Omit<AlertRule, 'lastRun'>
 
-interface EntryRow extends RuleRow {
-  createdAt: Date | null
-  endedAt: Date | null
-  failure: string | null
-}
-
-const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", hours::int, url,
-  is_crossed AS "isCrossed", last_run AS "lastRun"`
+/** Without hours, a rule that has a threshold looks at the market's tomorrow. */
+const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", url, is_crossed AS "isCrossed",
+  CASE WHEN measure <> 'run' THEN coalesce(to_jsonb(hours::int), '"tomorrow"') END AS hours`
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
-
-function toRule({ hours, ...rule }: RuleRow): AlertRule {
-  return { ...rule, hours: rule.measure === 'run' ? null : (hours ?? 'tomorrow') }
-}
-
-function toEntry({ createdAt, endedAt, failure, ...row }: EntryRow): AlertEntry {
-  const { lastRun: _, ...rule } = toRule(row)
-  const lastMessage = createdAt && {
-    createdAt: createdAt.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
-    failure,
-  }
-  return { ...rule, lastMessage }
-}
 
 export function createAlertStore(database: Database) {
   /** Changes a rule and, if that changed anything, keeps its message. */
@@ -76,16 +57,16 @@ export function createAlertStore(database: Database) {
   }
 
   /** The rules of a user, by name. */
-  async function list(userId: number, connection: Queryable = database): Promise<AlertEntry[]> {
-    const rows = await connection.query<EntryRow>(
-      `SELECT ${RULE}, last.created_at AS "createdAt", last.ended_at AS "endedAt", failure
+  function list(userId: number, connection: Queryable = database): Promise<AlertEntry[]> {
+    return connection.query<AlertEntry>(
+      `SELECT ${RULE}, CASE WHEN last.id IS NOT NULL THEN json_build_object('createdAt', ${isoOf('last.created_at')},
+         'endedAt', ${isoOf('ended_at')}, 'failure', failure) END AS "lastMessage"
        FROM alert_rule LEFT JOIN LATERAL (
          SELECT * FROM alert_message WHERE rule_id = alert_rule.id ORDER BY created_at DESC LIMIT 1
        ) AS last ON true
        WHERE user_id = $1 ORDER BY lower(name), name`,
       [userId],
     )
-    return rows.map(toEntry)
   }
 
   return {
@@ -107,8 +88,7 @@ export function createAlertStore(database: Database) {
          ON CONFLICT (user_id, name) DO NOTHING RETURNING ${RULE}`,
         [randomUUID(), userId, name, area, measure, side, thresholdMw, hoursKept, url, secret, MAX_ALERTS],
       )
-      if (row !== undefined)
-        return { ...toEntry({ ...row, createdAt: null, endedAt: null, failure: null }), secret }
+      if (row !== undefined) return { ...row, lastMessage: null, secret }
       const same = await connection.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [
         userId,
         name,
@@ -164,15 +144,14 @@ export function createAlertStore(database: Database) {
         `SELECT ${RULE}, secret FROM alert_rule WHERE id = $1::uuid AND user_id = $2`,
         [id, userId],
       )
-      return row === undefined ? null : { ...toRule(row), secret: row.secret }
+      return row ?? null
     },
 
     /** The rules of all users who are not disabled. */
-    async rules(): Promise<AlertRule[]> {
-      const rows = await database.query<RuleRow>(
-        `SELECT ${RULE} FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
+    rules(): Promise<AlertRule[]> {
+      return database.query<AlertRule>(
+        `SELECT ${RULE}, last_run AS "lastRun" FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
       )
-      return rows.map(toRule)
     },
 
     /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */

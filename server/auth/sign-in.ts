@@ -47,14 +47,12 @@ const SECRET_BYTES = 32
  */
 export async function readTokenSecret(database: Database, given: string | undefined): Promise<Uint8Array> {
   if (given !== undefined) return Buffer.from(given)
-  await database.query('INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
-    'token_secret',
-    randomBytes(SECRET_BYTES).toString('base64'),
-  ])
-  const rows = await database.query<{ value: string }>('SELECT value FROM setting WHERE name = $1', [
-    'token_secret',
-  ])
-  const secret = Buffer.from(rows[0]?.value ?? '', 'base64')
+  const [row] = await database.query<{ value: string }>(
+    `INSERT INTO setting AS kept (name, value) VALUES ('token_secret', $1)
+     ON CONFLICT (name) DO UPDATE SET value = kept.value RETURNING value`,
+    [randomBytes(SECRET_BYTES).toString('base64')],
+  )
+  const secret = Buffer.from(row?.value ?? '', 'base64')
   if (secret.length < SECRET_BYTES) throw new Error('The token secret in the database is too short.')
   return secret
 }

@@ -11,6 +11,7 @@ import {
   USERS_PATH,
 } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
+import { type One, requireFound } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
@@ -29,10 +30,6 @@ const ALLOWED = {
   removeKeys: 'removeKeys must be true or false.',
 }
 
-const unknownUser = () => new RequestError(404, 'There is no such user.')
-
-type One = { Params: { id: string } }
-
 /**
  * `/energia/user`: who is signed in. `/energia/users`: what admins do with users. `POST /energia/password`: a new password for the
  * signed-in user, which ends all sessions of the user, on request also the keys, and is answered with a new token.
@@ -49,9 +46,7 @@ export function createUserRoutes(parts: {
   const one = `${USERS_PATH}/:id`
 
   async function findUser({ params }: FastifyRequest<One>): Promise<User> {
-    const user = /^[1-9]\d{0,8}$/.test(params.id) ? await users.findById(Number(params.id)) : null
-    if (user === null) throw unknownUser()
-    return user
+    return requireFound(/^[1-9]\d{0,8}$/.test(params.id) && (await users.findById(Number(params.id))), 'user')
   }
 
   return async (server) => {
@@ -87,7 +82,7 @@ export function createUserRoutes(parts: {
       const outcome = await users.change(id, change, userOf(request))
       if (outcome === 'last admin')
         throw new RequestError(409, 'This is the last admin who can sign in: make another one first.')
-      if (outcome === 'unknown') throw unknownUser()
+      requireFound(outcome !== 'unknown', 'user')
       if (change.role !== undefined && change.role !== role)
         logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
       if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
@@ -100,8 +95,8 @@ export function createUserRoutes(parts: {
       if (passwordHash === null)
         throw new RequestError(409, 'This user signs in with the organisation and has no password here.')
       const password = generatePassword()
-      if (!(await users.resetPassword(id, await passwords.hash(password), removeKeys, userOf(request))))
-        throw unknownUser()
+      const hash = await passwords.hash(password)
+      requireFound(await users.resetPassword(id, hash, removeKeys, userOf(request)), 'user')
       logSecurityEvent(request, 'user-password-reset', { target: name, removeKeys })
       return { password }
     })

@@ -1,4 +1,5 @@
 import { type Role, type UserChange, type UserEntry, userNameKey } from '#contract/users.ts'
+import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 
 import { adminsOnly, type Credentials, signInFirst } from './require-user.ts'
@@ -49,6 +50,11 @@ async function storePassword(connection: Queryable, id: number, passwordHash: st
 }
 
 export function createUsers(database: Database) {
+  async function findBy(where: string, ...parameters: readonly unknown[]): Promise<User | null> {
+    const [user] = await database.query<User>(`${SELECT_USER} WHERE ${where}`, parameters)
+    return user ?? null
+  }
+
   /** Runs work in a transaction in which nobody else changes an admin. It knows the ids of those who can sign in. */
   function asAdmin<Result>(
     by: Checked | undefined,
@@ -86,17 +92,13 @@ export function createUsers(database: Database) {
 
   return {
     /** Finds a user by any spelling of the name. */
-    async find(name: string): Promise<User | null> {
-      const key = userNameKey(name)
-      if (key === null) return null
-      const [user] = await database.query<User>(`${SELECT_USER} WHERE name_key = $1`, [key])
-      return user ?? null
-    },
+    find: (name: string): Promise<User | null> => findBy('name_key = $1', userNameKey(name)),
 
-    async findById(id: number): Promise<User | null> {
-      const [user] = await database.query<User>(`${SELECT_USER} WHERE id = $1`, [id])
-      return user ?? null
-    },
+    findById: (id: number): Promise<User | null> => findBy('id = $1', id),
+
+    /** The user who is this person for the organisation. */
+    findByIdentity: ({ issuer, subject }: Person): Promise<User | null> =>
+      findBy('issuer = $1 AND subject = $2', issuer, subject),
 
     /** The first user becomes an admin. Returns false if the name is taken, in any spelling. */
     add(name: string, passwordHash: string, role: Role = 'analyst', by?: Checked): Promise<boolean> {
@@ -120,13 +122,6 @@ export function createUsers(database: Database) {
         [name.trim(), userNameKey(name), passwordHash],
       )
       return rows.length > 0
-    },
-
-    /** The user who is this person for the organisation. */
-    async findByIdentity({ issuer, subject }: Person): Promise<User | null> {
-      const where = 'WHERE issuer = $1 AND subject = $2'
-      const [user] = await database.query<User>(`${SELECT_USER} ${where}`, [issuer, subject])
-      return user ?? null
     },
 
     /** Adds a user without a password. Returns false if the person is known or the name is taken. */
@@ -185,20 +180,13 @@ export function createUsers(database: Database) {
       })
     },
 
-    async list(): Promise<UserEntry[]> {
-      const rows = await database.query<
-        Omit<UserEntry, 'createdAt' | 'lastSignInAt'> & { createdAt: Date; lastSignInAt: Date | null }
-      >(
+    list(): Promise<UserEntry[]> {
+      return database.query<UserEntry>(
         `SELECT id, name, role, is_disabled AS "isDisabled", password_hash IS NOT NULL AS "hasPassword",
-           created_at AS "createdAt", last_sign_in_at AS "lastSignInAt",
+           ${isoOf('created_at')} AS "createdAt", ${isoOf('last_sign_in_at')} AS "lastSignInAt",
            (SELECT count(*) FROM access_key WHERE user_id = app_user.id)::int AS keys
          FROM app_user ORDER BY name_key`,
       )
-      return rows.map(({ createdAt, lastSignInAt, ...user }) => ({
-        ...user,
-        createdAt: createdAt.toISOString(),
-        lastSignInAt: lastSignInAt?.toISOString() ?? null,
-      }))
     },
 
     /** Current credentials by user id; a removed or disabled user is absent. */

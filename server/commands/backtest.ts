@@ -1,6 +1,4 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { readConfig } from '#server/config.ts'
-import { openCommandDatabase } from '#server/database/open-database.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
@@ -19,8 +17,9 @@ import { momentOf } from '#server/series/calendar/zone-time.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { countValues } from '#server/series/spans.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
-import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--run early|complete] [--known-until 16] [--bands] [--json]
 Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were. Each is
@@ -70,10 +69,9 @@ function readReplay({ area, from, to, ...words }: Words): Replay {
 /** A report, and how many hours of it have a TSO forecast that is known only as it was last published: they are not compared. */
 type Backtest = BacktestReport & { lastPublishedHours: number }
 
-async function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Backtest> {
+function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Backtest> {
   const place = AREA_PLACES[area]
-  const database = await openCommandDatabase(readConfig(process.env))
-  try {
+  return onDatabase({}, async (database) => {
     const span = {
       fromUtc: momentOf(addDays(from, -HISTORY_DAYS), 0, place.zone),
       toUtc: momentOf(addDays(to, 1), 0, place.zone),
@@ -93,12 +91,10 @@ async function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Ba
     const hoursOf = async (isTsoInTime: boolean) => {
       const { quantities } = await readHourlyHistory(series, area, days, hourlyMeans, isTsoInTime)
       const tso = residualLoad(byQuantity((quantity) => quantities[quantity].tso))
-      return tso.filter((value) => !Number.isNaN(value)).length
+      return countValues(tso)
     }
     return { ...report, lastPublishedHours: (await hoursOf(false)) - (await hoursOf(true)) }
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 const text = { type: 'string' } as const

@@ -1,14 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-import { readConfig } from '#server/config.ts'
 import { recordBackup } from '#server/database/backup/last-backup.ts'
 import { BackupError, checkBackup } from '#server/database/backup/read-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
 import { leaveSchema } from '#server/database/migrations.ts'
-import { openCommandDatabase } from '#server/database/open-database.ts'
 import { StatementError } from '#server/errors.ts'
-import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run backup -- FILE | - | --check FILE
@@ -42,29 +40,26 @@ async function check(file: string): Promise<void> {
 }
 
 async function write(to: string): Promise<void> {
-  const settings = readConfig(process.env)
   const isFile = to !== STANDARD_OUTPUT
   if (isFile && (await stat(to).catch(() => null)))
     throw new CommandError(`${to} exists already. Choose another name.`)
-  const database = await openCommandDatabase(settings, {
-    prepareSchema: leaveSchema,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  const options = { prepareSchema: leaveSchema, statementTimeoutMs: STATEMENT_TIMEOUT_MS }
+  await onDatabase(options, async (database) => {
+    const line = createProgressLine('Backing up', 'rows', isFile ? {} : { stream: process.stderr })
+    try {
+      const nowMs = Date.now()
+      await backUp(database, { to: isFile ? to : process.stdout, nowMs, onRows: line.update })
+      line.end()
+      if (isFile) process.stdout.write(`${to} is complete: ${((await stat(to)).size / 1e6).toFixed(1)} MB.\n`)
+      // Where the output is a pipe, not all of it may have left yet.
+      else await new Promise((resolve) => process.stdout.write('', resolve))
+      await recordBackup(database, nowMs)
+    } catch (error) {
+      throw new CommandError(problemOf(error, isFile ? to : 'The standard output'))
+    } finally {
+      line.end()
+    }
   })
-  const line = createProgressLine('Backing up', 'rows', isFile ? {} : { stream: process.stderr })
-  try {
-    const nowMs = Date.now()
-    await backUp(database, { to: isFile ? to : process.stdout, nowMs, onRows: line.update })
-    line.end()
-    if (isFile) process.stdout.write(`${to} is complete: ${((await stat(to)).size / 1e6).toFixed(1)} MB.\n`)
-    // Where the output is a pipe, not all of it may have left yet.
-    else await new Promise((resolve) => process.stdout.write('', resolve))
-    await recordBackup(database, nowMs)
-  } catch (error) {
-    throw new CommandError(problemOf(error, isFile ? to : 'The standard output'))
-  } finally {
-    line.end()
-    await database.close()
-  }
 }
 
 const options = { check: { type: 'boolean' } } as const

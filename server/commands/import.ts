@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { openCommandDatabase } from '#server/database/open-database.ts'
 import { codeOf, DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/columns.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
-import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run import -- [--yes] FILE.csv …
@@ -86,16 +84,13 @@ async function importFile(database: Database, path: string, mayBeOdd: boolean): 
   }
 }
 
-async function importFiles(paths: readonly string[], mayBeOdd: boolean): Promise<void> {
-  const database = await openCommandDatabase(readConfig(process.env), { mayMake: true })
-  try {
+function importFiles(paths: readonly string[], mayBeOdd: boolean): Promise<void> {
+  return onDatabase({ mayMake: true }, async (database) => {
     let failed = 0
     for (const path of paths) if (!(await importFile(database, path, mayBeOdd))) failed += 1
     if (failed > 0)
       throw new CommandError(`${failed} of ${count(paths.length, 'file')} could not be imported.`)
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 /** Gives standard input as a file, since an import reads its file twice. Writing to it may take long, so no database is open meanwhile. */

@@ -2,9 +2,8 @@ import { parseDate, toZoned, type CalendarDate } from '@internationalized/date'
 
 import { AREA_CODES, MEMBER_CODES, membersOf, type MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { readConfig } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { openCommandDatabase } from '#server/database/open-database.ts'
 import { SourceError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Span } from '#server/series/series.ts'
@@ -16,7 +15,7 @@ import { feedName, type Source } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { fillDays } from '#server/sources/weather/fill-past.ts'
 import { createPastDays } from '#server/sources/weather/past-days.ts'
-import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL] [--weather]
@@ -70,10 +69,15 @@ function report({ found, changed, refused, failures, faults, isComplete }: Inges
   if (!isComplete) throw new CommandError('Some values could not be read. What was stored is kept.')
 }
 
-function openSource(database: Database, areas: readonly MemberCode[], { area }: Words): Source {
-  const source = createConfiguredSource(readConfig(process.env), Date.now, database, {
-    onMissing: (feed, reason) => process.stderr.write(`${feedName(feed)}: ${reason}\n`),
-  })
+function openSource(
+  database: Database,
+  config: Config,
+  areas: readonly MemberCode[],
+  { area }: Words,
+): Source {
+  const source = createConfiguredSource(config, Date.now, database, (feed, reason) =>
+    process.stderr.write(`${feedName(feed)}: ${reason}\n`),
+  )
   if (source === null) throw new CommandError('SOURCE is none: there is no source to read from.')
   if (!source.feeds.some((feed) => areas.includes(feed.area)))
     throw new CommandError(`${source.label} does not cover ${area ?? 'these areas'}.`)
@@ -82,12 +86,13 @@ function openSource(database: Database, areas: readonly MemberCode[], { area }: 
 
 async function readValues(
   database: Database,
+  config: Config,
   areas: readonly MemberCode[],
   dates: Dates,
   options: Words,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = openSource(database, areas, options)
+  const source = openSource(database, config, areas, options)
   const line = createProgressLine(`Reading ${source.label}`, 'days of series')
   const series = createSeriesStore(database)
   const span = spanOf(dates)
@@ -97,11 +102,12 @@ async function readValues(
 
 async function readWeather(
   database: Database,
+  config: Config,
   areas: readonly MemberCode[],
   { first, last }: Dates,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = createConfiguredWeather(readConfig(process.env), Date.now)
+  const source = createConfiguredWeather(config, Date.now)
   if (source === null) throw new CommandError('WEATHER is off: there is no weather to read.')
   if (source.fetchPast === null)
     throw new CommandError('WEATHER_HISTORY_URL must name where earlier forecasts of this server are.')
@@ -132,17 +138,13 @@ const options = {
 
 await runCommand({ usage: USAGE, options }, async ({ values: words }) => {
   const [dates, areas] = [readDates(words), readAreas(words)]
-  const database = await openCommandDatabase(readConfig(process.env), { mayMake: true })
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  try {
-    await requireOneKindOfSource(database, readConfig(process.env))
-    if (words.weather === true) await readWeather(database, areas, dates, stop.signal)
-    else await readValues(database, areas, dates, words, stop.signal)
-  } catch (error) {
-    if (stop.signal.aborted) throw new CommandError('Stopped. What was stored is kept.')
-    throw error
-  } finally {
-    await database.close()
-  }
+  await onDatabase({ mayMake: true }, async (database, config) => {
+    process.once('SIGINT', () => stop.abort())
+    await requireOneKindOfSource(database, config)
+    if (words.weather === true) await readWeather(database, config, areas, dates, stop.signal)
+    else await readValues(database, config, areas, dates, words, stop.signal)
+  }).catch((error: unknown) => {
+    throw stop.signal.aborted ? new CommandError('Stopped. What was stored is kept.') : error
+  })
 })

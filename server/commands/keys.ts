@@ -1,11 +1,9 @@
 import { MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
 import { createKeyStore } from '#server/auth/keys/key-store.ts'
 import { createUsers, type User } from '#server/auth/users.ts'
-import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { openCommandDatabase } from '#server/database/open-database.ts'
 import { recordCommandEvent } from '#server/http/command-events.ts'
-import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run keys -- add NAME | remove NAME | list [--user USER]
 Keys read series and forecasts, and nothing else. --user can be left out while there is only one user.`
@@ -54,13 +52,10 @@ await runCommand({ usage: USAGE, options, words: [1, 2] }, async ({ positionals,
   const [action = '', name = ''] = positionals
   const isKnown = action === 'list' ? name === '' : ['add', 'remove'].includes(action) && name !== ''
   if (!isKnown) throw new CommandError(USAGE)
-  const database = await openCommandDatabase(readConfig(process.env))
-  try {
+  await onDatabase({}, async (database) => {
     const user = await chooseUser(database, values.user)
     if (action === 'add') await add(database, user, name)
     else if (action === 'remove') await remove(database, user, name)
     else await list(database, user)
-  } finally {
-    await database.close()
-  }
+  })
 })

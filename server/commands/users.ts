@@ -2,12 +2,10 @@ import { RoleSchema } from '#contract/users.ts'
 import { createUserManagement, UserError } from '#server/auth/manage-users.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
-import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { openCommandDatabase } from '#server/database/open-database.ts'
 import { recordCommandEvent } from '#server/http/command-events.ts'
 import { askNewPassword } from '#server/terminal/ask-password.ts'
-import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run users -- add NAME [--admin] | password NAME [--remove-keys] | role NAME admin|analyst
        npm run users -- disable NAME | enable NAME | remove NAME | list
@@ -84,13 +82,8 @@ await runCommand({ usage: USAGE, options, words: [1, 3] }, async ({ positionals,
     (!removeKeys || action === 'password') &&
     (action !== 'role' || RoleSchema.safeParse(role).success)
   if (!isKnown) throw new CommandError(USAGE)
-  const database = await openCommandDatabase(readConfig(process.env), { mayMake: action === 'add' })
-  try {
-    await manage(database, words)
-  } catch (error) {
-    if (error instanceof UserError) throw new CommandError(error.message)
-    throw error
-  } finally {
-    await database.close()
-  }
+  const work = (database: Database) => manage(database, words)
+  await onDatabase({ mayMake: action === 'add' }, work).catch((error: unknown) => {
+    throw error instanceof UserError ? new CommandError(error.message) : error
+  })
 })

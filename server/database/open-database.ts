@@ -12,7 +12,7 @@ import type { Database } from './database.ts'
 import { leaveSchema, type PrepareSchema } from './migrations.ts'
 
 /** Where the database is: in its own folder, or on a PostgreSQL server (a URL, which can name several hosts). */
-export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number }
+export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number | undefined }
 
 /** The settings that name the database. A URL wins. */
 interface DatabaseSettings {
@@ -85,13 +85,15 @@ export function openUnchangedDatabase({
     : openDatabase({ url: DATABASE_URL }, leaveSchema)
 }
 
+export const hasDatabase = (dataDir: string): Promise<boolean> => isThere(join(dataDir, 'PG_VERSION'))
+
 /** Rejects with a `StartError` if there is no database in a folder, for those who would not make one. */
 export async function requireDatabase(dataDir: string): Promise<void> {
-  if (!(await isThere(join(dataDir, 'PG_VERSION'))))
+  if (!(await hasDatabase(dataDir)))
     throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR to its folder.`)
 }
 
-interface CommandOptions {
+export interface CommandOptions {
   /** Whether a database is made in a folder that has none. */
   mayMake?: boolean
   /** In place of bringing the schema up to date. */
@@ -106,10 +108,7 @@ export async function openCommandDatabase(
   { mayMake = false, prepareSchema, statementTimeoutMs }: CommandOptions = {},
 ): Promise<Database> {
   const location = await ownLocation(settings)
-  if ('url' in location) {
-    const timeout = statementTimeoutMs === undefined ? {} : { statementTimeoutMs }
-    return openDatabase({ ...location, ...timeout }, prepareSchema)
-  }
+  if ('url' in location) return openDatabase({ ...location, statementTimeoutMs }, prepareSchema)
   if (!mayMake) await requireDatabase(location.dataDir)
   return (await openSharedDatabase(location.dataDir, prepareSchema)) ?? openDatabase(location, prepareSchema)
 }

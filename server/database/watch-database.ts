@@ -4,13 +4,6 @@ import { DatabaseError } from '#server/errors.ts'
 
 import { type Database, PLAIN_READ } from './database.ts'
 
-export interface WatchedDatabase {
-  /** The same database, watched. */
-  database: Database
-  /** False from a statement for which the disk of the database had no room until the next write that is stored. */
-  hasRoom: () => boolean
-}
-
 type Logger = Pick<FastifyBaseLogger, 'warn' | 'info'>
 
 const LOG_AGAIN_MS = 60_000
@@ -37,11 +30,7 @@ function createOutageLog(logger: Logger, clock: () => number) {
 }
 
 /** Watches whether a database works and has room for what is written. */
-export function watchDatabase(
-  database: Database,
-  logger: Logger,
-  clock = () => performance.now(),
-): WatchedDatabase {
+export function watchDatabase(database: Database, logger: Logger, clock = () => performance.now()) {
   const outage = createOutageLog(logger, clock)
   let hasRoom = true
   async function watch<Result>(work: Promise<Result>, isRead: boolean): Promise<Result> {
@@ -58,15 +47,17 @@ export function watchDatabase(
       throw error
     }
   }
+  const watched: Database = {
+    ...database,
+    query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
+      watch(database.query<Row>(text, parameters), PLAIN_READ.test(text)),
+    copyOut: (select) => watch(database.copyOut(select), true),
+    transaction: (work) => watch(database.transaction(work), false),
+    holdLock: (key) => watch(database.holdLock(key), true),
+  }
   return {
-    database: {
-      ...database,
-      query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
-        watch(database.query<Row>(text, parameters), PLAIN_READ.test(text)),
-      copyOut: (select) => watch(database.copyOut(select), true),
-      transaction: (work) => watch(database.transaction(work), false),
-      holdLock: (key) => watch(database.holdLock(key), true),
-    },
-    hasRoom: () => hasRoom,
+    database: watched,
+    /** False from a statement for which the disk of the database had no room until the next write that is stored. */
+    hasRoom: (): boolean => hasRoom,
   }
 }

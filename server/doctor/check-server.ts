@@ -4,13 +4,13 @@ import { createProvider } from '#server/auth/organisation/provider.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasSchema, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
-import { openUnchangedDatabase, requireDatabase, whyUnused } from '#server/database/open-database.ts'
+import { hasDatabase, openUnchangedDatabase, whyUnused } from '#server/database/open-database.ts'
 import { isForOwner } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 
-import { type Check, checkOf } from './report.ts'
+import { type Check, checkOf, fault } from './report.ts'
 
 const MAX_DATABASE_MS = 15_000
 
@@ -28,11 +28,7 @@ async function lookIntoDatabase(database: Database, config: Config): Promise<Par
   const applied = (await hasSchema(database)) ? await readApplied(database) : []
   const newer = applied.find(({ number }) => !MIGRATIONS.some((known) => known.number === number))
   if (newer !== undefined)
-    return {
-      status: 'cannot start',
-      message: `Its schema ${newer.number} is of a newer version.`,
-      advice: 'Start that version.',
-    }
+    return fault(`Its schema ${newer.number} is of a newer version.`, 'Start that version.', 'cannot start')
   const missing = MIGRATIONS.length - applied.length
   if (missing > 0)
     return { status: 'note', message: `It lacks ${missing} steps of the schema. The next start makes them.` }
@@ -47,15 +43,10 @@ async function checkDatabase(config: Config): Promise<Check> {
   const { DATABASE_URL, DATA_DIR } = config
   const what = DATABASE_URL === undefined ? `folder ${DATA_DIR}` : 'PostgreSQL'
   const unused = await whyUnused(config)
-  if (unused !== null) return checkOf('database', what, { status: 'wrong', message: unused })
+  if (unused !== null) return checkOf('database', what, fault(unused, null))
   const note = (message: string) => checkOf('database', what, { status: 'note', message })
-  const isMissing =
-    DATABASE_URL === undefined &&
-    (await requireDatabase(DATA_DIR).then(
-      () => false,
-      () => true,
-    ))
-  if (isMissing) return note('There is none yet. The first start makes it.')
+  if (DATABASE_URL === undefined && !(await hasDatabase(DATA_DIR)))
+    return note('There is none yet. The first start makes it.')
   try {
     const database = await openUnchangedDatabase(config)
     if (database === null)
@@ -66,7 +57,7 @@ async function checkDatabase(config: Config): Promise<Check> {
     const advice = isUnknownCa(error)
       ? 'Its certificate is of a CA that this machine does not know: add sslrootcert=/path/of/the/ca.pem to DATABASE_URL.'
       : null
-    return checkOf('database', what, { status: 'cannot start', message: error.message, advice })
+    return checkOf('database', what, fault(error.message, advice, 'cannot start'))
   }
 }
 
@@ -74,28 +65,22 @@ async function checkDatabase(config: Config): Promise<Check> {
 async function checkOrganisation(config: Config): Promise<Check[]> {
   const { OIDC_ISSUER: issuer } = config
   if (issuer === undefined) return []
-  const part = 'OpenID Connect'
-  const what = new URL(issuer).host
-  return createProvider(issuer, config)
+  const found = await createProvider(issuer, config)
     .begin()
     .then(
-      () => [checkOf(part, what)],
-      (error: unknown) => {
-        const message = `It does not answer as it should: ${firstCauseOf(error)}.`
-        return [
-          checkOf(part, what, {
-            status: 'wrong',
-            message,
-            advice: networkAdvice(error) ?? 'Check OIDC_ISSUER.',
-          }),
-        ]
-      },
+      () => ({}),
+      (error: unknown) =>
+        fault(
+          `It does not answer as it should: ${firstCauseOf(error)}.`,
+          networkAdvice(error) ?? 'Check OIDC_ISSUER.',
+        ),
     )
+  return [checkOf('OpenID Connect', new URL(issuer).host, found)]
 }
 
 /** The settings, the database and the sign-in of the organisation. */
 export async function checkServer(config: Config): Promise<Check[]> {
-  const late = checkOf('database', 'connection', { status: 'cannot start', message: 'It does not answer.' })
+  const late = checkOf('database', 'connection', fault('It does not answer.', null, 'cannot start'))
   const [database, organisation] = await Promise.all([
     Promise.race([checkDatabase(config), sleep(MAX_DATABASE_MS, late, { ref: false })]),
     checkOrganisation(config),

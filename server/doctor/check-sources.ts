@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
+import { countValues } from '#server/series/spans.ts'
 import {
   createConfiguredLibrary,
   createConfiguredSource,
@@ -17,7 +18,7 @@ import type { WeatherSource } from '#server/sources/weather-source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { forgetParts } from '#server/sources/wind-sum.ts'
 
-import { type Check, checkOf } from './report.ts'
+import { type Check, checkOf, fault } from './report.ts'
 
 /** A large and a small area, both of which every source covers. */
 const AREAS: readonly MemberCode[] = ['DE', 'SI']
@@ -53,11 +54,7 @@ async function checkClock(label: string, address: string, clock: Clock, signal: 
   const aheadMs = clock() - theirsUtc
   const message = `It is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs < 0 ? 'behind' : 'ahead'}.`
   if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS) return checkOf('clock', what, { message })
-  return checkOf('clock', what, {
-    status: 'wrong',
-    message,
-    advice: 'Set the clock of this machine, best by NTP.',
-  })
+  return checkOf('clock', what, fault(message, 'Set the clock of this machine, best by NTP.'))
 }
 
 /** The last two days of what is measured, and forecasts of yesterday to tomorrow. */
@@ -91,16 +88,11 @@ function describe(
   now: number,
   staleAfterMs: number,
 ): Partial<Check> {
-  const filled = blocks.filter(({ powerMw }) => powerMw.some((value) => !Number.isNaN(value)))
+  const filled = blocks.filter(({ powerMw }) => countValues(powerMw) > 0)
   const refused = blocks.reduce((sum, block) => sum + refuseImplausible(block, now).refused, 0)
-  const values = countValues(filled.map(({ powerMw }) => powerMw))
+  const values = filled.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0)
   if (values === 0)
-    return {
-      status: 'wrong',
-      values,
-      message: 'It has no values.',
-      advice: 'Try again later; if it stays so, report it.',
-    }
+    return { values, ...fault('It has no values.', 'Try again later; if it stays so, report it.') }
   const lastUtc = Math.max(...filled.map(lastOf))
   const missing = quantities.filter((quantity) => filled.every((block) => block.quantity !== quantity))
   const notes = [
@@ -118,9 +110,6 @@ function describe(
     message: notes.length === 0 ? null : notes.join(' '),
   }
 }
-
-const countValues = (columns: readonly Float64Array[]) =>
-  columns.reduce((sum, column) => sum + column.filter((value) => !Number.isNaN(value)).length, 0)
 
 function lastOf({ startsAtUtc, stepMinutes, powerMw }: SeriesBlock): number {
   return startsAtUtc + (powerMw.findLastIndex((value) => !Number.isNaN(value)) + 1) * stepMinutes * MINUTE_MS
@@ -187,7 +176,7 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
         const { startsAtUtc, points, model } = await fetch()
         const columns = points.flatMap((point) => [point.temperatureC, point.windSpeedMs, point.radiationWm2])
         const hours = columns[0]?.length ?? 0
-        const values = countValues(columns)
+        const values = columns.reduce((sum, column) => sum + countValues(column), 0)
         const missing = columns.length * hours - values
         return {
           status: missing === 0 ? 'ok' : 'note',
@@ -213,11 +202,11 @@ async function guarded(
     return checkOf(part, what, await look())
   } catch (error) {
     if (signal.aborted)
-      return checkOf(part, what, {
-        status: 'wrong',
-        message: 'No answer came in the time of this command.',
-        advice: 'Try again in some minutes.',
-      })
+      return checkOf(
+        part,
+        what,
+        fault('No answer came in the time of this command.', 'Try again in some minutes.'),
+      )
     if (!(error instanceof SourceError)) throw error
     const advice = error.message.includes('refuses the token')
       ? 'Check ENTSOE_TOKEN: it is made on the account page of the platform.'
@@ -227,6 +216,6 @@ async function guarded(
           ? (networkAdvice(error.cause) ??
             'Wait: a running server goes on by itself when the service is back.')
           : 'Report this with the whole output.'
-    return checkOf(part, what, { status: 'wrong', message: error.message, advice })
+    return checkOf(part, what, fault(error.message, advice))
   }
 }

@@ -26,6 +26,13 @@ export function checkOf(part: string, what: string, found: Partial<Check> = {}):
   return { part, what, status: 'ok', ...nothing, ...found }
 }
 
+/** What is found of a fault. */
+export const fault = (message: string, advice: string | null, status: Check['status'] = 'wrong') => ({
+  status,
+  message,
+  advice,
+})
+
 const stampOf = (utc: number | null) => (utc === null ? null : toMinute(utc))
 const delayOf = (lastUtc: number | null, now: number) =>
   lastUtc === null ? null : Math.round((now - lastUtc) / MINUTE_MS)

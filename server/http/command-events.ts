@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Queryable } from '#server/database/database.ts'
-import type { Leadership } from '#server/database/leadership.ts'
-import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
+import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 
 import type { SecurityEvent } from './security-events.ts'
 
@@ -24,14 +23,11 @@ export async function recordCommandEvent(
   ])
 }
 
-interface LogParts {
-  database: Queryable
-  leadership: Leadership
-  logger: FastifyBaseLogger
-}
-
 /** Logs as the leader what commands have recorded, until aborted. A crash may log an event twice, and never loses one. */
-export function logCommandEvents({ database, ...work }: LogParts, signal: AbortSignal): Promise<void> {
+export function logCommandEvents(
+  { database, ...work }: LeaderParts & { database: Queryable; logger: FastifyBaseLogger },
+  signal: AbortSignal,
+): Promise<void> {
   async function logRecorded(): Promise<void> {
     const rows = await database.query<{ id: number; happened_at: Date; details: string }>(
       'SELECT id, happened_at, details FROM command_event ORDER BY id',

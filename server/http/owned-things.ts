@@ -19,11 +19,15 @@ export interface SignedIn {
 
 export type One = { Params: { id: string } }
 
-/** The id in an address. Throws what `unknown` gives for a text that cannot be one. */
-export function idOf({ params }: FastifyRequest<One>, unknown: () => RequestError): string {
-  const parsed = z.uuid().safeParse(params.id)
-  if (!parsed.success) throw unknown()
-  return parsed.data
+/** What was found or done by an id. Throws a `RequestError` 404 where nothing was. */
+export function requireFound<Found>(found: Found | null | false, noun: string): Found {
+  if (found === null || found === false) throw new RequestError(404, `There is no such ${noun}.`)
+  return found
+}
+
+/** The id in an address. Throws a `RequestError` 404 for a text that cannot be one. */
+export function idOf({ params }: FastifyRequest<One>, noun: string): string {
+  return requireFound(z.uuid().safeParse(params.id).data ?? null, noun)
 }
 
 /** What was made for a user. Throws a `RequestError` 409 where the name is taken or the user has as many as allowed. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { FastifyPluginAsync } from 'fastify'
 
 import { PRODUCT_VERSION } from '#contract/product.ts'
@@ -22,21 +24,12 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
   return {
     name: 'database',
     async check() {
-      const late = new Promise<never>((_resolve, reject) => {
-        setTimeout(() => reject(new Error('late')), DATABASE_ANSWER_MS).unref()
-      })
-      try {
-        await Promise.race([database.query('SELECT 1'), late])
-        return hasRoom()
-          ? { isReady: true, message: 'answers' }
-          : {
-              isReady: true,
-              isDegraded: true,
-              message: 'answers, but its disk is full: nothing can be stored',
-            }
-      } catch {
-        return { isReady: false, message: 'does not answer' }
-      }
+      const late = sleep(DATABASE_ANSWER_MS, null, { ref: false })
+      const answer = await Promise.race([database.query('SELECT 1').catch(() => null), late])
+      if (answer === null) return { isReady: false, message: 'does not answer' }
+      if (hasRoom()) return { isReady: true, message: 'answers' }
+      const message = 'answers, but its disk is full: nothing can be stored'
+      return { isReady: true, isDegraded: true, message }
     },
   }
 }
@@ -69,21 +62,16 @@ export function createHealthRoutes(
   }
 }
 
-/** The part of `/readyz` that says when the server is about to stop, so that a load balancer sends its requests elsewhere. */
-export interface Leaving extends ReadinessPart {
-  announce: () => void
-  isLeaving: () => boolean
-}
+export type Leaving = ReturnType<typeof createLeaving>
 
-export function createLeaving(): Leaving {
+/** The part of `/readyz` that says when the server is about to stop, so that a load balancer sends its requests elsewhere. */
+export function createLeaving() {
   let isLeaving = false
   return {
     name: 'server',
-    async check() {
-      return { isReady: !isLeaving, message: isLeaving ? 'is about to stop' : 'runs' }
-    },
-    isLeaving: () => isLeaving,
-    announce() {
+    check: async () => ({ isReady: !isLeaving, message: isLeaving ? 'is about to stop' : 'runs' }),
+    isLeaving: (): boolean => isLeaving,
+    announce: (): void => {
       isLeaving = true
     },
   }

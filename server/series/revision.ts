@@ -1,13 +1,7 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 
 /** Counts the committed changes of what can be requested, over all processes on one database. */
-export interface Revision {
-  /**
-   * The number by which answers may be cached: exact for changes of this process, and for all changes if the database can
-   * count them; otherwise at most a second old.
-   */
-  current(): Promise<number>
-}
+export type Revision = ReturnType<typeof createRevision>
 
 /** Raises the revision with a transaction that changes series or runs. Call it last: others wait for its end. */
 export async function raiseRevision(connection: Transaction): Promise<void> {
@@ -33,10 +27,14 @@ async function readRevision(database: Database): Promise<number> {
 }
 
 /** Reads the revision of a database; `monotonicMs` is a clock that never goes back. */
-export function createRevision(database: Database, monotonicMs = () => performance.now()): Revision {
+export function createRevision(database: Database, monotonicMs = () => performance.now()) {
   let last: Reading | null = null
   return {
-    current() {
+    /**
+     * The number by which answers may be cached: exact for changes of this process, and for all changes if the database can
+     * count them; otherwise at most a second old.
+     */
+    current(): Promise<number> {
       const atMs = monotonicMs()
       const allChanges = database.changeCount()
       const changes = allChanges ?? ownChanges

@@ -1,3 +1,4 @@
+import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
@@ -18,7 +19,7 @@ import { filesOf, MINUTE_MS } from './series.ts'
 import type { NewestValue, SeriesKey, SeriesStore, Span, WriteResult } from './series.ts'
 
 /** The columns of a chunk, named as the fields that they become. */
-const CHUNK = `step_minutes AS "stepMinutes", (extract(epoch FROM chunk.month) * 1000)::float8 AS "monthFromUtc", power_mw AS bytes`
+const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
 
 /** The span from the first to the last value in chunks that are not empty. */
 function spanOfValues(chunks: readonly Chunk[]): Span {
@@ -58,6 +59,10 @@ export function createSeriesStore(database: Database): SeriesStore {
     return { changedSlots }
   }
 
+  /** The same where there is anything to write. */
+  const writeAny: typeof writeLocked = async (keys, work) =>
+    keys.length === 0 ? { changedSlots: 0 } : writeLocked(keys, work)
+
   /** Nothing can be withdrawn of a series that was never written. */
   async function ofStoredSeries<Key extends SeriesKey>(keys: readonly Key[]): Promise<Key[]> {
     if (keys.length === 0) return []
@@ -66,20 +71,15 @@ export function createSeriesStore(database: Database): SeriesStore {
   }
 
   return {
-    async write(blocks, provenance, mode) {
-      const patches = toPatches(blocks, mode)
-      if (patches.length === 0) return { changedSlots: 0 }
-      const keys = patches.map((patch) => patch.key)
-      return writeLocked(keys, (connection, seriesIds) =>
-        writeChunks(connection, patches, seriesIds, provenance, mode),
+    write(blocks, provenance, mode) {
+      return writeAny(blocks, (connection, seriesIds) =>
+        writeChunks(connection, toPatches(blocks, mode), seriesIds, provenance, mode),
       )
     },
 
     async mirror(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      const keys = [...blocks, ...withdrawn]
-      if (keys.length === 0) return { changedSlots: 0 }
-      return writeLocked(keys, async (connection, seriesIds) => {
+      return writeAny([...blocks, ...withdrawn], async (connection, seriesIds) => {
         const removed = await removeValues(connection, withdrawn, seriesIds, provenance)
         const patches = toPatches(blocks, 'replace')
         return removed + (await writeChunks(connection, patches, seriesIds, provenance, 'replace'))
@@ -88,9 +88,7 @@ export function createSeriesStore(database: Database): SeriesStore {
 
     async writeForecast(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      const keys = [...blocks, ...withdrawn]
-      if (keys.length === 0) return { changedSlots: 0 }
-      return writeLocked(keys, async (connection, seriesIds) => {
+      return writeAny([...blocks, ...withdrawn], async (connection, seriesIds) => {
         const { removing, replacing, filling } = await keepVersions(
           connection,
           { blocks, withdrawn },
@@ -108,21 +106,16 @@ export function createSeriesStore(database: Database): SeriesStore {
 
     async addForecastVersions(forecasts, source) {
       const keys = forecasts.flatMap(({ blocks }) => blocks)
-      if (keys.length === 0) return
-      await writeLocked(keys, (connection, seriesIds) =>
-        addVersions(connection, forecasts, seriesIds, source),
-      )
+      await writeAny(keys, (connection, seriesIds) => addVersions(connection, forecasts, seriesIds, source))
     },
 
-    async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
+    writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
       const patches = toPatches(blocks, 'replace')
-      if (patches.length === 0) return { changedSlots: 0 }
-      const keys = patches.map((patch) => patch.key)
       const provenance = { source: filesOf(source), fetchedAtUtc }
       // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
-      return writeLocked(keys, (connection, seriesIds) =>
+      return writeAny(blocks, (connection, seriesIds) =>
         writeChunks(connection, patches, seriesIds, provenance, 'replace', newerThan),
       )
     },

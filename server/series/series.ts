@@ -125,7 +125,7 @@ export interface SeriesStore {
    */
   writeAll(
     keys: readonly SeriesKey[],
-    batches: AsyncIterable<readonly SeriesBlock[]>,
+    batches: Iterable<readonly SeriesBlock[]> | AsyncIterable<readonly SeriesBlock[]>,
     provenance: Provenance,
     mode: WriteMode,
     alongside?: (connection: Transaction) => Promise<number>,

@@ -12,40 +12,28 @@ import type { Feed, Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
 import { createPublishedParts, forgetParts, type PublishedParts } from './wind-sum.ts'
 
-/** What is odd in a source's answers. */
-export interface SourceNotices {
-  /** A feed that a source does not have, with a sentence that says so. */
-  onMissing?: (feed: Feed, reason: string) => void
-}
-
 /**
  * The source that `SOURCE` names, null for `none`. Only this file knows all sources. Without a database it remembers nothing of what
- * was published.
+ * was published. `onMissing` is called with a feed that the source does not have, and a sentence that says so.
  */
 export function createConfiguredSource(
   config: Config,
   clock: Clock,
   database: Database | null,
-  notices: SourceNotices = {},
+  onMissing?: (feed: Feed, reason: string) => void,
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S } = config
   const parts = database === null ? forgetParts : createPublishedParts(database, SOURCE)
   if (SOURCE === 'demo') return createDemoSource({ clock })
   if (SOURCE === 'entsoe') {
     const library = createConfiguredLibrary(config, clock, parts)
-    return createEntsoeSource({
-      url: ENTSOE_URL,
-      token: ENTSOE_TOKEN,
-      clock,
-      parts,
-      ...(library === null ? {} : { library }),
-    })
+    return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, parts, library })
   }
   if (SOURCE === 'energy-charts')
     return createEnergyChartsSource({
       url: ENERGY_CHARTS_URL,
       clock,
-      ...notices,
+      onMissing,
       parts,
       secondsBetweenRequests: ENERGY_CHARTS_PACE_S,
     })

@@ -19,20 +19,14 @@ const SUMMER = /-0[4-9]-/
 /** Fewer zeros than this can be a calm night at the end of the requested span. */
 const HOURS_OF_A_PLACEHOLDER = 12
 
-export interface CheckedBlock {
-  /** The block with NaN in place of what is refused. */
-  block: SeriesBlock
-  refused: number
-}
-
 /** So far back zeros can be placeholders; by then what was measured has come. */
 const PLACEHOLDERS_MS = DAY_MS
 
 /**
  * Refuses values that cannot be true: infinite, load not above 0, feed-in far below 0, over 500 GW, actual values of the future, and
- * the zeros before a zero of the future: they stand for hours that are not measured yet.
+ * the zeros before a zero of the future: they stand for hours that are not measured yet. The block has NaN in place of what is refused.
  */
-export function refuseImplausible(block: SeriesBlock, now: number): CheckedBlock {
+export function refuseImplausible(block: SeriesBlock, now: number): { block: SeriesBlock; refused: number } {
   const isLoad = block.quantity === 'load'
   const stepMs = block.stepMinutes * MINUTE_MS
   const measured =

@@ -6,6 +6,7 @@ import {
   type Span,
   type StepMinutes,
 } from '#server/series/series.ts'
+import { addSpan } from '#server/series/spans.ts'
 
 const QUARTER_MINUTES = 15
 
@@ -100,9 +101,7 @@ export function gapsOf({ fromUtc, powerMw }: QuarterHours, isCounted: (utc: numb
   for (const [quarter, value] of powerMw.entries()) {
     const startsAtUtc = fromUtc + quarter * QUARTER_MS
     if (!Number.isNaN(value) || !isCounted(startsAtUtc)) continue
-    const last = gaps.at(-1)
-    if (last?.toUtc === startsAtUtc) last.toUtc += QUARTER_MS
-    else gaps.push({ fromUtc: startsAtUtc, toUtc: startsAtUtc + QUARTER_MS })
+    addSpan(gaps, { fromUtc: startsAtUtc, toUtc: startsAtUtc + QUARTER_MS })
   }
   return gaps
 }

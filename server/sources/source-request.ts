@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { TextDecoder } from 'node:util'
 
 import type { Clock } from '#server/clock.ts'
@@ -22,7 +23,7 @@ export interface SourceRequestOptions {
   /** The longest that a request may take in all. */
   wholeMs?: number
   /** Largest answer, unpacked, of requests that do not name their own; 8 MB where none is given. */
-  maxBytes?: number
+  maxBytes?: number | undefined
   /** Statuses of failure that the source explains in the body: they are given back as answers. */
   answers?: ReadonlySet<number>
   headers?: Readonly<Record<string, string>>
@@ -164,24 +165,12 @@ async function readText(
   maxBytes: number,
   heard: () => void,
 ): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  for await (const chunk of boundedBody(response, label, maxBytes, heard)) {
-    if (text === '' && isZip(chunk))
-      throw new SourceError(`${label} sent an archive, which was not requested.`, { isTransient: false })
-    text += decode(decoder, chunk, label)
-  }
-  // The text of a refusal can be cut within a letter.
-  return response.ok ? text + decode(decoder, undefined, label) : text
-}
-
-function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b
-}
-
-function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, label: string): string {
+  const body = await buffer(boundedBody(response, label, maxBytes, heard))
+  if (body.toString('latin1', 0, 2) === 'PK')
+    throw new SourceError(`${label} sent an archive, which was not requested.`, { isTransient: false })
   try {
-    return decoder.decode(chunk, { stream: chunk !== undefined })
+    // The text of a refusal can be cut within a letter.
+    return new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: !response.ok })
   } catch {
     throw new SourceError(`${label} sent text that is not UTF-8.`, { isTransient: true })
   }

@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { utcOf } from '#server/database/column-times.ts'
 import type { Database } from '#server/database/database.ts'
 import { DAY_MS, type Span, type StoredQuantity } from '#server/series/series.ts'
 
@@ -19,10 +20,7 @@ export interface PublishedParts {
   record(part: string, span: Span | null): Promise<Span | null>
 }
 
-interface SpanRow {
-  from_utc: Date
-  to_utc: Date
-}
+const SEEN = `${utcOf('lower(seen)')} AS "fromUtc", ${utcOf('upper(seen)')} AS "toUtc"`
 
 /** Remembers nothing. */
 export const forgetParts: PublishedParts = { record: async (_part, span) => span }
@@ -35,24 +33,21 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
       const known = spans.get(part)
       const isNew = span !== null && (!known || span.fromUtc < known.fromUtc || span.toUtc > known.toUtc)
       if (known !== undefined && !isNew) return known
-      const [row] =
+      const [whole] =
         span === null
-          ? await database.query<SpanRow>(
-              `SELECT lower(seen) AS from_utc, upper(seen) AS to_utc FROM published_part
-               WHERE source = $1::text AND part = $2::text`,
+          ? await database.query<Span>(
+              `SELECT ${SEEN} FROM published_part WHERE source = $1::text AND part = $2::text`,
               [sourceName, part],
             )
-          : await database.query<SpanRow>(
+          : await database.query<Span>(
               `INSERT INTO published_part AS known (source, part, seen)
                VALUES ($1::text, $2::text, tstzrange($3::timestamptz, $4::timestamptz))
                ON CONFLICT (source, part) DO UPDATE SET seen = range_merge(known.seen, excluded.seen)
-               RETURNING lower(seen) AS from_utc, upper(seen) AS to_utc`,
+               RETURNING ${SEEN}`,
               [sourceName, part, new Date(span.fromUtc), new Date(span.toUtc)],
             )
-      if (row === undefined) return null
-      const whole = { fromUtc: row.from_utc.getTime(), toUtc: row.to_utc.getTime() }
-      spans.set(part, whole)
-      return whole
+      if (whole !== undefined) spans.set(part, whole)
+      return whole ?? null
     },
   }
 }
@@ -87,7 +82,9 @@ export async function sumWind(
   const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
   const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
   const isNeeded = (utc: number) =>
-    utc >= sinceUtc || (published !== null && isWithin(utc, published)) || isUnread(utc)
+    utc >= sinceUtc ||
+    (published !== null && utc >= published.fromUtc && utc < published.toUtc + PART_ENDS_AFTER_MS) ||
+    isUnread(utc)
   return sumQuarterHours(onshore, offshore, isNeeded)
 }
 
@@ -132,8 +129,4 @@ export async function readFeed(
     fetched.unread.push(...gapsOf(quarters, isUnread).map((gap) => ({ quantity, ...gap })))
   }
   return fetched
-}
-
-function isWithin(utc: number, { fromUtc, toUtc }: Span): boolean {
-  return utc >= fromUtc && utc < toUtc + PART_ENDS_AFTER_MS
 }

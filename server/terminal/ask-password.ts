@@ -1,39 +1,24 @@
-import type { ReadStream, WriteStream } from 'node:tty'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 
 import { CommandError } from './command.ts'
 
-const ENTER = new Set(['\r', '\n', '\u0004'])
-const INTERRUPT = '\u0003'
-const ERASE = new Set(['\u007f', '\b'])
 const MAX_BYTES = 4096
 
-/** Asks on a terminal, without echo. Rejects with a `CommandError` on Ctrl-C. */
-function askTerminal(question: string, input: ReadStream, output: WriteStream): Promise<string> {
-  output.write(question)
-  input.setRawMode(true).setEncoding('utf8').resume()
-  return new Promise((resolve, reject) => {
-    let typed: string[] = []
-    const end = (settle: () => void) => {
-      input.off('data', take).setRawMode(false).pause()
-      output.write('\n')
-      settle()
-    }
-    const take = (keys: string) => {
-      for (const key of keys) {
-        if (ENTER.has(key)) {
-          end(() => resolve(typed.join('')))
-          return
-        }
-        if (key === INTERRUPT) {
-          end(() => reject(new CommandError('Nothing was changed.')))
-          return
-        }
-        if (ERASE.has(key)) typed = typed.slice(0, -1)
-        else typed.push(key)
-      }
-    }
-    input.on('data', take)
-  })
+/** Asks on a terminal, without echo. Rejects with a `CommandError` on Ctrl-C or Ctrl-D. */
+async function askTerminal(question: string): Promise<string> {
+  process.stdout.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true, historySize: 0 })
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve)
+      lines.once('close', () => reject(new CommandError('Nothing was changed.')))
+    })
+  } finally {
+    lines.close()
+    process.stdout.write('\n')
+  }
 }
 
 /** The first line of the piped input. */
@@ -48,10 +33,9 @@ async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
 
 /** Asks for a new password: twice, without echo, on a terminal; otherwise it is the first line of the standard input. */
 export async function askNewPassword(): Promise<string> {
-  const { stdin, stdout } = process
-  if (!stdin.isTTY) return readFirstLine(stdin)
-  const password = await askTerminal('New password: ', stdin, stdout)
-  if ((await askTerminal('Repeat the password: ', stdin, stdout)) !== password)
+  if (!process.stdin.isTTY) return readFirstLine(process.stdin)
+  const password = await askTerminal('New password: ')
+  if ((await askTerminal('Repeat the password: ')) !== password)
     throw new CommandError('The passwords do not match; nothing was changed.')
   return password
 }

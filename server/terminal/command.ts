@@ -1,5 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
+import { type Config, readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { type CommandOptions, openCommandDatabase } from '#server/database/open-database.ts'
 import { isForOwner } from '#server/errors.ts'
 
 /** The command was called with wrong arguments, or cannot do its work. Its message is one line; the exit code is 1. */
@@ -41,6 +44,16 @@ export async function runCommand<const Own extends Options>(
     process.stderr.write(`${isExpected ? message : stack}\n`)
     process.exit(1)
   }
+}
+
+/** Does the work of a command on the database of the settings, and closes it. */
+export async function onDatabase<Result>(
+  options: CommandOptions,
+  work: (database: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(process.env)
+  const database = await openCommandDatabase(config, options)
+  return work(database, config).finally(() => database.close())
 }
 
 function readCall<Own extends Options>(usage: string, args: string[], options: Own | undefined): Call<Own> {

@@ -1,12 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
 
-/** A progress bar on a terminal; elsewhere a line of text for every tenth. */
-export interface ProgressLine {
-  update: (progress: { done: number; total: number }) => void
-  /** Stops the bar where it is. */
-  end: () => void
-}
-
 interface ProgressLineOptions {
   stream?: NodeJS.WriteStream
   /** Takes the place of the line of text. */
@@ -15,7 +8,10 @@ interface ProgressLineOptions {
 
 const TENTHS = 10
 
-/** `label` names the work, `unit` what is counted. The bar appears with the first update and ends by itself at the total. */
+/**
+ * A progress bar on a terminal; elsewhere a line of text for every tenth. `label` names the work, `unit` what is counted. The bar appears
+ * with the first update and ends by itself at the total.
+ */
 export function createProgressLine(
   label: string,
   unit: string,
@@ -23,7 +19,7 @@ export function createProgressLine(
     stream = process.stdout,
     onTenth = ({ done, total }) => stream.write(`${label}: ${done} of ${total} ${unit}\n`),
   }: ProgressLineOptions = {},
-): ProgressLine {
+) {
   const bar = new SingleBar(
     {
       stream,
@@ -44,7 +40,7 @@ export function createProgressLine(
   }
 
   return {
-    update({ done, total }) {
+    update: ({ done, total }: { done: number; total: number }): void => {
       if (!stream.isTTY) {
         writeTenth(done, total)
         return
@@ -55,6 +51,7 @@ export function createProgressLine(
       bar.update(done)
       if (done >= total) bar.stop()
     },
-    end: () => bar.stop(),
+    /** Stops the bar where it is. */
+    end: (): void => bar.stop(),
   }
 }

@@ -11,11 +11,11 @@ import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 import { marketDay } from '#web/zone/market-day.ts'
 
 import { AlertsPanel } from './alerts-panel.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
-import { formatMoment } from './format-moment.ts'
 import { SecretNotice } from './secret-notice.tsx'
 
 const CHECKED_AGAIN_MS = 2000
@@ -124,8 +124,8 @@ function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-muted">
-          Made {formatMoment(createdAt)} ·{' '}
-          {lastUsedAt === null ? 'never used' : `last used ${formatMoment(lastUsedAt)}`}
+          Made {formatInstantWithYear(createdAt)} ·{' '}
+          {lastUsedAt === null ? 'never used' : `last used ${formatInstantWithYear(lastUsedAt)}`}
         </p>
       </div>
       <ConfirmedAction

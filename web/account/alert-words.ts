@@ -1,6 +1,5 @@
 import type { AlertEntry, AlertSide } from '#contract/alerts.ts'
-
-import { formatMoment } from './format-moment.ts'
+import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 
 export const SIDE_LABELS: Readonly<Record<AlertSide, string>> = { above: 'Above', below: 'Below' }
 
@@ -20,7 +19,7 @@ export function describeState({ measure, isCrossed, lastMessage }: AlertEntry): 
   const now = measure === 'run' ? 'Waiting for the next run' : state
   if (lastMessage === null) return `${now} · no message yet`
   const { createdAt, endedAt, failure } = lastMessage
-  const moment = formatMoment(createdAt)
+  const moment = formatInstantWithYear(createdAt)
   if (endedAt === null)
     return `${now} · message of ${moment} ${failure === null ? 'is being sent' : `waits: ${failure}`}`
   return failure === null

@@ -12,9 +12,9 @@ import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 
 import { ConfirmedAction } from './confirmed-action.tsx'
-import { formatMoment } from './format-moment.ts'
 import { SecretNotice } from './secret-notice.tsx'
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = { analyst: 'Analyst', admin: 'Admin' }
@@ -138,8 +138,9 @@ function UserRow({
           {isDisabled && <span className="text-danger"> · disabled</span>}
         </p>
         <p className="text-sm text-ink-muted">
-          {lastSignInAt === null ? 'Never signed in' : `Last sign-in ${formatMoment(lastSignInAt)}`} · added{' '}
-          {formatMoment(createdAt)} · {keys === 0 ? 'no keys' : keys === 1 ? '1 key' : `${keys} keys`}
+          {lastSignInAt === null ? 'Never signed in' : `Last sign-in ${formatInstantWithYear(lastSignInAt)}`}{' '}
+          · added {formatInstantWithYear(createdAt)} ·{' '}
+          {keys === 0 ? 'no keys' : keys === 1 ? '1 key' : `${keys} keys`}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 *:[[role=alert]]:basis-full">

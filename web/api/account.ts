@@ -1,5 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
-
 import {
   AlertEntrySchema,
   AlertListSchema,
@@ -10,28 +8,18 @@ import {
   RemovedAlertSchema,
   TestedAlertSchema,
 } from '#contract/alerts.ts'
-import {
-  type KeyEntry,
-  KeyListSchema,
-  KEYS_PATH,
-  type MadeKey,
-  MadeKeySchema,
-  RemovedKeySchema,
-} from '#contract/keys.ts'
+import { KeyListSchema, KEYS_PATH, type MadeKey, MadeKeySchema, RemovedKeySchema } from '#contract/keys.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 
 import { request } from './browser-request.ts'
 import { session } from './browser-session.ts'
-import { askOwnBackend } from './settings.ts'
+import { ownQuery } from './settings.ts'
 
 /** The user's keys by name; null from a foreign backend. */
-export const keyList = queryOptions({
-  queryKey: ['keys'],
-  queryFn: ({ signal }): Promise<KeyEntry[] | null> =>
-    askOwnBackend(
-      async () => (await request.authorized({ path: KEYS_PATH, schema: KeyListSchema, signal })).keys,
-    ),
+export const keyList = ownQuery('keys', {
+  path: KEYS_PATH,
+  schema: KeyListSchema.transform(({ keys }) => keys),
 })
 
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
@@ -47,11 +35,7 @@ export async function removeKey(id: string): Promise<void> {
 const alertPath = (id: string) => `${ALERTS_PATH}/${encodeURIComponent(id)}`
 
 /** The user's alerts by name, and the hosts that they may be sent to; null from a foreign backend. */
-export const alertList = queryOptions({
-  queryKey: ['alerts'],
-  queryFn: ({ signal }) =>
-    askOwnBackend(() => request.authorized({ path: ALERTS_PATH, schema: AlertListSchema, signal })),
-})
+export const alertList = ownQuery('alerts', { path: ALERTS_PATH, schema: AlertListSchema })
 
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
 export function makeAlert(body: NewAlert): Promise<MadeAlert> {

@@ -14,18 +14,16 @@ import {
 
 import { ApiError, MESSAGES } from './api-error.ts'
 import { request } from './browser-request.ts'
-import { askOwnBackend } from './settings.ts'
+import { askOwnBackend, ownQuery } from './settings.ts'
 
 const pathOf = (id: string) => `${DASHBOARDS_PATH}/${encodeURIComponent(id)}`
 
 /** The user's saved dashboards by name; `null` from a foreign backend. */
 export const dashboardList = queryOptions({
-  queryKey: ['dashboards'],
-  queryFn: ({ signal }): Promise<DashboardEntry[] | null> =>
-    askOwnBackend(
-      async () =>
-        (await request.authorized({ path: DASHBOARDS_PATH, schema: DashboardListSchema, signal })).dashboards,
-    ),
+  ...ownQuery('dashboards', {
+    path: DASHBOARDS_PATH,
+    schema: DashboardListSchema.transform(({ dashboards }) => dashboards),
+  }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -13,21 +13,20 @@ import { dayAfter } from '#web/zone/market-day.ts'
 
 import { request } from './browser-request.ts'
 import { refreshing } from './recovery.ts'
-import { askOwnBackend } from './settings.ts'
+import { askOwnBackend, ownQuery } from './settings.ts'
 
 const REFRESH_MS = 5 * 60_000
 
+const daysCall = (body: DataDaysQuery) => ({ path: DATA_DAYS_PATH, body, schema: DataDaysAnswerSchema })
+
 /** Which data of an area, or of all, are missing, late, suspicious, copied, revised or as last published; null from a foreign backend. */
 export function askDataDays(query: DataDaysQuery, signal: AbortSignal): Promise<DataDaysAnswer | null> {
-  return askOwnBackend(() =>
-    request.authorized({ path: DATA_DAYS_PATH, body: query, schema: DataDaysAnswerSchema, signal }),
-  )
+  return askOwnBackend(() => request.authorized({ ...daysCall(query), signal }))
 }
 
 /** The same of all areas in the last 60 days. */
 export const dataDays = queryOptions({
-  queryKey: ['data-days'],
-  queryFn: ({ signal }) => askDataDays({}, signal),
+  ...ownQuery('data-days', daysCall({})),
   staleTime: REFRESH_MS,
   refetchInterval: refreshing(REFRESH_MS),
 })

@@ -1,4 +1,4 @@
-import { queryOptions, skipToken } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 
 import {
@@ -14,6 +14,7 @@ import {
   RunsAnswerSchema,
 } from '#contract/accuracy.ts'
 import type { AreaCode } from '#contract/areas.ts'
+import { forecastCountry } from '#contract/countries.ts'
 import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/forecast-rows.ts'
@@ -30,12 +31,11 @@ import {
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
 import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
-import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
+import { NO_USUAL, USUAL_PATH, type UsualRow, UsualRowSchema } from '#contract/usual.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 import { request } from './browser-request.ts'
-import type { Call } from './request.ts'
-import { askOwnBackend } from './settings.ts'
+import { askOwnBackend, ownQuery } from './settings.ts'
 
 /**
  * The specified call of the model page: the forecast of all countries by hour.
@@ -73,20 +73,35 @@ export const changesQuery = (day: string, against: ChangeBase) =>
 export const dayErrorsQuery = (of: { area: AreaCode; from: string; to: string } | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
 
-/** What is usual in the hours from one day to before another; nothing is asked for `null`. */
-export const usualQuery = (of: { area: AreaCode; quantity: string; from: string; to: string } | null) =>
-  rowsQuery('usual', USUAL_PATH, of, UsualRowSchema)
+const NOTHING_USUAL: readonly UsualRow[] = []
 
-/** The accuracy of a country's forecast and the band around it; nothing is asked without a country. */
-export const accuracyQuery = (body: AccuracyQuery | null, timeZone?: string) =>
-  ownQuery('accuracy', body && { path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone })
+/** What is usual in the hours from one day to before another, and what is to be said of it; nothing is asked for `null`. */
+export function useUsual(
+  of: { area: AreaCode; quantity: string; from: string; to: string } | null,
+  describe: (rows: readonly UsualRow[]) => string,
+): { rows: readonly UsualRow[]; words: string } {
+  const { data, isError } = useQuery(rowsQuery('usual', USUAL_PATH, of, UsualRowSchema))
+  if (data) return { rows: data, words: data.length === 0 ? NO_USUAL : describe(data) }
+  return {
+    rows: NOTHING_USUAL,
+    words: isError ? 'The usual range could not be loaded.' : 'The usual range is loading…',
+  }
+}
 
-/** The same over several periods and by hour of the day. */
-export const accuracyOverTimeQuery = (body: AccuracyOverTimeQuery | null) =>
-  ownQuery(
-    'accuracy-over-time',
-    body && { path: ACCURACY_OVER_TIME_PATH, body, schema: AccuracyOverTimeAnswerSchema },
-  )
+/** The accuracy of a country's forecast and the band around it; null where the country has no forecast of ours. */
+export function accuracyQuery(code: string, of: DayForecastQuery, timeZone?: string) {
+  const country = forecastCountry(code)
+  const body: AccuracyQuery | null = country && { country, ...of }
+  return ownQuery('accuracy', body && { path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone })
+}
+
+/** The same over several periods before a delivery day and by hour of the day; null without a country too. */
+export function accuracyOverTimeQuery(code: string | null, day: string) {
+  const country = forecastCountry(code)
+  const body: AccuracyOverTimeQuery | null = country && { country, day }
+  const path = ACCURACY_OVER_TIME_PATH
+  return ownQuery('accuracy-over-time', body && { path, body, schema: AccuracyOverTimeAnswerSchema })
+}
 
 /** The accuracy of the forecasts of all countries. */
 export const leadersQuery = (body: DayQuery) =>
@@ -95,17 +110,6 @@ export const leadersQuery = (body: DayQuery) =>
 /** The run behind each country of a delivery day, and the days that have one. */
 export const runsQuery = (body: DayForecastQuery) =>
   ownQuery('runs', { path: RUNS_PATH, body, schema: RunsAnswerSchema })
-
-/** A call of ours; answers `null` from a foreign backend. `null` is no call. */
-function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
-  return queryOptions({
-    queryKey: [name, call?.body ?? call?.path, call?.timeZone],
-    queryFn:
-      call === null
-        ? skipToken
-        : ({ signal }) => askOwnBackend(() => request.authorized({ ...call, signal })),
-  })
-}
 
 /** A table of our own API, with the days and hours of the page's zone. */
 function rowsCall<Row>(path: string, parameters: Readonly<Record<string, string>>, row: z.ZodType<Row>) {

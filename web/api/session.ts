@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 
 import type { KeptStorage } from '#web/ui/kept-storage.ts'
 
@@ -13,26 +13,12 @@ export interface SessionState {
   message: string | null
 }
 
-export interface Session {
-  store: StoreApi<SessionState>
-  /** Loads the stored session, or clears one that has expired or cannot be read. */
-  check(): void
-  /** Loads what another tab has stored or removed, null. Clears nothing: that tab may still be writing. */
-  follow(stored: string | null): void
-  /** Whether the token can be used; one that cannot is not stored. */
-  start(token: string, expiresInS: number): boolean
-  /** Clears the stored items. If several calls fail together, the first message stays. */
-  end(message: string | null): void
-  /** Says why no session could be started. */
-  refuse(message: string): void
-  /** The stored token while it is valid. Read from storage each time, because another tab may have changed it. */
-  token(): string | null
-}
+export type Session = ReturnType<typeof createSession>
 
 /** What an Authorization header allows; anything else in the storage is not our token. */
 const TOKEN_TEXT = /^[\x21-\x7e]{1,8192}$/
 
-export function createSession(options: { storage: KeptStorage; clock: () => number }): Session {
+export function createSession(options: { storage: KeptStorage; clock: () => number }) {
   const { storage, clock } = options
   const store = createStore<SessionState>(() => ({
     authLoaded: false,
@@ -40,6 +26,7 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
     message: null,
   }))
 
+  /** The stored token while it is valid. Read from storage each time, because another tab may have changed it. */
   function token(): string | null {
     const stored = storage.read(TOKEN_KEY)
     const expiresAtMs = Number(storage.read(EXPIRY_KEY) ?? Number.NaN)
@@ -54,29 +41,32 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
   return {
     store,
     token,
+    /** Loads the stored session, or clears one that has expired or cannot be read. */
     check() {
       const isAuthenticated = token() !== null
       if (!isAuthenticated) clear()
       store.setState({ authLoaded: true, isAuthenticated })
     },
-    follow(stored) {
+    /** Loads what another tab has stored or removed, null. Clears nothing: that tab may still be writing. */
+    follow(stored: string | null) {
       // A tab that slept while one user left and the next came hears of both, and has to forget the first.
       const isAuthenticated = stored !== null && token() !== null
       store.setState({ isAuthenticated, ...(isAuthenticated && { message: null }) })
     },
-    start(newToken, expiresInS) {
+    /** Whether the token can be used; one that cannot is not stored. */
+    start(newToken: string, expiresInS: number): boolean {
       if (!TOKEN_TEXT.test(newToken) || !(expiresInS > 0)) return false
       storage.write(TOKEN_KEY, newToken)
       storage.write(EXPIRY_KEY, String(clock() + expiresInS * 1000))
       store.setState({ authLoaded: true, isAuthenticated: true, message: null })
       return true
     },
-    end(message) {
+    /** Clears the stored items. If several calls fail together, the first message stays. */
+    end(message: string | null) {
       clear()
       if (store.getState().isAuthenticated) store.setState({ isAuthenticated: false, message })
     },
-    refuse(message) {
-      store.setState({ message })
-    },
+    /** Says why no session could be started. */
+    refuse: (message: string) => store.setState({ message }),
   }
 }

@@ -1,9 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { type Settings, SETTINGS_PATH, SettingsSchema, TILE_HOSTS } from '#contract/settings.ts'
 
 import { ApiError } from './api-error.ts'
 import { request } from './browser-request.ts'
+import type { Call } from './request.ts'
 
 /** Used when a server has no settings endpoint. */
 const DEFAULTS: Settings = {
@@ -44,4 +45,14 @@ export function useIsOwnBackend(): boolean {
 export async function askOwnBackend<T>(ask: () => Promise<T>): Promise<T | null> {
   const { isOwnBackend } = await readSettings()
   return isOwnBackend ? ask() : null
+}
+
+/** The query of a call of ours; answers null from a foreign backend, and at once where there is nothing to call. */
+export function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
+  return queryOptions({
+    queryKey: [name, call?.body ?? call?.path, call?.timeZone],
+    ...(call === null
+      ? { queryFn: skipToken, initialData: null }
+      : { queryFn: ({ signal }) => askOwnBackend(() => request.authorized({ ...call, signal })) }),
+  })
 }

@@ -3,18 +3,15 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
 
-import { request } from './browser-request.ts'
 import { isAway, isRetried, refreshing } from './recovery.ts'
-import { askOwnBackend } from './settings.ts'
+import { ownQuery } from './settings.ts'
 
 const REFRESH_MS = 60_000
 /** While history is loading or past forecasts are made, users watch the progress; while the server is busy, much of the page waits for the status. */
 const SOON_MS = 5_000
 /** Where the values come from and how far they reach; `null` from a foreign backend. */
 export const status = queryOptions({
-  queryKey: ['status'],
-  queryFn: ({ signal }) =>
-    askOwnBackend(() => request.authorized({ path: STATUS_PATH, schema: StatusSchema, signal })),
+  ...ownQuery('status', { path: STATUS_PATH, schema: StatusSchema }),
   staleTime: REFRESH_MS,
   refetchInterval: (query) => {
     const { data } = query.state

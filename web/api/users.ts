@@ -12,13 +12,11 @@ import {
 } from '#contract/users.ts'
 
 import { request } from './browser-request.ts'
-import { askOwnBackend } from './settings.ts'
+import { ownQuery } from './settings.ts'
 
 /** Who is signed in; null from a foreign backend. */
 export const ownUser = queryOptions({
-  queryKey: ['own user'],
-  queryFn: ({ signal }) =>
-    askOwnBackend(() => request.authorized({ path: OWN_USER_PATH, schema: OwnUserSchema, signal })),
+  ...ownQuery('own user', { path: OWN_USER_PATH, schema: OwnUserSchema }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

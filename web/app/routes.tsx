@@ -48,12 +48,20 @@ export function AppRoutes() {
   )
 }
 
-/** The sign-in page, or for a signed-in user the home page. The state of its address remembers the page that was requested. */
+/**
+ * The sign-in page, which leads on to the home page. What is on the screen stays until that is drawn. The state of the address remembers
+ * the page that was requested.
+ */
 function SignIn() {
   const { isAuthenticated } = useSession()
   const { state } = useLocation()
-  if (isAuthenticated) return <Navigate to="/home" replace state={state} />
-  return <SignInPage onSubmit={() => void preloadPage('/home')} />
+  const [wasAuthenticated] = useState(isAuthenticated)
+  return (
+    <>
+      {wasAuthenticated ? <LayoutSkeleton /> : <SignInPage onSubmit={() => void preloadPage('/home')} />}
+      {isAuthenticated && <Navigate to="/home" replace state={state} />}
+    </>
+  )
 }
 
 function Home() {

@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/panel.tsx'
 
 import { HeaderFrame } from './layout/header-frame.tsx'
 

@@ -12,9 +12,15 @@ import { lazy, Suspense, useState } from 'react'
 
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { TWO_COLUMNS } from '#web/dashboard/card/card-head.tsx'
-import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import {
+  areAnyFiltersOpen,
+  cardIds,
+  graphStore,
+  queryRunner,
+  setFiltersOpen,
+  useGraphCards,
+} from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
-import { areAnyFiltersOpen, setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
@@ -44,18 +50,16 @@ const dashboardLink = () => {
   return shareLink(graphCards, { asOf })
 }
 
-const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
-
 export function runAll(): void {
-  for (const id of cardIds()) void queryRunner.run(id)
+  queryRunner.runAll(cardIds())
 }
 
-const toggleFilters = () => setFiltersOpen(cardIds(), !areAnyFiltersOpen(cardIds()))
+const toggleFilters = () => setFiltersOpen(!areAnyFiltersOpen())
 
 /** In two columns there is no room for the filters beside the charts. */
 function setColumns(width: GraphView['width']): void {
   for (const id of cardIds()) graphStore.updateView(id, { width })
-  if (width === 'half') setFiltersOpen(cardIds(), false)
+  if (width === 'half') setFiltersOpen(false)
 }
 
 /** What can be done with all graphs together. */

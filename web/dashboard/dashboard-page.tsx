@@ -1,4 +1,5 @@
 import { Play, Plus, Undo2 } from 'lucide-react'
+import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand/react'
 import { useShallow } from 'zustand/react/shallow'
@@ -15,6 +16,7 @@ import { useStartDashboard } from '#web/dashboard/saved/use-start-dashboard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
+import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 
 import { focusGraphTitle } from './card/chart-frame.ts'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
@@ -73,6 +75,7 @@ function Cards() {
   const isOpening = useIsOpening() || isStartExpected
   const awaited = useAwaited()
   const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
+  const mountedCount = useMountedCount(ids.length)
   if (awaited !== null)
     return (
       <PanelState state="away" className="h-96">
@@ -94,7 +97,7 @@ function Cards() {
   }
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-3">
-      {ids.map((id, index) => (
+      {ids.slice(0, mountedCount).map((id, index) => (
         <GraphCardPanel
           key={id}
           id={id}
@@ -105,6 +108,24 @@ function Cards() {
       ))}
     </div>
   )
+}
+
+const CARDS_A_FRAME = 2
+
+/**
+ * How many cards are there: two more after each frame until all are, and from then on every new one at once. Twelve cards at once would
+ * be made for a third of a second before the first of them is painted.
+ */
+function useMountedCount(total: number): number {
+  const [count, setCount] = useState(CARDS_A_FRAME)
+  useEffect(
+    () =>
+      afterPaint(() =>
+        startTransition(() => setCount(count + CARDS_A_FRAME < total ? count + CARDS_A_FRAME : Infinity)),
+      ),
+    [count, total],
+  )
+  return count
 }
 
 /** Says that a card was removed, and brings it back on request. */

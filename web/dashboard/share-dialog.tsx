@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { status } from '#web/api/status.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { thisSecond } from '#web/ui/as-of.tsx'
+import { asOfShown } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -24,19 +23,18 @@ const WORDS: Readonly<Record<Kept, string>> = {
 /** The link to the present cards: with the zone and the days of now, unless the days are to move on with the calendar. */
 export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const cards = useGraphCards((all) => all)
-  const shown = useAsOf()
-  const [now] = useState(thisSecond)
-  const [kept, setKept] = useState<Kept>(shown === null ? 'days' : 'now')
+  const [asOf] = useState(asOfShown)
+  const [kept, setKept] = useState<Kept>(useAsOf() === null ? 'days' : 'now')
   const [report, setReport] = useState('')
   // A foreign backend keeps nothing of earlier.
-  const isOwn = Boolean(useQuery(status).data)
+  const isOwn = useIsOwnBackend()
   const isMovable = cards.some(({ filters }) => filters.relative !== null)
   const link = shareLink(cards, {
     isMoving: kept === 'moving',
-    asOf: kept === 'now' ? (shown ?? now) : null,
+    asOf: kept === 'now' ? asOf : null,
   })
   return (
-    <ModalDialog title="Share dashboard" isOpen onOpenChange={onOpenChange}>
+    <ModalDialog title="Share dashboard" onOpenChange={onOpenChange}>
       {(isOwn || isMovable) && (
         <RadioGroup<Kept>
           label="Who opens it sees"

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, memo, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 
-import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import type { MemberCode } from '#contract/areas.ts'
 import { STATE_WORDS } from '#web/api/data-days.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { moveFocus } from '#web/ui/grid-keys.ts'
+import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
 import type { CalendarRow, CellState } from './calendar-rows.ts'
 
@@ -24,7 +24,7 @@ interface CalendarTableProps {
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const fullDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
 
-/** Days by areas as a data grid: one tab stop, arrow keys inside, Enter opens. The newest days are in sight at first. */
+/** Days by areas as a data grid. Enter or a click opens a day. The newest days are in sight at first. */
 export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTableProps) {
   const scrollRef = useRef<HTMLDivElement>(null)
   const [tabStop, setTabStop] = useState({ row: 0, column: days.length - 1 })
@@ -32,38 +32,21 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
     scrollRef.current?.scrollTo({ left: scrollRef.current.scrollWidth })
   }, [])
 
-  function open(event: SyntheticEvent): boolean {
-    const place = placeOf(event.target, days)
-    if (place !== null) onOpen(place)
-    return place !== null
+  const placeAt = ({ row, column }: GridPlace): CalendarPlace | null => {
+    const [area, day] = [rows[row]?.area, days[column]]
+    return area === undefined || day === undefined ? null : { area, day }
   }
-  function press(event: KeyboardEvent<HTMLTableElement>): void {
-    if (event.altKey || event.metaKey) return
-    const size = { rows: rows.length, columns: days.length }
-    const isOpened = (event.key === 'Enter' || event.key === ' ') && open(event)
-    if (isOpened || moveFocus(event, tabStop, size)) event.preventDefault()
-  }
-
   return (
     <div ref={scrollRef} className="relative scroll-pl-36 overflow-x-auto p-0.5">
-      <table
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
-        role="grid"
-        aria-label={label}
-        className="calendar-table wide-paper tabular text-[0.65625rem] leading-none print:w-full print:table-fixed print:text-[0.55rem]"
-        onClick={open}
-        onKeyDown={press}
-        onFocus={(event) => {
-          const place = placeOf(event.target, days)
-          if (place === null) return
-          setTabStop({
-            row: rows.findIndex(({ area }) => area === place.area),
-            column: days.indexOf(place.day),
-          })
-          onRead(place)
+      <GridTable
+        label={label}
+        className="calendar-table print:w-full print:table-fixed"
+        onChoose={(at) => {
+          const place = placeAt(at)
+          if (place !== null) onOpen(place)
         }}
-        onPointerOver={(event) => onRead(placeOf(event.target, days))}
-        onPointerLeave={() => onRead(null)}
+        onFocus={setTabStop}
+        onRead={(at) => onRead(at && placeAt(at))}
       >
         <thead>
           <tr>
@@ -96,14 +79,14 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
             <AreaCells key={row.area} row={row} tabStop={index === tabStop.row ? tabStop.column : null} />
           ))}
         </tbody>
-      </table>
+      </GridTable>
     </div>
   )
 }
 
 const AreaCells = memo(function AreaCells({ row, tabStop }: { row: CalendarRow; tabStop: number | null }) {
   return (
-    <tr data-area={row.area}>
+    <tr>
       <th
         scope="row"
         className="sticky -left-0.5 z-10 bg-surface pr-2 pl-0.5 text-left text-[0.6875rem] font-medium whitespace-nowrap"
@@ -131,13 +114,4 @@ const AreaCells = memo(function AreaCells({ row, tabStop }: { row: CalendarRow; 
 export function cellWord(state: CellState): string {
   if (state === 'none') return 'not stored'
   return state === 'complete' ? 'complete' : STATE_WORDS[state].word
-}
-
-/** The place of the cell around an element; null outside the cells. */
-function placeOf(target: EventTarget, days: readonly string[]): CalendarPlace | null {
-  const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('td[data-state]') : null
-  const code = cell?.closest<HTMLElement>('tr')?.dataset['area']
-  const area = MEMBER_CODES.find((member) => member === code)
-  const day = days[(cell?.cellIndex ?? 0) - 1]
-  return area === undefined || day === undefined ? null : { area, day }
 }

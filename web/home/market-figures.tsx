@@ -19,7 +19,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { withZone } from '#web/zone/display-zone.ts'
-import { marketDay } from '#web/zone/market-day.ts'
+import { marketDay, shortDay } from '#web/zone/market-day.ts'
 
 import { lastDayError } from './last-day-error.ts'
 import { noteVisit } from './last-visit.ts'
@@ -33,12 +33,6 @@ const YESTERDAY_PART = 'yesterday-heading'
 /** A page that stays open follows new runs. */
 const refetchInterval = refreshing(60_000)
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
-const shortDay = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
 const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: MARKET_ZONE,
   month: 'short',
@@ -63,13 +57,13 @@ export function MarketFigures() {
     select: (answer) => answer && residualFigures(answer),
   })
   const accuracy = useQuery({
-    ...accuracyQuery({ country: COUNTRY, day }, MARKET_ZONE),
+    ...accuracyQuery(COUNTRY, { day }, MARKET_ZONE),
     enabled,
     refetchInterval,
   })
   if (about.data === null) return null
   const figures = sheet.data ?? null
-  const tomorrow = `tomorrow, ${formatDay(day)}`
+  const tomorrow = `tomorrow, ${shortDay(day)}`
   const inSheet = { link: 'Show in the morning sheet', to: `?glance=sheet&day=${day}&cell=` }
   return (
     <section aria-labelledby="market-figures" className="flex flex-col gap-3">
@@ -126,7 +120,7 @@ function NewSinceVisit({ newestRun, newestActualUtc }: Pick<Status, 'newestRun' 
   const clock = (instant: string | number) => moment.format(new Date(instant))
   const news = [
     ...(newestRun !== null && isNew(newestRun.issuedAtUtc)
-      ? [`a forecast for ${formatDay(newestRun.day)} (${clock(newestRun.issuedAtUtc)})`]
+      ? [`a forecast for ${shortDay(newestRun.day)} (${clock(newestRun.issuedAtUtc)})`]
       : []),
     ...(newestActualUtc !== null && isNew(newestActualUtc)
       ? [`actual values until ${clock(newestActualUtc)}`]
@@ -206,7 +200,7 @@ function lastDayOf(answer: AccuracyAnswer | null): Figure {
   if (answer === null || error === null) return null
   const { finalMaeMw, tsoMaeMw } = error
   const own = `${formatMw(finalMaeMw)} MW`
-  const day = formatDay(answer.yesterday.day)
+  const day = shortDay(answer.yesterday.day)
   const without = (why: string) => ({ value: own, text: `Our error on ${day}. ${why}` })
   if (answer.scores.tsoForecast === 'copied')
     return without('The TSO publishes no real forecast, its values repeat the actual ones.')
@@ -277,9 +271,4 @@ function ModelLink({ to, part, children }: { to: string; part?: string | undefin
       <ArrowRight aria-hidden />
     </Link>
   )
-}
-
-/** `Wed, Nov 25`, from `2026-11-25`. */
-function formatDay(day: string): string {
-  return shortDay.format(new Date(day))
 }

@@ -9,7 +9,7 @@ import {
 import type { ResolvedTheme } from '#web/ui/theme/theme.ts'
 
 import type { MapShape } from './map-shapes.ts'
-import { createShapeLayer, type ShapeLayer } from './shape-layer.ts'
+import { createShapeLayer } from './shape-layer.ts'
 import { readColours, type ShapePaint } from './shape-paint.ts'
 import { showTiles, type TileSource } from './tile-layer.ts'
 
@@ -48,25 +48,14 @@ export interface MapListeners {
 }
 
 /** The map engine, reduced to the operations that the page needs. */
-export interface MapEngine {
-  setShapes: (shapes: readonly MapShape[]) => void
-  paint: (paints: ReadonlyMap<string, ShapePaint>) => void
-  /** Outlines one shape and pans the map if its label is out of view. */
-  select: (code: string | null) => void
-  /** Reads the colours from the page, which must already be in that theme, and shows the theme's tiles. */
-  setTheme: (theme: ResolvedTheme, tiles: TileSources | null) => void
-  zoomIn: () => void
-  zoomOut: () => void
-  resetView: () => void
-  destroy: () => void
-}
+export type MapEngine = ReturnType<typeof createMapEngine>
 
 const HEIGHT_PX = 500
 /** Pixels kept free around a label that is panned into view. */
 const REVEAL_PADDING_PX = 48
 
 /** A map that is appended to `place`. `label` is its accessible name. */
-export function createMapEngine(place: HTMLElement, label: string, listeners: MapListeners): MapEngine {
+export function createMapEngine(place: HTMLElement, label: string, listeners: MapListeners) {
   const host = document.createElement('div')
   host.className = 'shape-map'
   host.style.height = `${HEIGHT_PX}px`
@@ -77,7 +66,7 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
   let shapes: readonly MapShape[] = []
   let paints: ReadonlyMap<string, ShapePaint> = new Map()
   let selectedCode: string | null = null
-  let layer: ShapeLayer | null = null
+  let layer: ReturnType<typeof createShapeLayer> | null = null
   let removeTiles: () => void = () => undefined
 
   map.on('zoomend', () => listeners.onZoom(zoomState(map)))
@@ -99,7 +88,7 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
   }
 
   return {
-    setShapes(newShapes) {
+    setShapes(newShapes: readonly MapShape[]) {
       if (newShapes === shapes) return
       layer?.remove()
       shapes = newShapes
@@ -107,22 +96,24 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
       layer.paint(paints)
       layer.select(selectedCode)
     },
-    paint(newPaints) {
+    paint(newPaints: ReadonlyMap<string, ShapePaint>) {
       paints = newPaints
       layer?.paint(paints)
     },
-    select(code) {
+    /** Outlines one shape and pans the map if its label is out of view. */
+    select(code: string | null) {
       selectedCode = code
       layer?.select(code)
       if (code !== null) reveal(code)
     },
-    setTheme(theme, tiles) {
+    /** Reads the colours from the page, which must already be in that theme, and shows the theme's tiles. */
+    setTheme(theme: ResolvedTheme, tiles: TileSources | null) {
       layer?.setColours(readColours(host))
       removeTiles()
       if (tiles !== null) removeTiles = showTiles(map, tiles[theme], listeners.onTiles)
     },
-    zoomIn: () => map.zoomIn(),
-    zoomOut: () => map.zoomOut(),
+    zoomIn: () => void map.zoomIn(),
+    zoomOut: () => void map.zoomOut(),
     resetView() {
       const painted = shapes.filter(({ code }) => paints.has(code))
       resetView(

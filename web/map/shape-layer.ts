@@ -26,22 +26,13 @@ interface DrawnShape {
   label: { tooltip: Tooltip; text: Text } | null
 }
 
-export interface ShapeLayer {
-  /** Updates only the shapes whose paint has changed; a shape without paint becomes plain land. */
-  paint: (paints: ReadonlyMap<string, ShapePaint>) => void
-  select: (code: string | null) => void
-  /** Redraws everything in the colours of another theme. */
-  setColours: (colours: MapColours) => void
-  remove: () => void
-}
-
 /** Draws shapes and their labels on a map. */
 export function createShapeLayer(
   map: LeafletMap,
   shapes: readonly MapShape[],
   initialColours: MapColours,
   listen: { onClick: (code: string) => void; onHover: (code: string | null) => void },
-): ShapeLayer {
+) {
   let colours = initialColours
   let selectedCode: string | null = null
   /** A label was added or removed since the labels were last spaced. */
@@ -136,11 +127,12 @@ export function createShapeLayer(
   map.on('zoomend', spaceLabels)
 
   return {
-    paint(paints) {
+    /** Updates only the shapes whose paint has changed; a shape without paint becomes plain land. */
+    paint(paints: ReadonlyMap<string, ShapePaint>) {
       for (const [code, target] of drawn) paintShape(target, paints.get(code) ?? PLAIN_LAND)
       if (hasOtherLabels) spaceLabels()
     },
-    select(code) {
+    select(code: string | null) {
       const previousCode = selectedCode
       selectedCode = code
       restyle(previousCode)
@@ -150,7 +142,8 @@ export function createShapeLayer(
       halo.bringToFront()
       path?.bringToFront()
     },
-    setColours(newColours) {
+    /** Redraws everything in the colours of another theme. */
+    setColours(newColours: MapColours) {
       colours = newColours
       halo.setStyle(haloStyle(colours))
       for (const code of drawn.keys()) restyle(code)

@@ -14,7 +14,8 @@ import {
 import type { MapShape } from './map-shapes.ts'
 import type { ShapePaint } from './shape-paint.ts'
 
-export interface ShapeMapProps {
+/** Painted shapes on map tiles, or on a plain sea if no tiles can be loaded. */
+export function ShapeMap(props: {
   /** The accessible name. */
   label: string
   shapes: readonly MapShape[]
@@ -30,10 +31,7 @@ export interface ShapeMapProps {
   children: ReactNode
   /** Shown directly below the map, above its own buttons. */
   foot: ReactNode
-}
-
-/** Painted shapes on map tiles, or on a plain sea if no tiles can be loaded. */
-export function ShapeMap(props: ShapeMapProps) {
+}) {
   const { shapes, paints, selectedCode, tiles } = props
   const placeRef = useRef<HTMLDivElement>(null)
   const hoverRef = useRef<HTMLDivElement>(null)

@@ -12,9 +12,9 @@ import { valueAt } from '#web/model/map/country-paints.ts'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
-import { HourControl } from '#web/model/view/hour-control.tsx'
+import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
 import { metricWords, type ShownForecast } from '#web/model/view/metric.ts'
-import { hourKey, hourOfKey, usePlayback } from '#web/model/view/playback.ts'
+import { HourControl, usePlayback } from '#web/model/view/playback.tsx'
 import { GLANCE_VIEWS, openTab, useHourInAddress } from '#web/model/view/view.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -35,7 +35,11 @@ const AccuracyPanel = lazy(async () => ({
   default: (await import('#web/model/accuracy/accuracy-panel.tsx')).AccuracyPanel,
 }))
 
-export interface HourByHourProps {
+/**
+ * The tabs, all of which know the hour: the map with the list and the details of a country, the day at a glance, and the accuracy.
+ * The hour is kept here, so that a step does not render the rest of the page.
+ */
+export function HourByHour(props: {
   state: ModelState
   answer: ShownForecast | undefined
   /** Names the run that the values are compared with; null while it is not known. */
@@ -43,13 +47,7 @@ export interface HourByHourProps {
   countries: readonly Country[]
   isLoading: boolean
   hasFailed: boolean
-}
-
-/**
- * The tabs, all of which know the hour: the map with the list and the details of a country, the day at a glance, and the accuracy.
- * The hour is kept here, so that a step does not render the rest of the page.
- */
-export function HourByHour(props: HourByHourProps) {
+}) {
   const { state, answer, countries, isLoading } = props
   const { address, day, metric, tab } = state
   const [view, changeView] = address
@@ -88,6 +86,7 @@ export function HourByHour(props: HourByHourProps) {
     [changeView, dispatch],
   )
   const leadsRef = useRef(false)
+  const shown = { countries, answer, hour, metric, selected, onSelect: select }
   // The bar comes with the details, which it watches.
   const bar = hasRest && detailed !== null && (
     <SelectedCountryBar
@@ -106,14 +105,9 @@ export function HourByHour(props: HourByHourProps) {
           <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] print:grid-cols-1">
             <Panel aria-label="Map" className="overflow-hidden [grid-area:1/1]">
               <ForecastMap
-                countries={countries}
-                answer={answer}
+                {...shown}
                 isLoading={isLoading}
-                hour={hour}
-                metric={metric}
                 doubts={doubts}
-                selected={selected}
-                onSelect={select}
                 foot={
                   <div className="border-b border-line px-4 py-2">
                     <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
@@ -127,16 +121,7 @@ export function HourByHour(props: HourByHourProps) {
                 </div>
               )}
             </Panel>
-            {isMapPainted && (areKnown || isListBeside) && (
-              <CountryList
-                countries={countries}
-                answer={answer}
-                hour={hour}
-                metric={metric}
-                selected={selected}
-                onSelect={select}
-              />
-            )}
+            {isMapPainted && (areKnown || isListBeside) && <CountryList {...shown} />}
             {bar}
           </div>
           {hasRest && detailed !== null && (

@@ -4,12 +4,13 @@ import type { ReactNode, RefObject } from 'react'
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
 import type { RunsState } from '#web/model/forecast/use-forecast.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
-import { dayZone, formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
+import { dayZone } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
 import { openTab, type View, type ViewAddress, type ViewTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
+import { dayAfter, shortDay } from '#web/zone/market-day.ts'
 
 /** What the page shows. */
 export interface ModelState {
@@ -71,9 +72,7 @@ export function ModelHeader({
       <div className="flex items-center justify-between gap-x-3 gap-y-1 max-sm:order-1 max-sm:w-full max-sm:flex-wrap sm:contents">
         <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
           <p className="tabular text-sm sm:text-right">
-            <span className={runs.runs === null ? undefined : 'hidden print:inline'}>
-              {formatShortDay(day)} ·{' '}
-            </span>
+            <span className={runs.runs === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
             {dayZone(day).split(', ').at(-1)}
             {newestRun !== null && ` · ${newestRun}`}
             {newestRun === null && runs.runs !== null && (
@@ -148,6 +147,6 @@ export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
 function choosableDays(deliveryDay: string, tomorrow: string, { runs, hasFailed }: RunsState) {
   if (runs) return { firstDay: runs.firstDay, lastDay: runs.lastDay }
   return hasFailed
-    ? { firstDay: shiftDay(deliveryDay, -1), lastDay: tomorrow }
+    ? { firstDay: dayAfter(deliveryDay, -1), lastDay: tomorrow }
     : { firstDay: null, lastDay: null }
 }

@@ -5,16 +5,16 @@ import { countryName } from '#contract/countries.ts'
 import { status } from '#web/api/status.ts'
 import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
 import { NewerRun } from '#web/model/forecast/newer-run.tsx'
-import { useForecast, useRuns } from '#web/model/forecast/use-forecast.ts'
-import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
+import { useForecast, useRuns, useShownForecast } from '#web/model/forecast/use-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
-import { formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
+import { tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
 import { tabOf, useView } from '#web/model/view/view.ts'
 import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import { HourByHour } from './hour-by-hour.tsx'
 import { ModelHeader, type ModelState } from './model-header.tsx'
@@ -85,8 +85,8 @@ export function ModelPage() {
         />
       </ModelHeader>
       {view.as_of !== null && runs.runs !== null && (
-        <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null })}>
-          these are the forecasts known then. Actual values and accuracy are of now.
+        <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null }, 'push')}>
+          these are the forecasts known then. Actual values, accuracy and the usual range are of now.
         </AsOfNotice>
       )}
       {shownRun === null && view.as_of === null && (
@@ -111,15 +111,14 @@ export function ModelPage() {
         >
           <p>Whoops something went wrong</p>
           <p className="text-sm">
-            The forecast for {formatShortDay(deliveryDay)} could not be loaded. {failure}
-            {answer !== undefined && ` The page still shows ${formatShortDay(answerDay)}.`}
+            The forecast for {shortDay(deliveryDay)} could not be loaded. {failure}
+            {answer !== undefined && ` The page still shows ${shortDay(answerDay)}.`}
           </p>
         </LateNotice>
       )}
       {!isLoading && failure === null && answerDay !== deliveryDay && (
         <LateNotice key={deliveryDay} tone="info" canDismiss>
-          There is no forecast for {formatShortDay(deliveryDay)} yet. The page still shows{' '}
-          {formatShortDay(answerDay)}.
+          There is no forecast for {shortDay(deliveryDay)} yet. The page still shows {shortDay(answerDay)}.
         </LateNotice>
       )}
       {known?.replays && (

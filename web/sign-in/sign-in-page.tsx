@@ -1,5 +1,4 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { isSessionLasting, useSession } from '#web/api/browser-session.ts'
@@ -15,7 +14,7 @@ import { SignInFrame } from './sign-in-frame.tsx'
 const loadSignIn = () => import('#web/api/sign-in.ts')
 
 /**
- * The first page, kept small because nothing works until it has loaded.
+ * The first page, kept small because nothing works until it has loaded. Where the sign-in succeeds, who shows this page leads on.
  * @param onSubmit called when an attempt starts, so that the next page can load meanwhile
  */
 export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
@@ -42,9 +41,6 @@ function readFields(form: HTMLFormElement) {
 
 /** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
 function SignInForm({ onSubmit }: { onSubmit: () => void }) {
-  const navigate = useNavigate()
-  // It remembers the page that was requested.
-  const { state } = useLocation()
   const [filled, setFilled] = useState({ username: '', password: '' })
   const { message } = useSession()
   const [isPending, setPending] = useState(false)
@@ -74,7 +70,6 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       const { signIn } = await loadSignIn()
       onSubmit()
       await signIn(credentials)
-      await navigate('/home', { state })
     } catch (failure) {
       const known = failure instanceof ApiError ? failure : new ApiError(MESSAGES.signInFailed)
       setError(known)

@@ -1,21 +1,14 @@
-/** Text values by key, kept as long as the browser allows. */
-export interface KeptStorage {
-  read(key: string): string | null
-  write(key: string, value: string): void
-  remove(key: string): void
-  /** False after a failed write: from then on values last only as long as the page. */
-  isLasting(): boolean
-}
+export type KeptStorage = ReturnType<typeof createKeptStorage>
 
 /**
- * Storage over `localStorage`, which may be missing, blocked or full: what cannot be written is kept in memory.
+ * Text values by key over `localStorage`, which may be missing, blocked or full: what cannot be written is kept in memory.
  * `keyOf` gives the key in the storage. `open` is called for every access, because reading `window.localStorage` itself throws if storage is blocked.
  */
-export function createKeptStorage(open: () => Storage, keyOf = (name: string) => name): KeptStorage {
+export function createKeptStorage(open: () => Storage, keyOf = (name: string) => name) {
   const memory = new Map<string, string>()
   let isLasting = true
   return {
-    read(key) {
+    read(key: string): string | null {
       const held = memory.get(key)
       if (held !== undefined) return held
       try {
@@ -24,7 +17,7 @@ export function createKeptStorage(open: () => Storage, keyOf = (name: string) =>
         return null
       }
     },
-    write(key, value) {
+    write(key: string, value: string) {
       try {
         open().setItem(keyOf(key), value)
         memory.delete(key)
@@ -33,7 +26,7 @@ export function createKeptStorage(open: () => Storage, keyOf = (name: string) =>
         memory.set(key, value)
       }
     },
-    remove(key) {
+    remove(key: string) {
       memory.delete(key)
       try {
         open().removeItem(keyOf(key))
@@ -41,6 +34,7 @@ export function createKeptStorage(open: () => Storage, keyOf = (name: string) =>
         isLasting = false
       }
     },
+    /** False after a failed write: from then on values last only as long as the page. */
     isLasting: () => isLasting,
   }
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './panel.tsx'
 
 /** Why a panel could not load: the call failed, network or server are away, or the server does not allow it. */
 export interface Failure {

@@ -1,18 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { type DayErrorRow, PARTS } from '#contract/day-errors.ts'
+import { type DayErrorRow, PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import { formatDifferenceMw, formatMw } from './power-format.ts'
-
-const shortDate = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
-/** `Wed, Oct 28` */
-export const shortDay = (day: string): string => shortDate.format(new Date(day))
 
 const SHOWN = 8
 const CELL = 'py-1 pl-1.5 text-right sm:pl-3'
@@ -28,6 +20,7 @@ export function WorstDays(props: {
 }) {
   const { by, hrefOf } = props
   const [isWhole, setWhole] = useState(false)
+  const parts = by === 'residual' ? PARTS : []
   const maeOf = (row: DayErrorRow) => (by === 'residual' ? row.mae_mw : row[`${by}_mae_mw`])
   const biasOf = (row: DayErrorRow) => (by === 'residual' ? row.bias_mw : row[`${by}_bias_mw`])
   const sorted = props.rows.toSorted((a, b) => (maeOf(b) ?? 0) - (maeOf(a) ?? 0))
@@ -37,7 +30,7 @@ export function WorstDays(props: {
         <caption className="pb-1 text-left whitespace-normal text-ink-muted">{props.caption}</caption>
         <thead>
           <tr className="text-ink-muted">
-            {['Worst days', 'MAE', 'Bias', ...(by === 'residual' ? ['Load', 'Solar', 'Wind'] : [])].map(
+            {['Worst days', 'MAE', 'Bias', ...parts.map((part) => QUANTITY_WORDS[part])].map(
               (head, index) => (
                 <th
                   key={head}
@@ -75,15 +68,14 @@ export function WorstDays(props: {
                 </th>
                 <td className={CELL}>{formatMw(maeOf(row))}</td>
                 <td className={CELL}>{formatDifferenceMw(biasOf(row))}</td>
-                {by === 'residual' &&
-                  PARTS.map((part) => (
-                    <td
-                      key={part}
-                      className={`${CELL} ${part === row.worst_part ? 'font-semibold' : 'text-ink-muted'}`}
-                    >
-                      {formatMw(row[`${part}_mae_mw`])}
-                    </td>
-                  ))}
+                {parts.map((part) => (
+                  <td
+                    key={part}
+                    className={`${CELL} ${part === row.worst_part ? 'font-semibold' : 'text-ink-muted'}`}
+                  >
+                    {formatMw(row[`${part}_mae_mw`])}
+                  </td>
+                ))}
                 <td className="py-1 pl-4 whitespace-normal text-ink-muted max-sm:hidden">{known}</td>
               </tr>
             )

@@ -134,6 +134,18 @@ export function formatInstant(instant: string): string {
   return instantFormat.format(new Date(instant))
 }
 
+const datedFormat = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  ...zoneOption,
+})
+
+/** `Nov 20, 2026, 16:30`; the same with the year. */
+export function formatInstantWithYear(instant: string): string {
+  return datedFormat.format(Date.parse(instant))
+}
+
 /** The IANA name of the page's zone. */
 export function zoneName(): string {
   return chosenZone ?? browserZone ?? FALLBACK_ZONE

@@ -21,3 +21,13 @@ export function marketMidnight(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new TZDateMini(year, month - 1, date, MARKET_ZONE).getTime()
 }
+
+const shortFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** `Wed, Nov 25`, from `2026-11-25`. */
+export const shortDay = (day: string): string => shortFormat.format(new Date(day))

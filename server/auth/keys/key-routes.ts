@@ -1,18 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 
 import { KEYS_PATH, MAX_KEY_NAME_LENGTH, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
-import { RequestError } from '#server/errors.ts'
-import { idOf, type One, requireMade, type SignedIn } from '#server/http/owned-things.ts'
+import { idOf, type One, requireFound, requireMade, type SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { KeyStore } from './key-store.ts'
 
 const ALLOWED = { name: `name must be a text of 1 to ${MAX_KEY_NAME_LENGTH} printable characters.` }
-
-function unknownKey(): RequestError {
-  return new RequestError(404, 'There is no such key.')
-}
 
 /** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
 export function createKeyRoutes(parts: SignedIn & { keys: KeyStore }): FastifyPluginAsync {
@@ -28,8 +23,8 @@ export function createKeyRoutes(parts: SignedIn & { keys: KeyStore }): FastifyPl
       return made
     })
     server.delete<One>(`${KEYS_PATH}/:id`, guarded, async (request) => {
-      const id = idOf(request, unknownKey)
-      if (!(await keys.remove(userIdOf(request), id))) throw unknownKey()
+      const id = idOf(request, 'key')
+      requireFound(await keys.remove(userIdOf(request), id), 'key')
       logSecurityEvent(request, 'key-removed', { keyId: id })
       return { id }
     })

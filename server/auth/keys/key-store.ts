@@ -2,6 +2,7 @@ import { randomUUID, hash, randomBytes } from 'node:crypto'
 
 import { type KeyEntry, type MadeKey, MAX_KEYS, KEY_PREFIX } from '#contract/keys.ts'
 import type { Credentials } from '#server/auth/require-user.ts'
+import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 
 const KEY_BYTES = 32
@@ -23,23 +24,16 @@ const NOTE_USE_EVERY_MS = 60_000
 /** The keys of all users. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type KeyStore = ReturnType<typeof createKeyStore>
 
-type KeyRow = Pick<KeyEntry, 'id' | 'name'> & { createdAt: Date; lastUsedAt: Date | null }
-
-const COLUMNS = 'id::text, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"'
-
-function toEntry({ createdAt, lastUsedAt, ...key }: KeyRow): KeyEntry {
-  return { ...key, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
-}
+const ENTRY = `id::text, name, ${isoOf('created_at')} AS "createdAt", ${isoOf('last_used_at')} AS "lastUsedAt"`
 
 export function createKeyStore(database: Database) {
   return {
     /** The keys of a user, by name. */
-    async list(userId: number): Promise<KeyEntry[]> {
-      const rows = await database.query<KeyRow>(
-        `SELECT ${COLUMNS} FROM access_key WHERE user_id = $1 ORDER BY lower(name), name`,
+    list(userId: number): Promise<KeyEntry[]> {
+      return database.query<KeyEntry>(
+        `SELECT ${ENTRY} FROM access_key WHERE user_id = $1 ORDER BY lower(name), name`,
         [userId],
       )
-      return rows.map(toEntry)
     },
 
     /** Makes a key, unless its name is taken or the user has as many as allowed. Its text cannot be read later. */
@@ -49,14 +43,14 @@ export function createKeyStore(database: Database) {
       name: string,
     ): Promise<MadeKey | 'name taken' | 'too many'> {
       const key = generateKey()
-      const [row] = await connection.query<KeyRow>(
+      const [row] = await connection.query<KeyEntry>(
         `INSERT INTO access_key (id, user_id, name, key_hash)
          SELECT $1::uuid, $2::int, $3::text, $4::text
          WHERE (SELECT count(*) FROM access_key WHERE user_id = $2::int) < $5::int
-         ON CONFLICT (user_id, name) DO NOTHING RETURNING ${COLUMNS}`,
+         ON CONFLICT (user_id, name) DO NOTHING RETURNING ${ENTRY}`,
         [randomUUID(), userId, name, hashKey(key), MAX_KEYS],
       )
-      if (row !== undefined) return { ...toEntry(row), key }
+      if (row !== undefined) return { ...row, key }
       const same = await connection.query('SELECT id FROM access_key WHERE user_id = $1 AND name = $2', [
         userId,
         name,

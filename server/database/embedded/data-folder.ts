@@ -1,12 +1,12 @@
 import { constants, cpSync, existsSync, statSync } from 'node:fs'
-import { access, mkdir, readdir, readFile, realpath, rm, stat, unlink } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, realpath, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { backUpBeforeMigration } from '#server/database/backup/backup-before-migration.ts'
 import { removeLeftDrafts } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
-import { flushFolder, writeFlushedFile } from '#server/database/flush-to-disk.ts'
+import { flushFolder } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { codeOf, DamageError, StartError } from '#server/errors.ts'
 
@@ -15,7 +15,7 @@ import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } f
 import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
 import { startEmbeddedWorker } from './remote-engine.ts'
-import { createReopeningEngine, type ReopeningEngine } from './reopening-engine.ts'
+import { createReopeningEngine } from './reopening-engine.ts'
 
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
@@ -93,12 +93,12 @@ async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
   return openEngine({ dataDir: folder })
 }
 
-function reopening(engine: EmbeddedEngine, folder: string): ReopeningEngine {
+function reopening(engine: EmbeddedEngine, folder: string): EmbeddedEngine {
   return createReopeningEngine(engine, () => openLeftEngine(folder))
 }
 
 async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
-  await writeFlushedFile(join(folder, UNFINISHED_FILE), '')
+  await writeFile(join(folder, UNFINISHED_FILE), '', { mode: 0o600, flush: true })
   await flushFolder(folder)
   const engine = reopening(await openNewEngine(folder), folder)
   try {

@@ -5,7 +5,6 @@ import { refuseInsideTransaction, runTransaction } from '#server/database/transa
 import { DatabaseError } from '#server/errors.ts'
 
 import type { CopiedRow, EmbeddedEngine } from './engine.ts'
-import type { ReopeningEngine } from './reopening-engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
@@ -29,7 +28,7 @@ async function vacuumAndCheckpoint(engine: EmbeddedEngine): Promise<void> {
 
 /** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
 export async function createEmbeddedDatabase(
-  engine: EmbeddedEngine & Partial<ReopeningEngine>,
+  engine: EmbeddedEngine,
   prepareSchema: PrepareSchema = migrate,
 ): Promise<Database> {
   let lastTurn: Promise<unknown> = Promise.resolve()

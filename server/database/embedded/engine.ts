@@ -11,6 +11,8 @@ export interface EmbeddedEngine {
   /** Runs several statements without parameters. */
   script: (text: string) => Promise<void>
   close: () => Promise<void>
+  /** Opens the engine again if it gave up. For moments without a transaction. Rejects where it cannot be opened yet. */
+  reopenIfFailed?: () => Promise<void>
 }
 
 /** The bytes that a COPY wrote. */

@@ -7,7 +7,7 @@ import type { EmbeddedEngine, EmbeddedEngineOptions } from './engine.ts'
 /** A statement for an engine elsewhere. Each caller numbers its own. */
 export interface EngineRequest {
   id: number
-  call: keyof EmbeddedEngine
+  call: 'query' | 'script' | 'close'
   text: string
   parameters: readonly unknown[]
 }
@@ -18,22 +18,9 @@ export interface EngineAnswer {
   error?: { message: string; code: string } | undefined
 }
 
-interface Waiting {
-  resolve: (rows: object[]) => void
-  reject: (error: Error) => void
-}
-
-export interface RemoteEngine {
-  engine: EmbeddedEngine
-  /** Takes what the other side sent. */
-  receive: (answer: EngineAnswer) => void
-  /** Rejects what still waits for an answer, and everything after it. Only the first reason counts. */
-  end: (reason: string, cause?: unknown) => void
-}
-
 /** An engine in another thread or process: sends it requests, and gives each answer to its caller. */
-export function createRemoteEngine(send: (request: EngineRequest) => void): RemoteEngine {
-  const waiting = new Map<number, Waiting>()
+export function createRemoteEngine(send: (request: EngineRequest) => void) {
+  const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
   let lastId = 0
   let endError: DatabaseError | null = null
 
@@ -52,23 +39,26 @@ export function createRemoteEngine(send: (request: EngineRequest) => void): Remo
       waiting.set(lastId, { resolve, reject })
     })
   }
-  return {
-    engine: {
-      query: (text, parameters) => request('query', text, parameters),
-      async script(text) {
-        await request('script', text)
-      },
-      async close() {
-        await request('close')
-      },
+  const engine: EmbeddedEngine = {
+    query: (text, parameters) => request('query', text, parameters),
+    async script(text) {
+      await request('script', text)
     },
-    receive({ id, rows, error }) {
+    async close() {
+      await request('close')
+    },
+  }
+  return {
+    engine,
+    /** Takes what the other side sent. */
+    receive: ({ id, rows, error }: EngineAnswer): void => {
       const caller = waiting.get(id)
       waiting.delete(id)
       if (error) caller?.reject(Object.assign(new Error(error.message), { code: error.code }))
       else caller?.resolve(rows ?? [])
     },
-    end(reason, cause) {
+    /** Rejects what still waits for an answer, and everything after it. Only the first reason counts. */
+    end: (reason: string, cause?: unknown): void => {
       endError ??= new DatabaseError(reason, { cause })
       for (const { reject } of waiting.values()) reject(endError)
       waiting.clear()

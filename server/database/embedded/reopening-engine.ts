@@ -2,12 +2,6 @@ import { codeOf, DatabaseError } from '#server/errors.ts'
 
 import type { EmbeddedEngine } from './engine.ts'
 
-/** An engine that is opened again after it gave up. */
-export interface ReopeningEngine extends EmbeddedEngine {
-  /** Opens the engine again if it gave up. For moments without a transaction. Rejects where it cannot be opened yet. */
-  reopenIfFailed: () => Promise<void>
-}
-
 const INVALID_CURSOR_STATE = '24000'
 
 /**
@@ -22,7 +16,7 @@ function hasGivenUp(error: unknown): boolean {
 export function createReopeningEngine(
   first: EmbeddedEngine,
   reopen: () => Promise<EmbeddedEngine>,
-): ReopeningEngine {
+): EmbeddedEngine {
   let engine = first
   let isLost = false
   async function watch<Result>(work: Promise<Result>): Promise<Result> {

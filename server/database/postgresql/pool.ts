@@ -70,15 +70,10 @@ function failureOfAll(hosts: readonly Host[], errors: readonly unknown[]): unkno
   )
 }
 
-export interface PostgresqlPool {
-  /** A connection to the primary. `purpose` says what is done on it, should it never be given back. */
-  connect(purpose: string): Promise<PostgresqlConnection>
-  /** Rejects where connections were in use for too long to be waited for. They are closed as well. */
-  close(): Promise<void>
-}
+export type PostgresqlPool = ReturnType<typeof createPostgresqlPool>
 
 /** Connections to the host that is the primary at the time. */
-export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS): PostgresqlPool {
+export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS) {
   const timelines = createTimelines()
   const hosts = hostUrls(url).map((hostUrl, _index, { length }) =>
     createHost(hostUrl, timelines.note, CONNECT_TIMEOUT_MS / length, statementTimeoutMs),
@@ -131,7 +126,8 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   }
 
   return {
-    async connect(purpose) {
+    /** A connection to the primary. `purpose` says what is done on it, should it never be given back. */
+    async connect(purpose: string): Promise<PostgresqlConnection> {
       const [host, client] = await connectToPrimary()
       let failure: Error | undefined
       async function run<Result>(work: Promise<Result>): Promise<Result> {
@@ -165,7 +161,8 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
       inUse.set(connection, purpose)
       return connection
     },
-    async close() {
+    /** Rejects where connections were in use for too long to be waited for. They are closed as well. */
+    async close(): Promise<void> {
       const ended = Promise.all(hosts.map(({ pool }) => pool.end()))
       const late = new AbortController()
       const cutOff = sleep(CLOSE_WITHIN_MS, null, { signal: late.signal }).then(

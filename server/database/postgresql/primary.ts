@@ -16,7 +16,6 @@ interface Host {
   /** Why it is no primary, null if it is one. */
   reason: string | null
   answers: boolean
-  isPrimary: boolean
   /** Whether a server leads here. */
   isLed: boolean
 }
@@ -31,18 +30,17 @@ async function tryHost(url: string): Promise<Host> {
   client.on('error', () => null)
   try {
     await client.connect()
-    const { rows } = await client.query<Pick<Host, 'isPrimary' | 'isLed'>>(
+    const { rows } = await client.query<{ isPrimary: boolean; isLed: boolean }>(
       `SELECT NOT pg_is_in_recovery() AS "isPrimary", EXISTS (
          SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
          WHERE locktype = 'advisory' AND objid = $1 AND granted AND datname = current_database()
        ) AS "isLed"`,
       [LEADERSHIP_LOCK],
     )
-    const isPrimary = rows[0]?.isPrimary === true
-    const isLed = rows[0]?.isLed === true
-    return { url, name, answers: true, reason: isPrimary ? null : 'is a stand-by', isPrimary, isLed }
+    const { isPrimary = false, isLed = false } = rows[0] ?? {}
+    return { url, name, answers: true, reason: isPrimary ? null : 'is a stand-by', isLed }
   } catch (error) {
-    return { url, name, answers: false, reason: toOwnError(error).message, isPrimary: false, isLed: false }
+    return { url, name, answers: false, reason: toOwnError(error).message, isLed: false }
   } finally {
     await client.end().catch(() => null)
   }
@@ -58,7 +56,7 @@ export async function urlOfPrimary(url: string): Promise<string> {
   const urls = hostUrls(url)
   if (urls.length === 1) return url
   const hosts = await Promise.all(urls.map(tryHost))
-  const primaries = hosts.filter(({ isPrimary }) => isPrimary)
+  const primaries = hosts.filter(({ reason }) => reason === null)
   const led = primaries.filter(({ isLed }) => isLed)
   const [only] = led.length > 0 ? led : primaries
   const advice = 'Name the right one alone in DATABASE_URL.'

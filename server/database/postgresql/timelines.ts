@@ -6,14 +6,7 @@ export const REMEMBERED_MS = 120_000
  * the lower timeline is an old one that has come back. What a host reports replaces what it reported before, so that a
  * fail-over can be undone.
  */
-export interface Timelines {
-  /** Notes what a host says of itself, null for a stand-by. Gives the reason not to use it, or null. */
-  note: (host: string, timeline: string | null) => string | null
-  /** Whether a connection that was made when its host said so still leads to the primary. */
-  isCurrent: (host: string, timeline: string) => boolean
-}
-
-export function createTimelines(clock: () => number = () => performance.now()): Timelines {
+export function createTimelines(clock: () => number = () => performance.now()) {
   const primaries = new Map<string, { timeline: string; atMs: number }>()
 
   /** The host that has followed a primary of this timeline. */
@@ -21,7 +14,8 @@ export function createTimelines(clock: () => number = () => performance.now()): 
     [...primaries].find(([, other]) => other.timeline > timeline && clock() - other.atMs < REMEMBERED_MS)?.[0]
 
   return {
-    note(host, timeline) {
+    /** Notes what a host says of itself, null for a stand-by. Gives the reason not to use it, or null. */
+    note: (host: string, timeline: string | null): string | null => {
       if (timeline === null) {
         primaries.delete(host)
         return 'is a stand-by'
@@ -30,8 +24,11 @@ export function createTimelines(clock: () => number = () => performance.now()): 
       const newer = newerThan(timeline)
       return newer === undefined ? null : `is an old primary, which ${newer} has followed`
     },
-    // A stand-by that answers at the address of a primary says nothing of the connections that work.
-    isCurrent: (host, timeline) =>
+    /**
+     * Whether a connection that was made when its host said so still leads to the primary. A stand-by that answers at the address of
+     * a primary says nothing of the connections that work.
+     */
+    isCurrent: (host: string, timeline: string): boolean =>
       (primaries.get(host)?.timeline ?? timeline) === timeline && newerThan(timeline) === undefined,
   }
 }

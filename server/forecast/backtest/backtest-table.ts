@@ -28,19 +28,11 @@ const WIDTH = 12
 const SHARES_PER_ROW = 6
 const SHARE_WIDTH = 13
 
-const power = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+const power = new Intl.NumberFormat('en', ONE_DIGIT)
 const wholePower = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const percent = new Intl.NumberFormat('en', {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
-const signedPercent = new Intl.NumberFormat('en', {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'always',
-})
+const percent = new Intl.NumberFormat('en', { style: 'percent', ...ONE_DIGIT })
+const signedPercent = new Intl.NumberFormat('en', { style: 'percent', ...ONE_DIGIT, signDisplay: 'always' })
 
 /**
  * A report as text for a terminal: power in MW, and the change of the MAE against the TSO's. With `hasBands` also where the bands

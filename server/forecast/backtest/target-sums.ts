@@ -9,22 +9,16 @@ interface ErrorFigures {
   bias: number
 }
 
-interface ErrorSums {
-  readonly hours: number
-  readonly sum: number
-  readonly absolute: number
-  readonly square: number
-  /** Adds an error, forecast − actual in MW. */
-  add(error: number): void
-}
+type ErrorSums = ReturnType<typeof createErrorSums>
 
-export function createErrorSums(): ErrorSums {
+export function createErrorSums() {
   const sums = {
     hours: 0,
     sum: 0,
     absolute: 0,
     square: 0,
-    add(error: number) {
+    /** Adds an error, forecast − actual in MW. */
+    add(error: number): void {
       sums.hours++
       sums.sum += error
       sums.absolute += Math.abs(error)

@@ -1,12 +1,12 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import {
-  MINUTE_MS,
   QUARTER_MS,
   type Block,
   type SeriesBlock,
   type Span,
   type StoredQuantity,
 } from '#server/series/series.ts'
+import { blockWithin, spanOf, within } from '#server/series/spans.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
 import { momentOf } from './zone-time.ts'
@@ -26,25 +26,15 @@ export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {
 
 /** Splits forecasts into the market's delivery days. */
 export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; block: SeriesBlock }[] {
-  return blocks.flatMap((block) => {
-    const stepMs = block.stepMinutes * MINUTE_MS
-    const toUtc = block.startsAtUtc + block.powerMw.length * stepMs
-    return daysTouching({ fromUtc: block.startsAtUtc, toUtc }, MARKET_ZONE).map((day) => {
-      const first = Math.max(0, (day.fromUtc - block.startsAtUtc) / stepMs)
-      const end = Math.min(block.powerMw.length, (day.toUtc - block.startsAtUtc) / stepMs)
-      const startsAtUtc = block.startsAtUtc + first * stepMs
-      return { day, block: { ...block, startsAtUtc, powerMw: block.powerMw.slice(first, end) } }
-    })
-  })
+  return blocks.flatMap((block) =>
+    daysTouching(spanOf(block), MARKET_ZONE).map((day) => ({ day, block: blockWithin(block, day) })),
+  )
 }
 
 /** Splits spans at the market's delivery days. */
 export function cutSpansAtDays<Part extends Span>(spans: readonly Part[]): { day: LocalDay; part: Part }[] {
   return spans.flatMap((span) =>
-    daysTouching(span, MARKET_ZONE).map((day) => {
-      const fromUtc = Math.max(span.fromUtc, day.fromUtc)
-      return { day, part: { ...span, fromUtc, toUtc: Math.min(span.toUtc, day.toUtc) } }
-    }),
+    daysTouching(span, MARKET_ZONE).map((day) => ({ day, part: within(span, day) })),
   )
 }
 

@@ -1,7 +1,9 @@
-import { CalendarDate, fromAbsolute, toZoned } from '@internationalized/date'
 import { LRUCache } from 'lru-cache'
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, WEEK_DAYS } from '#server/series/series.ts'
+import { toDate } from '#server/clock.ts'
+import { DAY_MS, HOUR_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
+
+import { momentOf, zoneOffset } from './zone-time.ts'
 
 /** A day as the clocks of a zone show it: 23, 24 or 25 hours long. */
 export interface LocalDay extends Span {
@@ -17,67 +19,33 @@ export interface LocalHour extends Span {
   hourOfDay: number
 }
 
-function offsetMs(utc: number, zone: string): number {
-  return fromAbsolute(utc, zone).offset
-}
-
-function startOf(date: CalendarDate, zone: string): number {
-  // Where midnight is left out by a clock change, the day begins after the gap.
-  return toZoned(date, zone, 'compatible').toDate().getTime()
-}
-
 /** Where clock hours begin between two moments: at every full hour, and where a change moves the clock into another hour. */
 function walkHours({ fromUtc, toUtc }: Span, zone: string): NonNullable<LocalDay['hourStarts']> {
+  const offsetAt = zoneOffset(zone)
   const starts: { utc: number; hourOfDay: number }[] = []
   let lastHour: number | null = null
-  for (let utc = fromUtc; utc < toUtc; utc += 15 * MINUTE_MS) {
-    const { hour, minute } = fromAbsolute(utc, zone)
-    if (minute === 0 || hour !== lastHour) starts.push({ utc, hourOfDay: hour })
-    lastHour = hour
+  for (let utc = fromUtc; utc < toUtc; utc += QUARTER_MS) {
+    const hour = (utc + offsetAt(utc)) / HOUR_MS
+    if (Number.isInteger(hour) || Math.floor(hour) !== lastHour)
+      starts.push({ utc, hourOfDay: Math.floor(hour) % 24 })
+    lastHour = Math.floor(hour)
   }
   return starts
 }
 
-function describeDay(date: CalendarDate, span: Span, zone: string): LocalDay {
-  const isPlain =
-    span.toUtc - span.fromUtc === DAY_MS && offsetMs(span.fromUtc, zone) === offsetMs(span.toUtc, zone)
-  return { ...span, date: date.toString(), hourStarts: isPlain ? null : walkHours(span, zone) }
-}
-
-/**
- * Seven days, beginning with one. Adding is much cheaper than asking a zone, so in a week of equal offsets the zone is asked only at
- * its midnights.
- */
-function walkWeek(firstDate: CalendarDate, fromUtc: number, zone: string): LocalDay[] {
-  const { offset, hour, minute } = fromAbsolute(fromUtc, zone)
-  const midnights = Array.from({ length: WEEK_DAYS + 1 }, (_, day) => fromUtc + day * DAY_MS)
-  const isPlain =
-    hour === 0 && minute === 0 && midnights.every((midnight) => offsetMs(midnight, zone) === offset)
-  return Array.from({ length: WEEK_DAYS }, (_, index) => {
-    const date = firstDate.add({ days: index })
-    if (isPlain) {
-      const startsAtUtc = fromUtc + index * DAY_MS
-      return { fromUtc: startsAtUtc, toUtc: startsAtUtc + DAY_MS, date: date.toString(), hourStarts: null }
-    }
-    const span = { fromUtc: startOf(date, zone), toUtc: startOf(date.add({ days: 1 }), zone) }
-    return describeDay(date, span, zone)
-  })
+function dayOf(date: string, zone: string): LocalDay {
+  const span = { fromUtc: momentOf(date, 0, zone), toUtc: momentOf(date, 24, zone) }
+  const offsetAt = zoneOffset(zone)
+  const isPlain = span.toUtc - span.fromUtc === DAY_MS && offsetAt(span.fromUtc) === offsetAt(span.toUtc)
+  return { ...span, date, hourStarts: isPlain ? null : walkHours(span, zone) }
 }
 
 function walkYear(year: number, zone: string): LocalDay[] {
   const days: LocalDay[] = []
-  const end = new CalendarDate(year + 1, 1, 1)
-  let date = new CalendarDate(year, 1, 1)
-  let fromUtc = startOf(date, zone)
-  while (date.compare(end) < 0) {
-    const week = walkWeek(date, fromUtc, zone)
-    days.push(...week)
-    date = date.add({ days: WEEK_DAYS })
-    fromUtc = week.at(-1)?.toUtc ?? startOf(date, zone)
-  }
-  const isOfYear = (day: LocalDay) => day.date < end.toString()
+  for (let utc = Date.UTC(year, 0, 1); utc < Date.UTC(year + 1, 0, 1); utc += DAY_MS)
+    days.push(dayOf(toDate(utc), zone))
   // Zones that moved across the date line skipped a day.
-  return days.filter((day) => isOfYear(day) && day.toUtc > day.fromUtc)
+  return days.filter((day) => day.toUtc > day.fromUtc)
 }
 
 const years = new LRUCache<string, LocalDay[]>({ max: 400 })

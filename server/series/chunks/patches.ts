@@ -6,6 +6,7 @@ import {
   type StepMinutes,
   type WriteMode,
 } from '#server/series/series.ts'
+import { blockWithin, spanOf } from '#server/series/spans.ts'
 
 /** New values of one chunk; NaN where a slot stays as it is. */
 export interface Patch {
@@ -36,9 +37,7 @@ export function toPatches(blocks: readonly SeriesBlock[], mode: WriteMode): Patc
   const patches = new Map<string, Patch>()
   for (const block of blocks) {
     checkBlock(block)
-    const stepMs = block.stepMinutes * MINUTE_MS
-    const toUtc = block.startsAtUtc + block.powerMw.length * stepMs
-    for (const month of monthsOf({ fromUtc: block.startsAtUtc, toUtc })) {
+    for (const month of monthsOf(spanOf(block))) {
       const name = `${keyText(block)} ${month.firstDay} ${block.stepMinutes}`
       let patch = patches.get(name)
       if (!patch) {
@@ -47,10 +46,13 @@ export function toPatches(blocks: readonly SeriesBlock[], mode: WriteMode): Patc
         patch = { key: { area, quantity, kind }, firstDay: month.firstDay, stepMinutes, powerMw }
         patches.set(name, patch)
       }
-      const first = Math.max(0, (month.fromUtc - block.startsAtUtc) / stepMs)
-      const last = Math.min(block.powerMw.length, (month.toUtc - block.startsAtUtc) / stepMs)
-      const values = block.powerMw.subarray(first, last)
-      overlay(patch.powerMw, values, (block.startsAtUtc + first * stepMs - month.fromUtc) / stepMs, mode)
+      const { startsAtUtc, powerMw } = blockWithin(block, month)
+      overlay(
+        patch.powerMw,
+        powerMw,
+        slotCount({ fromUtc: month.fromUtc, toUtc: startsAtUtc }, block.stepMinutes),
+        mode,
+      )
     }
   }
   return [...patches.values()]

@@ -1,13 +1,8 @@
+import { columnsOf } from '#server/database/columns-of.ts'
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 import type { SeriesKey } from '#server/series/series.ts'
 
 import { keyText } from './patches.ts'
-
-interface SeriesRow extends SeriesKey {
-  id: number
-}
-
-const SELECT_ALL = 'SELECT id, area, quantity, kind FROM series'
 
 /** Numbers of the series in the database, remembered once they are committed: they never change. */
 export function createSeriesIds(database: Database) {
@@ -17,7 +12,9 @@ export function createSeriesIds(database: Database) {
   }
 
   async function load(connection: Queryable): Promise<Map<string, number>> {
-    const rows = await connection.query<SeriesRow>(SELECT_ALL)
+    const rows = await connection.query<SeriesKey & { id: number }>(
+      'SELECT id, area, quantity, kind FROM series',
+    )
     return new Map(rows.map((row) => [keyText(row), row.id]))
   }
   return {
@@ -32,18 +29,17 @@ export function createSeriesIds(database: Database) {
       keys: readonly SeriesKey[],
     ): Promise<ReadonlyMap<string, number>> {
       if (keys.every((key) => known.has(keyText(key)))) return known
-      const inOrder = [...new Map(keys.map((key) => [keyText(key), key])).entries()].sort(([a], [b]) =>
+      const inOrder = [...new Map(keys.map((key) => [keyText(key), key]))].sort(([a], [b]) =>
         a < b ? -1 : 1,
       )
       await connection.query(
         `INSERT INTO series (area, quantity, kind)
          SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
          ON CONFLICT (area, quantity, kind) DO NOTHING`,
-        [
-          inOrder.map(([, key]) => key.area),
-          inOrder.map(([, key]) => key.quantity),
-          inOrder.map(([, key]) => key.kind),
-        ],
+        columnsOf(
+          inOrder.map(([, key]) => key),
+          ...(['area', 'quantity', 'kind'] as const),
+        ),
       )
       const ids = await load(connection)
       connection.afterCommit(() => remember(ids))

@@ -1,3 +1,5 @@
+import { utcOf } from '#server/database/column-times.ts'
+import { columnsOf } from '#server/database/columns-of.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
 import {
@@ -12,12 +14,10 @@ import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { keyText, overlay, type Patch } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
 
-export interface NumberedPatch extends Patch {
-  seriesId: number
-}
+type NumberedPatch = Patch & { seriesId: number }
 
 /** The values of one month of a series that one source gave at one step. */
-export interface SourceChunk extends Provenance {
+interface SourceChunk extends Provenance {
   stepMinutes: StepMinutes
   powerMw: Float32Array
 }
@@ -39,12 +39,9 @@ export async function readStored(
   const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
   const rows = await connection.query<StoredChunk>(
     `SELECT series_id AS "seriesId", month, step_minutes AS "stepMinutes", source,
-       (extract(epoch FROM fetched_at) * 1000)::float8 AS "fetchedAtUtc", power_mw AS bytes
+       ${utcOf('fetched_at')} AS "fetchedAtUtc", power_mw AS bytes
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, month) JOIN chunk USING (series_id, month)`,
-    [
-      [...months.values()].map((patch) => patch.seriesId),
-      [...months.values()].map((patch) => patch.firstDay),
-    ],
+    columnsOf([...months.values()], 'seriesId', 'firstDay'),
   )
   const stored = new Map<string, SourceChunk[]>()
   for (const { seriesId, month, bytes, ...chunk } of rows) {
@@ -99,22 +96,19 @@ async function upsert(
   const { bytes, starts, lengths } = packBytes(chunks.map((chunk) => encodeChunk(chunk.powerMw)))
   await connection.query(
     `INSERT INTO chunk (series_id, month, step_minutes, power_mw, source, fetched_at)
-     SELECT series_id, month, step_minutes, substring($4::bytea FROM start FOR length), source, $6::timestamptz
-     FROM unnest($1::int[], $2::date[], $3::int[], $7::int[], $8::int[], $9::text[])
-       AS written (series_id, month, step_minutes, start, length, source)
+     SELECT series_id, month, step_minutes, substring($5::bytea FROM start FOR length), source, $9::timestamptz
+     FROM unnest($1::int[], $2::date[], $3::int[], $4::text[], $6::int[], $7::int[])
+       AS written (series_id, month, step_minutes, source, start, length)
      ON CONFLICT (series_id, month, step_minutes, source) DO UPDATE
      SET power_mw = excluded.power_mw,
-       fetched_at = CASE WHEN chunk.source = $5::text THEN excluded.fetched_at ELSE chunk.fetched_at END`,
+       fetched_at = CASE WHEN chunk.source = $8::text THEN excluded.fetched_at ELSE chunk.fetched_at END`,
     [
-      chunks.map((chunk) => chunk.seriesId),
-      chunks.map((chunk) => chunk.firstDay),
-      chunks.map((chunk) => chunk.stepMinutes),
+      ...columnsOf(chunks, 'seriesId', 'firstDay', 'stepMinutes', 'source'),
       bytes,
-      provenance.source,
-      new Date(provenance.fetchedAtUtc),
       starts,
       lengths,
-      chunks.map((chunk) => chunk.source),
+      provenance.source,
+      new Date(provenance.fetchedAtUtc),
     ],
   )
 }
@@ -124,14 +118,9 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
   await connection.query(
     `DELETE FROM chunk USING unnest($1::int[], $2::date[], $3::int[], $4::text[])
        AS emptied (series_id, month, step_minutes, source)
-     WHERE chunk.series_id = emptied.series_id AND chunk.month = emptied.month
-       AND chunk.step_minutes = emptied.step_minutes AND chunk.source = emptied.source`,
-    [
-      chunks.map((chunk) => chunk.seriesId),
-      chunks.map((chunk) => chunk.firstDay),
-      chunks.map((chunk) => chunk.stepMinutes),
-      chunks.map((chunk) => chunk.source),
-    ],
+     WHERE (chunk.series_id, chunk.month, chunk.step_minutes, chunk.source)
+       = (emptied.series_id, emptied.month, emptied.step_minutes, emptied.source)`,
+    columnsOf(chunks, 'seriesId', 'firstDay', 'stepMinutes', 'source'),
   )
 }
 

@@ -13,6 +13,7 @@ import {
   type SeriesStore,
   type Span,
 } from '#server/series/series.ts'
+import { countValues } from '#server/series/spans.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { countNearHours, isCopyOfDay, type NearHours } from './copied-forecasts.ts'
@@ -84,7 +85,7 @@ export async function readDayRecords(
 /** How many hours of a day have a value; `hours` begin at `startsAtUtc`. */
 function countHours(hours: Float64Array, day: LocalDay, startsAtUtc: number): number {
   const [from, to] = [(day.fromUtc - startsAtUtc) / HOUR_MS, (day.toUtc - startsAtUtc) / HOUR_MS]
-  return hours.subarray(from, to).filter((value) => !Number.isNaN(value)).length
+  return countValues(hours.subarray(from, to))
 }
 
 /** Measures a day of hourly values that begin at `startsAtUtc`, MW. */

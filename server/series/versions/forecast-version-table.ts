@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { utcOf } from '#server/database/column-times.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
@@ -56,7 +57,7 @@ export async function readVersions(
 ): Promise<Map<string, Version[]>> {
   if (days.length === 0) return new Map()
   const rows = await connection.query<VersionRow>(
-    `SELECT series_id AS "seriesId", delivery_day AS day, source, (extract(epoch FROM fetched_at) * 1000)::float8 AS "fetchedAtUtc",
+    `SELECT series_id AS "seriesId", delivery_day AS day, source, ${utcOf('fetched_at')} AS "fetchedAtUtc",
        step_minutes AS "stepMinutes", power_mw AS bytes
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, delivery_day)
        JOIN forecast_version USING (series_id, delivery_day)
@@ -135,9 +136,9 @@ export function readVersionTimes(
 ): Promise<VersionTimes[]> {
   return connection.query(
     `SELECT area, quantity, delivery_day::text AS day,
-       array_agg((extract(epoch FROM fetched_at) * 1000)::float8 ORDER BY fetched_at) AS "fetchedUtc",
-       (SELECT extract(epoch FROM min(fetched_at)) * 1000 FROM forecast_version
-        WHERE delivery_day BETWEEN $1::date AND $2::date)::float8 AS "watchedSinceUtc"
+       array_agg(${utcOf('fetched_at')} ORDER BY fetched_at) AS "fetchedUtc",
+       (SELECT ${utcOf('min(fetched_at)')} FROM forecast_version
+        WHERE delivery_day BETWEEN $1::date AND $2::date) AS "watchedSinceUtc"
      FROM forecast_version JOIN series ON series.id = series_id
      WHERE delivery_day BETWEEN $1::date AND $2::date AND area = ANY ($3::text[])
      GROUP BY area, quantity, delivery_day`,

@@ -15,6 +15,7 @@ import {
   type SeriesKey,
   type Span,
 } from '#server/series/series.ts'
+import { countValues } from '#server/series/spans.ts'
 
 import {
   type NewVersion,
@@ -121,10 +122,6 @@ export async function addVersions(
   )
   if (news.length > 0) await writeVersions(connection, news, source)
   return news.length
-}
-
-function countValues(quarters: Float32Array): number {
-  return quarters.reduce((count, value) => (Number.isNaN(value) ? count : count + 1), 0)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -47,8 +48,8 @@ export type WeatherStore = ReturnType<typeof createWeatherStore>
 type OriginRow = WeatherOrigin & { area: MemberCode }
 
 /** The columns of a version's origin, named as the fields that they become. */
-const ORIGIN = `model, (extract(epoch FROM run) * 1000)::float8 AS "runUtc", (extract(epoch FROM known_at) * 1000)::float8 AS "knownAtUtc",
-  (extract(epoch FROM fetched_at) * 1000)::float8 AS "fetchedAtUtc"`
+const ORIGIN = `model, ${utcOf('run')} AS "runUtc", ${utcOf('known_at')} AS "knownAtUtc",
+  ${utcOf('fetched_at')} AS "fetchedAtUtc"`
 
 /**
  * The newest versions of many days, as columns in one row: four hundred rows would take several times as long to hand over. Moments

@@ -9,7 +9,7 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 import { createMonthBuffer, createWeatherBuffer, type WeatherBuffer } from './buffers.ts'
-import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn, type WeatherColumn } from './columns.ts'
+import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn } from './columns.ts'
 import { type CsvLine, readCsvLines } from './read-lines.ts'
 import { addSize, checkSizes, type FoundSize } from './sizes.ts'
 import { createQuarterMarks, type QuarterMarks } from './steps.ts'
@@ -125,7 +125,7 @@ async function survey(path: string, onBytes: (bytes: number) => void): Promise<S
     for (const [index, column] of line.header.weather.entries()) {
       if (Number.isNaN(line.weather[index])) continue
       values += 1
-      if (!marks.mark(weatherNumber(line.area, column), line.stampUtc)) throw repeated(line, column)
+      if (!marks.mark(seriesNumber(line.area, column), line.stampUtc)) throw repeated(line, column)
     }
   }
   return { sha256: hash.digest('hex'), keys: [...keys.values()], sizes, marks, lines, values }
@@ -165,22 +165,14 @@ function* valuesOf({ area, powerMw, header }: CsvLine) {
   }
 }
 
+const COLUMNS = [...VALUE_COLUMNS, ...WEATHER_COLUMNS]
 const AREA_NUMBERS: ReadonlyMap<MemberCode, number> = new Map(
   MEMBER_CODES.map((code, index) => [code, index]),
 )
-const COLUMN_NUMBERS: ReadonlyMap<string, number> = new Map(
-  VALUE_COLUMNS.map(({ name }, index) => [name, index]),
-)
+const COLUMN_NUMBERS: ReadonlyMap<string, number> = new Map(COLUMNS.map(({ name }, index) => [name, index]))
 
-function seriesNumber(area: MemberCode, { name }: ValueColumn): number {
-  return (AREA_NUMBERS.get(area) ?? 0) * VALUE_COLUMNS.length + (COLUMN_NUMBERS.get(name) ?? 0)
-}
-
-/** Weather comes after all series of power. */
-function weatherNumber(area: MemberCode, { name }: WeatherColumn): number {
-  const column = WEATHER_COLUMNS.findIndex((one) => one.name === name)
-  const firstOfWeather = MEMBER_CODES.length * VALUE_COLUMNS.length
-  return firstOfWeather + (AREA_NUMBERS.get(area) ?? 0) * WEATHER_COLUMNS.length + column
+function seriesNumber(area: MemberCode, { name }: { name: string }): number {
+  return (AREA_NUMBERS.get(area) ?? 0) * COLUMNS.length + (COLUMN_NUMBERS.get(name) ?? 0)
 }
 
 function keyOf(area: MemberCode, { quantity, kind }: ValueColumn): SeriesKey {

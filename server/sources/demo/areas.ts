@@ -3,11 +3,7 @@ import { z } from 'zod'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 
-const FILES: Readonly<Record<string, string>> = import.meta.glob<string>('./areas.csv', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+import text from './areas.csv?raw'
 
 const number = z.coerce.number()
 
@@ -53,6 +49,4 @@ const AreaSchema = z.object({
 export type DemoArea = z.infer<typeof AreaSchema>
 export type DayProfile = DemoArea['dayProfile']
 
-export const DEMO_AREAS: readonly DemoArea[] = z
-  .array(AreaSchema)
-  .parse(parse(Object.values(FILES).join(''), { columns: true }))
+export const DEMO_AREAS: readonly DemoArea[] = z.array(AreaSchema).parse(parse(text, { columns: true }))

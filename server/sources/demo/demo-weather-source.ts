@@ -5,35 +5,23 @@ import type { PointWeather, WeatherPoint, WeatherRun, WeatherSource } from '#ser
 
 import { DEMO_AREAS, type DemoArea } from './areas.ts'
 import { temperatureC } from './load.ts'
-import { type Ticks, addSmoothNoise, normal, seedOf, shifted } from './noise.ts'
+import { type NoisePart, type Ticks, noise, shifted } from './noise.ts'
 import { clearSkyRadiation, cloudTransmission } from './solar.ts'
 import { OFFSHORE_SPEED, windSpeedMs } from './wind.ts'
-
-/** One part of an error: how long it lasts and how large it is. */
-type ErrorPart = readonly [hours: number, deviation: number]
 
 /**
  * Day-ahead errors of the means of a country. Temperature: a part that lasts a day and one that lasts some hours, 0.6 K; wind: 0.5
  * m/s; radiation: 8 % of its mean, as errors of the share that clouds let through.
  */
-const TEMPERATURE_ERROR: readonly ErrorPart[] = [
+const TEMPERATURE_ERROR: readonly NoisePart[] = [
   [36, 0.6],
   [8, 0.24],
 ]
-const WIND_ERROR: readonly ErrorPart[] = [[14, 0.5]]
-const CLEARNESS_ERROR: readonly ErrorPart[] = [
+const WIND_ERROR: readonly NoisePart[] = [[14, 0.5]]
+const CLEARNESS_ERROR: readonly NoisePart[] = [
   [30, 0.0675],
   [5, 0.06],
 ]
-
-function error(name: string, area: DemoArea, ticks: Ticks, parts: readonly ErrorPart[]): Float64Array {
-  const sum = new Float64Array(ticks.count)
-  for (const [hours, deviation] of parts) {
-    const seed = seedOf(`${name} ${hours} ${area.code}`)
-    addSmoothNoise(sum, ticks, hours * HOUR_MS, deviation, (node) => normal(seed, node))
-  }
-  return sum
-}
 
 /** Clear and overcast skies are forecast better than what lies between. */
 function damping(clearness: number): number {
@@ -43,9 +31,9 @@ function damping(clearness: number): number {
 /** What a weather service would say on the day before of the demo's weather: means of the hours that begin at each tick. */
 function demoWeatherForecast(area: DemoArea, ticks: Ticks): PointWeather {
   const middle = shifted(ticks, ticks.stepMs / 2)
-  const temperatureError = error('temperature forecast', area, middle, TEMPERATURE_ERROR)
-  const windError = error('wind forecast', area, middle, WIND_ERROR)
-  const clearnessError = error('radiation forecast', area, middle, CLEARNESS_ERROR)
+  const temperatureError = noise('temperature forecast', area.code, middle, TEMPERATURE_ERROR)
+  const windError = noise('wind forecast', area.code, middle, WIND_ERROR)
+  const clearnessError = noise('radiation forecast', area.code, middle, CLEARNESS_ERROR)
   const transmission = cloudTransmission(area, middle)
   const clearSky = clearSkyRadiation(area, middle)
   return {

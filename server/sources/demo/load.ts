@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'
 import { weekdayOf, yearAngle, holidaysOf } from './calendar.ts'
-import { createMemory, type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
+import { createMemory, type Ticks, noise } from './noise.ts'
 import { weather } from './weather.ts'
 
 /** Load of a working day by local hour, as a share of the mean: in the middle of winter and of summer. */
@@ -138,20 +138,16 @@ export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
 
 function computeLoad(area: DemoArea, ticks: Ticks): Float64Array {
   const rest = createRest(area)
-  const noise = new Float64Array(ticks.count)
-  for (const [hours, share] of CAPRICES) {
-    const seed = seedOf(`load ${hours} ${area.code}`)
-    addSmoothNoise(
-      noise,
-      ticks,
-      hours * HOUR_MS,
-      share * Math.min(MAX_CAPRICIOUS, area.loadErrorShare),
-      (node) => normal(seed, node),
-    )
-  }
+  const size = Math.min(MAX_CAPRICIOUS, area.loadErrorShare)
+  const caprice = noise(
+    'load',
+    area.code,
+    ticks,
+    CAPRICES.map(([hours, share]) => [hours, share * size]),
+  )
   const scale = area.meanLoadMw / yearMean(area)
   return temperatureC(area, ticks).map((celsius, index) => {
     const utc = ticks.fromUtc + index * ticks.stepMs
-    return scale * shape(area, rest, utc) * temperatureFactor(area, celsius) * (1 + (noise[index] ?? 0))
+    return scale * shape(area, rest, utc) * temperatureFactor(area, celsius) * (1 + (caprice[index] ?? 0))
   })
 }

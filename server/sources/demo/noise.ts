@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
+import { HOUR_MS } from '#server/series/series.ts'
+
 /** Seed of a named stream of random numbers (FNV-1a). */
 export function seedOf(name: string): number {
   let hash = 0x811c9dc5
@@ -36,6 +38,29 @@ export interface Ticks {
 /** The same ticks, so much later. */
 export function shifted({ fromUtc, stepMs, count }: Ticks, byMs: number): Ticks {
   return { fromUtc: fromUtc + byMs, stepMs, count }
+}
+
+/** Some time of random change, and its deviation. */
+export type NoisePart = readonly [hours: number, deviation: number]
+
+/** The sum of smooth random curves of a name, one for each of the parts. */
+export function noise(name: string, code: string, ticks: Ticks, parts: readonly NoisePart[]): Float64Array {
+  const sum = new Float64Array(ticks.count)
+  for (const [hours, deviation] of parts)
+    addNoise(sum, ticks, `${name} ${hours} ${code}`, hours * HOUR_MS, deviation)
+  return sum
+}
+
+/** Adds the smooth random curve of a name to `sum`. */
+export function addNoise(
+  sum: Float64Array,
+  ticks: Ticks,
+  name: string,
+  periodMs: number,
+  deviation: number,
+): void {
+  const seed = seedOf(name)
+  addSmoothNoise(sum, ticks, periodMs, deviation, (node) => normal(seed, node))
 }
 
 /** The mean of B-spline weights squared is 0.48: divides it out again, so that the curve keeps unit deviation. */
@@ -80,14 +105,10 @@ export function createMemory<Values extends object>(): (
   ticks: Ticks,
   compute: () => Values,
 ) => Values {
-  const recent = new LRUCache<string, Values>({ max: 8 })
-  return (name, ticks, compute) => {
-    const key = [name, ticks.fromUtc, ticks.stepMs, ticks.count].join(' ')
-    let values = recent.get(key)
-    if (values === undefined) {
-      values = compute()
-      recent.set(key, values)
-    }
-    return values
-  }
+  const recent = new LRUCache<string, Values, () => Values>({
+    max: 8,
+    memoMethod: (_key, _outdated, { context: compute }) => compute(),
+  })
+  return (name, { fromUtc, stepMs, count }, compute) =>
+    recent.memo([name, fromUtc, stepMs, count].join(' '), { context: compute })
 }

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { yearAngle } from './calendar.ts'
-import { createMemory, type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
+import { addNoise, createMemory, type Ticks } from './noise.ts'
 import { meanOverIntervals } from './sun.ts'
 import { weather } from './weather.ts'
 
@@ -59,8 +59,7 @@ export function cloudTransmission(
 ): Float64Array {
   const cloud = weather('cloud', area.code, ticks)
   const wind = weather('wind', area.code, ticks)
-  const seed = seedOf(`passing clouds ${area.code}`)
-  addSmoothNoise(cloud, ticks, HOUR_MS, PASSING_CLOUDS, (node) => normal(seed, node))
+  addNoise(cloud, ticks, `passing clouds ${area.code}`, HOUR_MS, PASSING_CLOUDS)
   return cloud.map((clouds, index) => {
     const winter = 0.35 * Math.cos(yearAngle(ticks.fromUtc + index * ticks.stepMs))
     const sky = 0.94 * clouds + 0.34 * (wind[index] ?? 0) + winter + (cloudError?.[index] ?? 0)

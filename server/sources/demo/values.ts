@@ -13,7 +13,7 @@ import {
 import type { DemoArea } from './areas.ts'
 import { weekdayOf } from './calendar.ts'
 import { loadMw } from './load.ts'
-import { type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
+import { addNoise, noise, normal, seedOf, type Ticks } from './noise.ts'
 import { solarMw } from './solar.ts'
 import { weather } from './weather.ts'
 import { windMw } from './wind.ts'
@@ -43,8 +43,7 @@ function habitStrengths(area: DemoArea, ticks: Ticks): Float64Array[] {
   const length = Math.hypot(...standing)
   return standing.map((strength, habit) => {
     const strengths = new Float64Array(ticks.count).fill((0.7 * strength) / length)
-    const seed = seedOf(`drift ${habit} ${area.code}`)
-    addSmoothNoise(strengths, ticks, DRIFT_MS, 0.7 / Math.sqrt(HABITS.length), (node) => normal(seed, node))
+    addNoise(strengths, ticks, `drift ${habit} ${area.code}`, DRIFT_MS, 0.7 / Math.sqrt(HABITS.length))
     return strengths
   })
 }
@@ -55,20 +54,16 @@ const limited = (deviations: number) => 1.4 * Math.tanh(deviations)
 /** Error of the TSO's load forecast as a share of the load: habits by hour and weekday, and what nobody can know. */
 function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
   const deviation = area.loadErrorShare * DEVIATION_PER_MAE
-  const error = new Float64Array(ticks.count)
-  for (const [hours, share] of [
-    [24, 0.4],
-    [8, 0.4],
-    [2, 0.2],
-  ] as const) {
-    const seed = seedOf(`load error ${hours} ${area.code}`)
-    const scale = deviation * Math.sqrt((1 - HABIT_SHARE) * share)
-    addSmoothNoise(error, ticks, hours * HOUR_MS, scale, (node) => normal(seed, node))
-  }
+  const deviationOf = (share: number) => deviation * Math.sqrt((1 - HABIT_SHARE) * share)
+  const error = noise('load error', area.code, ticks, [
+    [24, deviationOf(0.4)],
+    [8, deviationOf(0.4)],
+    [2, deviationOf(0.2)],
+  ])
   const strengths = habitStrengths(area, ticks)
   const habitScale = deviation * Math.sqrt(HABIT_SHARE)
   const offsetAt = zoneOffset(area.zone)
-  return error.map((noise, index) => {
+  return error.map((unknown, index) => {
     const utc = ticks.fromUtc + index * ticks.stepMs
     const localMs = utc + offsetAt(utc)
     const hourAngle = (2 * Math.PI * (localMs % DAY_MS)) / DAY_MS
@@ -76,16 +71,15 @@ function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
     let habit = 0
     for (let number = 0; number < HABITS.length; number += 1)
       habit += (strengths[number]?.[index] ?? 0) * (HABITS[number]?.(hourAngle, weekday) ?? 0)
-    return Math.expm1(deviation * limited((noise + habitScale * habit) / deviation))
+    return Math.expm1(deviation * limited((unknown + habitScale * habit) / deviation))
   })
 }
 
 /** Relative bias of a forecast that drifts over weeks. */
 function driftingBias(name: string, area: DemoArea, ticks: Ticks, deviation: number): Float64Array {
-  const bias = new Float64Array(ticks.count)
-  const seed = seedOf(`${name} ${area.code}`)
-  bias.fill(0.5 * deviation * normal(seed, 0))
-  addSmoothNoise(bias, ticks, DRIFT_MS, deviation, (node) => normal(seed, node))
+  const standing = 0.5 * deviation * normal(seedOf(`${name} ${area.code}`), 0)
+  const bias = new Float64Array(ticks.count).fill(standing)
+  addNoise(bias, ticks, `${name} ${area.code}`, DRIFT_MS, deviation)
   return bias
 }
 
@@ -158,9 +152,8 @@ const EARLY_ERROR_MS = 9 * HOUR_MS
 /** What the TSO forecast two days ahead: the same, with more error. */
 function addEarlyError(area: DemoArea, ticks: Ticks, values: DemoValues): void {
   for (const quantity of QUANTITIES) {
-    const seed = seedOf(`early ${quantity} ${area.code}`)
     const error = new Float64Array(ticks.count).fill(1)
-    addSmoothNoise(error, ticks, EARLY_ERROR_MS, EARLY_ERROR[quantity], (node) => normal(seed, node))
+    addNoise(error, ticks, `early ${quantity} ${area.code}`, EARLY_ERROR_MS, EARLY_ERROR[quantity])
     for (const [index, factor] of error.entries())
       values[quantity][index] = (values[quantity][index] ?? 0) * factor
   }

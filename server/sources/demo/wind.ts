@@ -2,7 +2,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { yearAngle } from './calendar.ts'
-import { addSmoothNoise, normal, seedOf, type Ticks } from './noise.ts'
+import { addNoise, type Ticks } from './noise.ts'
 import { grown } from './solar.ts'
 import { weather } from './weather.ts'
 
@@ -32,8 +32,7 @@ export function windSpeedMs(
   windError: Float64Array | null = null,
 ): Float64Array {
   const wind = weather('wind', area.code, ticks)
-  const gustSeed = seedOf(`gusts ${area.code}`)
-  addSmoothNoise(wind, ticks, 1.5 * HOUR_MS, 0.06, (node) => normal(gustSeed, node))
+  addNoise(wind, ticks, `gusts ${area.code}`, 1.5 * HOUR_MS, 0.06)
   return wind.map((deviations, index) => {
     const season = 1 + 0.14 * Math.cos(yearAngle(ticks.fromUtc + index * ticks.stepMs) - 0.2)
     const gust = Math.exp(GUSTINESS * (deviations + (windError?.[index] ?? 0)) - GUSTINESS ** 2 / 2)

@@ -38,7 +38,7 @@ export interface EnergyChartsOptions {
   timer?: Timer
   silenceMs?: number
   /** Is called when no version has a load forecast, and not again for that area before one has. */
-  onMissing?: (feed: Feed, reason: string) => void
+  onMissing?: ((feed: Feed, reason: string) => void) | undefined
 }
 
 /** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
@@ -111,10 +111,8 @@ function feedsOf(area: MemberCode): Feed[] {
 
 function addressesOf(url: string, feed: Feed, span: Span): URL[] {
   const address = (path: string, parameters: Readonly<Record<string, string>>) => {
-    const address = new URL(`${url.replace(/\/+$/, '')}/${path}`)
     const all = { country: COUNTRY_BY_AREA.get(feed.area) ?? '', ...parameters, ...spanParameters(span) }
-    for (const [name, value] of Object.entries(all)) address.searchParams.set(name, value)
-    return address
+    return new URL(`${url.replace(/\/+$/, '')}/${path}?${String(new URLSearchParams(all))}`)
   }
   if (feed.kind === 'actual') return [address('public_power', {})]
   const paths = isLoadForecast(feed) ? FORECAST_PATHS : FORECAST_PATHS.slice(0, 1)

@@ -31,7 +31,7 @@ export interface EntsoeDocument {
   faults: EntsoeFault[]
 }
 
-type LeaveOut = (reason: string, spans: [Span, ...Span[]] | null) => void
+type LeaveOut = (reason: string, spans: Span[] | null) => void
 
 /** From November 2025 to January 2026 the service cut every series after this many points. */
 const CUT_AFTER_POINTS = 1000
@@ -102,15 +102,15 @@ function readDocument(element: XmlElement, takenTypes: ReadonlySet<string> | nul
 }
 
 /** The spans, null if there is none or one of them is not known. */
-function allOf(spans: readonly (Span | null)[]): [Span, ...Span[]] | null {
+function allOf(spans: readonly (Span | null)[]): Span[] | null {
   const known = spans.filter((span) => span !== null)
-  const [first, ...others] = known
-  return first === undefined || known.length < spans.length ? null : [first, ...others]
+  return known.length === 0 || known.length < spans.length ? null : known
 }
 
-function timeOf(spans: [Span, ...Span[]] | null): string {
-  if (spans === null) return 'of an unknown time'
-  return `${toMinute(spans[0].fromUtc)} to ${toMinute((spans.at(-1) ?? spans[0]).toUtc)}`
+function timeOf(spans: readonly Span[] | null): string {
+  const [first, last] = [spans?.[0], spans?.at(-1)]
+  if (first === undefined || last === undefined) return 'of an unknown time'
+  return `${toMinute(first.fromUtc)} to ${toMinute(last.toUtc)}`
 }
 
 function readAcknowledgement(element: XmlElement): null {

@@ -2,6 +2,7 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { spanOf } from '#server/series/spans.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
@@ -14,16 +15,11 @@ import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
 import { TAKEN_TYPES, readFeedValues } from './values.ts'
 import { invalid } from './xml.ts'
 
-/** One item of the service: what to ask for, and where the area goes. */
-interface EntsoeItem {
-  documentType: 'A65' | 'A69' | 'A75'
-  /** A01 day ahead, A16 realised. */
-  processType: 'A01' | 'A16'
-  areaParameter: 'outBiddingZone_Domain' | 'in_Domain'
-}
-
-/** Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of wind and solar 14.1.D. */
-function itemOf({ kind, quantities }: Feed): EntsoeItem {
+/**
+ * An item of the service: what to ask for, and where the area goes. Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of
+ * wind and solar 14.1.D. A01 is day ahead, A16 realised.
+ */
+function itemOf({ kind, quantities }: Feed) {
   const processType = kind === 'actual' ? 'A16' : 'A01'
   if (quantities.includes('load'))
     return { documentType: 'A65', processType, areaParameter: 'outBiddingZone_Domain' }
@@ -67,10 +63,10 @@ export interface EntsoeOptions {
   clock: Clock
   parts: PublishedParts
   /** The File Library, where it may be read. */
-  library?: Archive
+  library?: Archive | null
   timer?: Timer
   silenceMs?: number
-  maxBytes?: number
+  maxBytes?: number | undefined
 }
 
 /** The ENTSO-E Transparency Platform. */
@@ -83,7 +79,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     clock,
     silenceMs,
     holdAfter429S: HOLD_AFTER_429_S,
-    ...(maxBytes === undefined ? {} : { maxBytes }),
+    maxBytes,
   })
   /** The longest spans, in days, of items whose requests were refused and of feeds whose answers were cut. */
   const daysOfItem = new Map<string, number>()
@@ -111,10 +107,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
 
   /** Whether an answer about the settled past ends a day or more before the span that was requested. */
   function isCut({ blocks, unread }: Fetched, span: Span): boolean {
-    const end = Math.max(
-      ...blocks.map((block) => block.startsAtUtc + block.powerMw.length * block.stepMinutes * MINUTE_MS),
-      ...unread.map(({ toUtc }) => toUtc),
-    )
+    const end = Math.max(...[...blocks.map(spanOf), ...unread].map(({ toUtc }) => toUtc))
     return blocks.length > 0 && span.toUtc <= clock() - REVISED_FOR_MS && end <= span.toUtc - DAY_MS
   }
 

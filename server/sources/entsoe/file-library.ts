@@ -90,8 +90,6 @@ const readList = createDocumentReader(LABEL, 'entsoeList', readFileList)
 export interface FileLibrary extends Archive {
   /** The files of an item by the first day of their month, `yyyy-MM-dd`. */
   list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>>
-  /** What a file says of our areas over the span of its month. */
-  readSeries(item: LibraryItem, file: ListedFile, span: Span, signal: AbortSignal): Promise<MonthlyFile>
 }
 
 const TokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
@@ -181,6 +179,7 @@ export function createFileLibrary(options: {
     })
   }
 
+  /** What a file says of our areas over the span of its month. */
   async function readSeries(
     { column }: LibraryItem,
     { folder, name }: ListedFile,
@@ -209,7 +208,6 @@ export function createFileLibrary(options: {
   return {
     newestAgeMs: NEWEST_AGE_MS,
     list,
-    readSeries,
     async read(feeds, month, isNewOnly, signal) {
       const item = LIBRARY_ITEMS.find(({ kind, quantities }) =>
         feeds.every((feed) => feed.kind === kind && feed.quantities.join() === quantities.join()),

@@ -8,6 +8,7 @@ import { openPromise } from 'yauzl'
 
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+import { addSpan } from '#server/series/spans.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
@@ -197,9 +198,7 @@ function createTables(span: Span) {
       faults.set(name, fault)
       fault.lines += 1
       if (span === null) fault.spans = null
-      const last = fault.spans?.at(-1)
-      if (span !== null && last?.toUtc === span.fromUtc) last.toUtc = span.toUtc
-      else if (span !== null) fault.spans?.push(span)
+      else if (fault.spans !== null) addSpan(fault.spans, span)
     },
 
     faults: (): FileFault[] =>

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS, type Block, type Span, type StepMinutes } from '#server/series/series.ts'
+import { addSpan, spanOf } from '#server/series/spans.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
 import { childElements, ElementError, requiredChild, requiredText, type XmlElement } from './xml.ts'
@@ -25,23 +26,18 @@ export interface PeriodBlock extends Block {
   repeatedPoints: number
 }
 
-/** Points of a Period that cannot be read, and when they may have been meant for. */
-export interface UnreadPoints {
-  reason: string
-  spans: [Span, ...Span[]]
-}
-
 /**
  * One Period as a block over its whole interval. Under A03 a point stands for the positions after it up to the next
  * point, the last one up to the end of the interval (but not where `isTailKnown` is false); what comes before the first
- * point stays missing. Under A01 what is not sent is missing. A point that cannot be read is left out with all that it may stand for.
+ * point stays missing. Under A01 what is not sent is missing. A point that cannot be read is left out with all that it may stand for;
+ * `unread` says when such points may have been meant for.
  * Throws an `ElementError`.
  */
 export function readPeriod(
   period: XmlElement,
   curveType: CurveType,
   isTailKnown: boolean,
-): { block: PeriodBlock; unread: UnreadPoints | null } {
+): { block: PeriodBlock; unread: { reason: string; spans: Span[] } | null } {
   const { startsAtUtc, stepMinutes, slots } = readSlots(period)
   const powerMw = new Float64Array(slots).fill(Number.NaN)
   const points = childElements(period, 'Point')
@@ -86,18 +82,15 @@ export function readPeriod(
 }
 
 /** Where nothing is known: that can be nowhere. Then it is the whole Period of which something cannot be read. */
-function unreadSpans({ startsAtUtc, stepMinutes, powerMw }: Block, states: Uint8Array): [Span, ...Span[]] {
+function unreadSpans(block: Block, states: Uint8Array): Span[] {
+  const { startsAtUtc, stepMinutes } = block
   const stepMs = stepMinutes * MINUTE_MS
   const spans: Span[] = []
   for (const [slot, state] of states.entries()) {
     if (state !== UNREAD) continue
-    const fromUtc = startsAtUtc + slot * stepMs
-    const last = spans.at(-1)
-    if (last?.toUtc === fromUtc) last.toUtc += stepMs
-    else spans.push({ fromUtc, toUtc: fromUtc + stepMs })
+    addSpan(spans, { fromUtc: startsAtUtc + slot * stepMs, toUtc: startsAtUtc + (slot + 1) * stepMs })
   }
-  const [first = { fromUtc: startsAtUtc, toUtc: startsAtUtc + powerMw.length * stepMs }, ...others] = spans
-  return [first, ...others]
+  return spans.length === 0 ? [spanOf(block)] : spans
 }
 
 /** The interval of a Period, null if it cannot be read. */

@@ -1,4 +1,5 @@
-import { MINUTE_MS, type Span } from '#server/series/series.ts'
+import type { Span } from '#server/series/series.ts'
+import { spanOf } from '#server/series/spans.ts'
 import { mergeBlocks, type QuarterHours, spanOfValues } from '#server/sources/quarter-hours.ts'
 import type { Feed, Fetched } from '#server/sources/source.ts'
 import { type PublishedParts, type PublishedQuantity, readFeed } from '#server/sources/wind-sum.ts'
@@ -57,13 +58,6 @@ export function readFeedValues(
 }
 
 function ofAnotherArea({ eic, psrType, blocks }: EntsoeSeries): EntsoeFault {
-  const spans = blocks.map(({ startsAtUtc, stepMinutes, powerMw }) => ({
-    fromUtc: startsAtUtc,
-    toUtc: startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS,
-  }))
-  return {
-    psrType,
-    spans,
-    message: `left out: it is about another area than was requested (${eic.slice(0, 20)})`,
-  }
+  const message = `left out: it is about another area than was requested (${eic.slice(0, 20)})`
+  return { psrType, spans: blocks.map(spanOf), message }
 }

@@ -1,5 +1,6 @@
 import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, type Span, HOUR_MS } from '#server/series/series.ts'
+import { within } from '#server/series/spans.ts'
 import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 
 /** A source that lacks no more than this is up to date. */
@@ -39,10 +40,9 @@ export function settledUntilUtc(source: Source, now: number): number {
 /** The parts of spans before and after a moment. */
 export function cutAt(spans: readonly FeedSpan[], utc: number): [before: FeedSpan[], after: FeedSpan[]] {
   const parts = (from: number, to: number) =>
-    spans.flatMap(({ feed, span }) => {
-      const part = { fromUtc: Math.max(from, span.fromUtc), toUtc: Math.min(to, span.toUtc) }
-      return part.fromUtc < part.toUtc ? [{ feed, span: part }] : []
-    })
+    spans
+      .map(({ feed, span }) => ({ feed, span: within(span, { fromUtc: from, toUtc: to }) }))
+      .filter(({ span }) => span.fromUtc < span.toUtc)
   return [parts(Number.NEGATIVE_INFINITY, utc), parts(utc, Number.POSITIVE_INFINITY)]
 }
 

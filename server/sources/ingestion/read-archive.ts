@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { SourceError } from '#server/errors.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
+import { within } from '#server/series/spans.ts'
 import type { Archive, Feed, FeedSpan } from '#server/sources/source.ts'
 
 import { cutAt } from './plan.ts'
@@ -38,13 +39,7 @@ export interface ArchiveReading {
  * again when it is back. What cannot be read from files is left for the source. Rejects if the database does not answer, and when
  * aborted.
  */
-export type ReadArchive = (
-  missing: readonly FeedSpan[],
-  reading: ArchiveReading,
-  signal: AbortSignal,
-) => Promise<void>
-
-export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts): ReadArchive {
+export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts
   let restsUntilUtc = 0
 
@@ -66,7 +61,11 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
     return old
   }
 
-  return async (missing, { downSinceUtc, mayGoOn, onRead }, signal) => {
+  return async (
+    missing: readonly FeedSpan[],
+    { downSinceUtc, mayGoOn, onRead }: ArchiveReading,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const now = clock()
     if (now < restsUntilUtc) return
     const oldUntilUtc = now - archive.newestAgeMs
@@ -103,11 +102,7 @@ export function wantedFiles(missing: readonly FeedSpan[], untilUtc: number): Wan
     for (const month of monthsOf({ fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, untilUtc) })) {
       const name = `${month.firstDay} ${feed.kind} ${feed.quantities.join()}`
       const file: WantedFile = files.get(name) ?? { month, spans: [] }
-      const part = {
-        fromUtc: Math.max(span.fromUtc, month.fromUtc),
-        toUtc: Math.min(span.toUtc, month.toUtc),
-      }
-      file.spans.push({ feed, span: part })
+      file.spans.push({ feed, span: within(span, month) })
       files.set(name, file)
     }
   return [...files.values()].toSorted((a, b) => b.month.fromUtc - a.month.fromUtc)

@@ -1,4 +1,5 @@
 import { toDate } from '#server/clock.ts'
+import { utcOf } from '#server/database/column-times.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Span } from '#server/series/series.ts'
 import { feedName } from '#server/sources/source.ts'
@@ -7,12 +8,6 @@ import type { Feed, FeedSpan } from '#server/sources/source.ts'
 /** Which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type ReadState = ReturnType<typeof createReadState>
 
-interface MissingRow {
-  index: number
-  from_utc: Date
-  to_utc: Date
-}
-
 export function createReadState(database: Database, sourceName: string) {
   /** The wanted spans less those that `readSpans`, an expression on the row of the feed, holds. */
   async function less(
@@ -20,15 +15,15 @@ export function createReadState(database: Database, sourceName: string) {
     wanted: readonly FeedSpan[],
     ...more: readonly string[]
   ): Promise<FeedSpan[]> {
-    const rows = await database.query<MissingRow>(
-      `SELECT wanted.index::int AS index, lower(part) AS from_utc, upper(part) AS to_utc
+    const rows = await database.query<Span & { index: number }>(
+      `SELECT wanted.index::int AS index, ${utcOf('lower(part)')} AS "fromUtc", ${utcOf('upper(part)')} AS "toUtc"
        FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
          AS wanted (feed, from_utc, to_utc, index)
        LEFT JOIN ingestion_state AS state ON state.source = $1::text AND state.feed = wanted.feed
        CROSS JOIN LATERAL unnest(
          tstzmultirange(tstzrange(wanted.from_utc, wanted.to_utc)) - coalesce(${readSpans}, '{}'::tstzmultirange)
        ) AS part
-       ORDER BY index, from_utc`,
+       ORDER BY index, part`,
       [
         sourceName,
         wanted.map(({ feed }) => feedName(feed)),
@@ -37,11 +32,9 @@ export function createReadState(database: Database, sourceName: string) {
         ...more,
       ],
     )
-    return rows.flatMap(({ index, from_utc, to_utc }) => {
+    return rows.flatMap(({ index, ...span }) => {
       const feed = wanted[index - 1]?.feed
-      return feed === undefined
-        ? []
-        : [{ feed, span: { fromUtc: from_utc.getTime(), toUtc: to_utc.getTime() } }]
+      return feed === undefined ? [] : [{ feed, span }]
     })
   }
 

@@ -11,6 +11,7 @@ import type {
   StoredQuantity,
   WriteResult,
 } from '#server/series/series.ts'
+import { countValues } from '#server/series/spans.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
 import { gapsOf, mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
 import { feedName, storedQuantities } from '#server/sources/source.ts'
@@ -53,12 +54,6 @@ function* inBatches(blocks: readonly SeriesBlock[]): Generator<SeriesBlock[]> {
   yield batch
 }
 
-function countValues(blocks: readonly SeriesBlock[]): number {
-  let count = 0
-  for (const { powerMw } of blocks) for (const value of powerMw) if (!Number.isNaN(value)) count += 1
-  return count
-}
-
 /**
  * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws
  * one, and a forecast does so until it is due; then the version that was published counts. Rejects with a `DatabaseError`, or with the signal's reason
@@ -82,7 +77,7 @@ export async function storeValues(
   })
   if (feed.kind === 'tso')
     await series.addForecastVersions(source.earlierForecasts?.(feed, span) ?? [], source.name)
-  return { ...stored, found: countValues(given) }
+  return { ...stored, found: given.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0) }
 }
 
 /** Stores what a file has of a feed, except values that cannot be true. Rejects as `storeValues` does. */

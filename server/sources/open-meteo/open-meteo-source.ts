@@ -80,19 +80,13 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     headers: key === undefined ? {} : { 'x-api-key': key },
   }
   const request = createSourceRequest({ ...common, silenceMs: longestAnswerMs, wholeMs: longestAnswerMs })
-  const requestMetadata = createSourceRequest({
-    ...common,
-    silenceMs: longestAnswerMs,
-    wholeMs: longestAnswerMs,
-    maxBytes: MAX_METADATA_BYTES,
-  })
   const requestPast = createSourceRequest({ ...common, silenceMs: MAX_PAST_ANSWER_MS })
 
   /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */
   async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {
     try {
-      const address = `${hosts.forecast}/data/${datasetOf(model)}/static/meta.json`
-      const answer = await requestMetadata(new URL(address), signal)
+      const address = new URL(`${hosts.forecast}/data/${datasetOf(model)}/static/meta.json`)
+      const answer = await request(address, signal, { maxBytes: MAX_METADATA_BYTES })
       return answer.status === 200 ? readMetadata(answer.text) : null
     } catch (error) {
       if (error instanceof SourceError) return null
@@ -132,18 +126,10 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     span: Span,
     signal: AbortSignal,
   ): Promise<PointWeather[]> {
-    const byCell = [false, true].map((isOffshore) =>
-      points.filter((point) => point.isOffshore === isOffshore),
-    )
-    const answers = new Map<WeatherPoint, PointWeather>()
-    for (const some of byCell) {
-      const given = await ask(send, to, some, span, signal)
-      for (const [index, weather] of given.entries()) {
-        const point = some[index]
-        if (point !== undefined) answers.set(point, weather)
-      }
-    }
-    return points.flatMap((point) => answers.get(point) ?? [])
+    const atSea = points.filter(({ isOffshore }) => isOffshore)
+    const onLand = points.filter(({ isOffshore }) => !isOffshore)
+    const [land, sea] = [await ask(send, to, onLand, span, signal), await ask(send, to, atSea, span, signal)]
+    return points.flatMap(({ isOffshore }) => (isOffshore ? sea : land).shift() ?? [])
   }
 
   async function fetchPast(points: readonly WeatherPoint[], span: Span, signal: AbortSignal) {
@@ -201,8 +187,7 @@ function addressOf(
   span: Span,
   names: VariableNames,
 ): URL {
-  const address = new URL(`${host}/v1/forecast`)
-  const parameters = {
+  const parameters = new URLSearchParams({
     latitude: points.map(({ latitude }) => latitude).join(','),
     longitude: points.map(({ longitude }) => longitude).join(','),
     hourly: Object.values(names).join(','),
@@ -214,7 +199,6 @@ function addressOf(
     start_date: toDate(span.fromUtc),
     // The last hour ends with the value at `toUtc`.
     end_date: toDate(span.toUtc),
-  }
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
-  return address
+  })
+  return new URL(`${host}/v1/forecast?${String(parameters)}`)
 }

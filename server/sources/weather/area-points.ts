@@ -4,11 +4,7 @@ import { z } from 'zod'
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { WeatherPoint } from '#server/sources/weather-source.ts'
 
-const FILES: Readonly<Record<string, string>> = import.meta.glob<string>('./area-points.csv', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+import text from './area-points.csv?raw'
 
 const percent = z.coerce.number().int().min(0).max(100)
 
@@ -25,7 +21,7 @@ const RowSchema = z
   })
   .transform(({ cell, ...point }): WeatherPoint => ({ ...point, isOffshore: cell === 'sea' }))
 
-const POINTS = z.array(RowSchema).parse(parse(Object.values(FILES).join(''), { columns: true }))
+const POINTS = z.array(RowSchema).parse(parse(text, { columns: true }))
 
 /** The places whose weather counts for an area. What each counts for comes from `weight-sources.csv`. */
 export function pointsOf(area: MemberCode): readonly WeatherPoint[] {

@@ -11,7 +11,7 @@ import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
-import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
+import type { WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
 
 import { areaMeans } from './area-means.ts'
 import { portionsOf } from './area-points.ts'
@@ -53,7 +53,8 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
 
   /** Fetches the newest run of the areas that do not have it yet. */
   async function checkOnce(signal: AbortSignal): Promise<void> {
-    if (isFilling) await fill(signal)
+    if (isFilling) await fillPast(signal)
+    isFilling = false
     const kept = await store.lastFetches()
     for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
     problem.recordAnswers([...last.values()])
@@ -76,7 +77,8 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
       shouldRetry: ({ error }) =>
         error instanceof SourceError && error.isTransient && error.retryAfterS === null,
     })
-    const origin = originOf(answer)
+    const { model, runUtc, fetchedAtUtc } = answer
+    const origin: WeatherOrigin = { model, runUtc, fetchedAtUtc, knownAtUtc: fetchedAtUtc }
     let first = 0
     const versions = some.map((area) => {
       const own = pointsOf(area)
@@ -109,11 +111,6 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     } finally {
       if (read.done > 0) logger.info({ days: read.done, of: read.total }, 'past weather read')
     }
-  }
-
-  async function fill(signal: AbortSignal): Promise<void> {
-    await fillPast(signal)
-    isFilling = false
   }
 
   /** The past is not urgent: what is refused for good is logged once and requested again after a day. */
@@ -158,8 +155,4 @@ function wantedSpan(now: number): Span {
   const today = dayAt(now, MARKET_ZONE)
   const tomorrow = dayAt(today.toUtc, MARKET_ZONE)
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
-}
-
-function originOf({ model, runUtc, fetchedAtUtc }: WeatherAnswer): WeatherOrigin {
-  return { model, runUtc, knownAtUtc: fetchedAtUtc, fetchedAtUtc }
 }

@@ -1,14 +1,9 @@
-import { LogOut } from 'lucide-react'
-
 import { useSession } from '#web/api/browser-session.ts'
-import { Button } from '#web/ui/button.tsx'
 
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
-import { signOut } from './sign-out.ts'
+import { LogoutButton, ThemeToggle, ZoneMenu } from './page-controls.tsx'
 import { SourceMark } from './source-mark.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
-import { ZoneMenu } from './zone-menu.tsx'
 
 /** What a header has beside name and pages. */
 export function HeaderControls() {
@@ -20,12 +15,7 @@ export function HeaderControls() {
       <div className="hidden gap-1.5 md:flex">
         {isAuthenticated && <ZoneMenu />}
         <ThemeToggle />
-        {isAuthenticated && (
-          <Button variant="quiet" onPress={signOut}>
-            <LogOut aria-hidden />
-            Logout
-          </Button>
-        )}
+        {isAuthenticated && <LogoutButton variant="quiet" />}
       </div>
       {isAuthenticated && <NavigationMenu />}
     </div>

@@ -8,10 +8,24 @@ import { useSession } from '#web/api/browser-session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
-import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
+/** The pages in the header. The menu of narrow screens has only those with `isInMenu`, as specified. */
+export const DESTINATIONS = [
+  { path: '/home', label: 'Home', isInMenu: true },
+  { path: '/dashboard', label: 'Dashboard', isInMenu: true },
+  { path: '/model', label: 'Model', isInMenu: false },
+] as const
+
+/** Marks the link of the current page, with system colours where the theme's are switched off. */
+export const CURRENT_PAGE_STYLE =
+  'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong forced-colors:aria-[current=page]:forced-color-adjust-none forced-colors:aria-[current=page]:bg-[Highlight] forced-colors:aria-[current=page]:text-[HighlightText]'
 
 /** Whether the menu of narrow screens is open, or is to open as soon as it is there. */
 export const useMenu = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
+
+/** Pressed before the layout was there, the button of the menu has the focus still when the menu closes. */
+function focusIfPressed(button: HTMLElement | null): void {
+  if (useMenu.getState().isOpen) button?.focus()
+}
 
 /** The header with name and pages. Apart from its controls, so that it stands in the first paint, while the layout's script loads. */
 export function HeaderFrame({ children }: { children?: ReactNode }) {
@@ -40,6 +54,7 @@ export function HeaderFrame({ children }: { children?: ReactNode }) {
           <button
             type="button"
             aria-label="Open menu"
+            ref={focusIfPressed}
             className={`${buttonStyle('quiet', 'icon')} ml-auto md:hidden`}
             onClick={() => useMenu.setState({ isOpen: true })}
           >

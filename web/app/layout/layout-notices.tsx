@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-import { formatMoment } from '#web/account/format-moment.ts'
 import { status, useIsServerAway } from '#web/api/status.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
-import { zoneProblem } from '#web/zone/display-zone.ts'
+import { formatInstantWithYear, zoneProblem } from '#web/zone/display-zone.ts'
 
 function subscribeToConnection(onChange: () => void): () => void {
   addEventListener('online', onChange)
@@ -53,9 +52,9 @@ export function StatusNotices() {
       )}
       {outage !== null && (
         <LateNotice key={outage.sinceUtc} tone="caution" canDismiss>
-          No new values arrive: {outage.message} Since {formatMoment(outage.sinceUtc)}, tried{' '}
+          No new values arrive: {outage.message} Since {formatInstantWithYear(outage.sinceUtc)}, tried{' '}
           {outage.tries === 1 ? 'once' : `${outage.tries} times`}; the next try is at{' '}
-          {formatMoment(outage.nextTryUtc)}.
+          {formatInstantWithYear(outage.nextTryUtc)}.
         </LateNotice>
       )}
       {weatherProblem !== null && (

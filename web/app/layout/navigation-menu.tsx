@@ -1,16 +1,11 @@
-import { LogOut } from 'lucide-react'
 import { useEffect } from 'react'
 import { NavLink } from 'react-router'
 
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
-import { useMenu } from './header-frame.tsx'
-import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
-import { signOut } from './sign-out.ts'
-import { ThemeToggle } from './theme-toggle.tsx'
-import { ZoneMenu } from './zone-menu.tsx'
+import { CURRENT_PAGE_STYLE, DESTINATIONS, useMenu } from './header-frame.tsx'
+import { LogoutButton, ThemeToggle, ZoneMenu } from './page-controls.tsx'
 
 const SECTION_STYLE = 'px-3 pb-2 text-xs font-medium text-ink-muted'
 
@@ -54,10 +49,7 @@ export function NavigationMenu() {
             <ZoneMenu />
           </div>
         </section>
-        <Button variant="secondary" size="large" onPress={signOut}>
-          <LogOut aria-hidden />
-          Logout
-        </Button>
+        <LogoutButton size="large" />
       </div>
     </Drawer>
   )

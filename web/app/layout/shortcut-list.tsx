@@ -23,7 +23,7 @@ export function ShortcutList() {
   const { groups } = useShortcutState()
   const areOff = useIsChosen('shortcutsOff')
   return (
-    <ModalDialog title="Keyboard shortcuts" isOpen onOpenChange={setShortcutListOpen}>
+    <ModalDialog title="Keyboard shortcuts" onOpenChange={setShortcutListOpen}>
       {[...groups.map(({ group }) => group), LIST, CHART].map(({ title, keys }) => (
         <section key={title} aria-label={title}>
           <h3 className="pb-1.5 text-sm font-medium text-ink-muted">{title}</h3>

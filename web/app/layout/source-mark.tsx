@@ -14,12 +14,9 @@ const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 export function SourceMark() {
   const known = useQuery(settings).data
   const query = useQuery(status)
-  const source = query.data?.source ?? known?.source ?? null
-  const isDemo = query.data?.isDemo ?? known?.isDemo ?? false
-  const newest = query.data?.newestActualUtc ?? null
-  const isStale = query.data?.isStale ?? false
+  const { source = null, isDemo = false } = query.data ?? known ?? {}
+  const { newestActualUtc: newest = null, isStale = false, backfill = null } = query.data ?? {}
   const age = newest === null ? null : describeAge(Date.parse(newest), query.dataUpdatedAt)
-  const backfill = query.data?.backfill ?? null
   if (source === null && age === null) return null
   return (
     <div className={STYLE}>

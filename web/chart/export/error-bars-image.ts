@@ -52,6 +52,7 @@ export function errorBarsPart({ rows, cycle }: ComparedErrors, unit: string): Im
         pen.fillRect(leftPx, zeroPx, IMAGE_CONTENT_PX - leftPx, 1)
         pen.fillStyle = curveStroke(curve, colours)
         pen.strokeStyle = pen.fillStyle
+        pen.lineWidth = 1
         for (const [index, { figures }] of bySlot.entries()) {
           if (figures === null) continue
           const barPx = slotPx / 2 - GAP_PX

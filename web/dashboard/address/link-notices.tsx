@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand/react'
 
-import { status } from '#web/api/status.ts'
-import { graphStore, queryRunner, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
+import { graphStore, runAgain, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -16,12 +15,13 @@ export function LinkNotices() {
   const awaited = useAwaited()
   const asOf = useAsOf()
   // A foreign backend keeps nothing of earlier.
-  const isOwn = Boolean(useQuery(status).data)
+  const isOwn = useIsOwnBackend()
   return (
     <>
       {asOf !== null && isOwn && (
         <AsOfNotice asOf={asOf} onNow={backToNow}>
-          these are the forecasts known then, and the actual values of what had ended.
+          these are the forecasts known then, and the actual values of what had ended. The usual range and the
+          worst days are of now.
         </AsOfNotice>
       )}
       {hasBrokenLink && (
@@ -40,5 +40,5 @@ export function LinkNotices() {
 
 function backToNow(): void {
   graphStore.backToNow()
-  for (const { id, hasRun } of graphStore.state.getState().graphCards) if (hasRun) void queryRunner.run(id)
+  runAgain()
 }

@@ -4,8 +4,12 @@ import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { session } from '#web/api/browser-session.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
-import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
+import {
+  graphStore,
+  runAgain,
+  setFiltersOpen,
+  useGraphCards,
+} from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { readAsOf } from '#web/ui/as-of.tsx'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
@@ -48,7 +52,7 @@ export function wasEntered(search: string): boolean {
 /** Shows the cards of an address and runs their queries again. `isBack`: an address without cards brings back the first one. */
 export function loadFromUrl(search: string, { isBack = false } = {}): void {
   const linked = readDashboard(search, Date.now())
-  const asOf = readAsOf(new URLSearchParams(search))
+  const asOf = readAsOf(search)
   const savedId = readSavedId(search)
   if (savedId !== null) {
     void loadSaved(savedId, linked === 'broken' ? null : linked, asOf)
@@ -81,10 +85,8 @@ export function loadCards(
 ): void {
   lastOpening += 1
   graphStore.replace(linked, asOf)
-  const { graphCards } = graphStore.state.getState()
-  const ids = graphCards.map(({ id }) => id)
-  if (areMade) setFiltersOpen(ids, false)
-  for (const { id, hasRun } of graphCards) if (hasRun) void queryRunner.run(id)
+  if (areMade) setFiltersOpen(false)
+  runAgain()
 }
 
 /**

@@ -3,11 +3,12 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 import { session } from '#web/api/browser-session.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { DEFAULT_VIEW, type GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
+import { DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphState } from '#web/dashboard/graphs/store/graph-store.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
-import { writeDashboard } from './dashboard-url.ts'
+import { withAsOf, writeDashboard } from './dashboard-url.ts'
 import { currentAddress, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
 import { openDashboardStore } from './open-dashboard.ts'
 
@@ -42,11 +43,11 @@ export function useDashboardUrl(): void {
   }, [location, navigationType])
 
   useEffect(() => {
-    const steps = createHistorySteps(graphStore.state.getState().graphCards)
-    const stopCards = graphStore.state.subscribe(({ graphCards }) => {
+    const steps = createHistorySteps(graphStore.state.getState())
+    const stopCards = graphStore.state.subscribe((state) => {
       const search = currentAddress()
       const isInAddress = search === withoutZone(window.location.search)
-      const step = steps(graphCards, isInAddress)
+      const step = steps(state, isInAddress)
       if (!isInAddress) write(search, step)
     })
     const stopSaved = openDashboardStore.subscribe(({ changes }, before) => {
@@ -59,24 +60,24 @@ export function useDashboardUrl(): void {
   }, [])
 }
 
+type Shown = Pick<GraphState, 'graphCards' | 'asOf'>
+
 /** How a change of the cards enters the browser's history. */
 type HistoryStep = 'push' | 'replace'
 
 /**
- * Decides for each change of the cards whether Back should undo it. A change of cards or filters is its own step, and
- * further changes join it until a query runs. A change of the view is never a step.
+ * Decides for each change of the cards whether Back should undo it. A change of cards or filters, or of the instant whose knowledge
+ * they show, is its own step, and further changes join it until a query runs. A change of the view is never a step.
  * @returns a function of the cards after a change, and of whether the address holds them already, as after Back
  */
-function createHistorySteps(
-  cards: readonly GraphCard[],
-): (cards: readonly GraphCard[], isInAddress: boolean) => HistoryStep {
-  let filters = writeFilters(cards)
-  let loading = loadingIds(cards)
+function createHistorySteps(state: Shown): (state: Shown, isInAddress: boolean) => HistoryStep {
+  let filters = writeFilters(state)
+  let loading = loadingIds(state)
   let isDraft = false
   return (next, isInAddress) => {
     const nextFilters = writeFilters(next)
     const isChanged = nextFilters !== filters
-    const hasBegun = next.some((card) => card.loading && !loading.has(card.id))
+    const hasBegun = next.graphCards.some((card) => card.loading && !loading.has(card.id))
     const step = isChanged && !isDraft ? 'push' : 'replace'
     if (hasBegun || (isChanged && isInAddress)) isDraft = false
     else if (isChanged) isDraft = true
@@ -87,10 +88,11 @@ function createHistorySteps(
 }
 
 /** What the cards ask for, without their views. */
-function writeFilters(cards: readonly GraphCard[]): string {
-  return writeDashboard(cards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, hasRun: false })))
+function writeFilters({ graphCards, asOf }: Shown): string {
+  const cards = graphCards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, hasRun: false }))
+  return withAsOf(writeDashboard(cards), asOf)
 }
 
-function loadingIds(cards: readonly GraphCard[]): ReadonlySet<string> {
-  return new Set(cards.filter(({ loading }) => loading).map(({ id }) => id))
+function loadingIds({ graphCards }: Shown): ReadonlySet<string> {
+  return new Set(graphCards.filter(({ loading }) => loading).map(({ id }) => id))
 }

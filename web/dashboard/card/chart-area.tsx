@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { areaLabel, membersOf } from '#contract/areas.ts'
 import { markSentences } from '#web/api/data-days.ts'
 import { status } from '#web/api/status.ts'
-import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphCard, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
 
-import { focusGraphTitle } from './chart-frame.ts'
 import { ChartSpace, FailedChart, LoadingChart, Placeholder } from './chart-states.tsx'
 import { GraphChart } from './graph-chart.tsx'
 import { ViewRow } from './view-row.tsx'
@@ -30,10 +28,10 @@ export function ChartArea({ card, position, label }: ChartAreaProps) {
   const isPainted = useIsPainted()
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
   // The answers to a link can be there before its cards are.
-  if (!isPainted) return <Loading card={card} />
+  if (!isPainted) return <LoadingChart card={card} />
   return (
     <>
-      {loading && <Loading card={card} />}
+      {loading && <LoadingChart card={card} />}
       <div hidden={loading}>
         <ViewRow id={id} position={position} view={view} />
         {/* A chart keeps its upper edge free for buttons; on a phone there is no room for them all. */}
@@ -62,7 +60,7 @@ export function ChartArea({ card, position, label }: ChartAreaProps) {
 
 function NoCurves({ card }: { card: GraphCard }) {
   const { shownFilters, loading, error } = card
-  if (loading) return <Loading card={card} />
+  if (loading) return <LoadingChart card={card} />
   if (error !== null) return <FailedChart card={card} message={error} />
   if (shownFilters !== null)
     return (
@@ -77,15 +75,6 @@ function NoCurves({ card }: { card: GraphCard }) {
       text="Choose what to see and click Run Query. The curves appear here."
     />
   )
-}
-
-function Loading({ card }: { card: GraphCard }) {
-  const cancel = () => {
-    // The button disappears with the query.
-    focusGraphTitle(card.id)
-    queryRunner.cancel(card.id)
-  }
-  return <LoadingChart card={card} onCancel={cancel} />
 }
 
 const day = new Intl.DateTimeFormat('en-US', { ...zoneOption, dateStyle: 'long' })

@@ -1,19 +1,52 @@
 import type { DayMark } from '#contract/data-days.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { CsvContext } from '#web/chart/export/chart-csv.ts'
+import type { ChartImage } from '#web/chart/export/chart-image.ts'
+import {
+  createChartData,
+  curvesOfShownDays,
+  type MarkedData,
+} from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 export const UNIT = 'MW'
 /** Hovering one card shows the same moment on all others. */
 export const SYNC_KEY = 'dashboard'
 
-/** What the chart of a card gets, whatever its form. */
-export interface GraphChartProps extends GraphData {
+/** A card with an answer. */
+export interface ShownCard {
+  data: ChartData
   marks: readonly DayMark[]
-  id: string
-  label: string
-  /** The filters that the curves answer. */
+  /** The filters that the answer is for. */
   filters: GraphFilters
   view: GraphView
+}
+
+/** What the chart of a card gets, whatever its form. */
+export interface GraphChartProps extends ShownCard {
+  id: string
+  label: string
+}
+
+/** What every picture of a card needs, whatever its form. */
+export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange' | 'foot'>
+
+/** How a card is written to files: as it is shown. */
+export interface CardExport {
+  csv: (card: ShownCard, context: CsvContext) => string | Promise<string>
+  image: (card: ShownCard, frame: CardImage) => Promise<Blob>
+}
+
+/** The curves of a card, or their errors. */
+export function createShownData(
+  { timesS, curves, marks }: Required<MarkedData>,
+  filters: GraphFilters,
+  view: Pick<GraphView, 'form' | 'isWorkdaysOnly' | 'earlier' | 'hasFinal'>,
+): ChartData {
+  const create = view.form === 'errors' ? createErrorData : createChartData
+  return create({ timesS, curves: curvesOfShownDays({ timesS, curves }, view), marks }, filters, view)
 }
 
 /** What a card's chart over time shows of its curves, kept in the store. */

@@ -6,7 +6,7 @@ import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/panel.tsx'
 import { subscribeToTicks, useCountdown } from '#web/ui/timing/ticks.ts'
 
 import { focusGraphTitle } from './chart-frame.ts'
@@ -76,8 +76,13 @@ export function FailedChart({ card, message }: { card: GraphCard; message: strin
 }
 
 /** A skeleton of the chart. After a second it says how long the query has been running and offers to cancel it. */
-export function LoadingChart({ card, onCancel }: { card: GraphCard; onCancel: () => void }) {
+export function LoadingChart({ card }: { card: GraphCard }) {
   const elapsedS = useElapsedSeconds()
+  const cancel = () => {
+    // The button disappears with the query.
+    focusGraphTitle(card.id)
+    queryRunner.cancel(card.id)
+  }
   return (
     <ChartSpace card={card}>
       <Skeleton className="size-full" />
@@ -88,7 +93,7 @@ export function LoadingChart({ card, onCancel }: { card: GraphCard; onCancel: ()
         {elapsedS >= 1 && (
           <>
             <p className="tabular text-ink-muted">Running for {elapsedS} s</p>
-            <Button onPress={onCancel}>Cancel</Button>
+            <Button onPress={cancel}>Cancel</Button>
           </>
         )}
       </div>

@@ -1,46 +1,66 @@
 import { useMemo } from 'react'
 
 import { createDurationData, DurationFigures } from '#web/chart/duration/duration-figures.tsx'
+import { writeCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { tableColumns } from '#web/chart/table-columns.ts'
-import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
 
-import { type GraphChartProps, UNIT } from './chart-frame.ts'
+import { type CardExport, chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.ts'
+
+const wordOf = ({ data, filters }: Pick<ShownCard, 'data' | 'filters'>) => stampWord(filters.timerange, data)
 
 /** The values of a card's curves from the highest to the lowest. */
-export function DurationChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
-  const { earlier, hasFinal } = view
-  const word = stampWord(filters.timerange, { timesS, curves })
-  const data = useMemo(
-    () => createDurationData(createChartData({ timesS, curves }, filters, { earlier, hasFinal }), word),
-    [timesS, curves, word, filters, earlier, hasFinal],
-  )
+export function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
+  const word = wordOf({ data, filters })
+  const sorted = useMemo(() => createDurationData(data, word), [data, word])
   if (view.isTable) {
     return (
       <FiguresTable
         rowHead={`Reached or exceeded, ${word}`}
-        rowCount={data.timesS.length}
+        rowCount={sorted.timesS.length}
         rowName={(row) => String(row + 1)}
-        columns={tableColumns(data)}
+        columns={tableColumns(sorted)}
         label={label}
         unit={UNIT}
       />
     )
   }
+  const { unit, isCompact, hidden, onHiddenChange } = chartView(id, view)
   return (
     <LineChart
       // A zoom is part of a span, as in the chart over time.
       key={`${filters.dateFrom} ${filters.dateTo}`}
-      data={data}
+      data={sorted}
       label={label}
-      unit={UNIT}
-      isCompact={view.width === 'half'}
-      hidden={view.hiddenCurves}
-      onHiddenChange={(hiddenCurves) => graphStore.updateView(id, { hiddenCurves })}
+      {...{ unit, isCompact, hidden, onHiddenChange }}
       Figures={DurationFigures}
     />
   )
+}
+
+/** As CSV the curves have a row per rank. */
+export const durationExport: CardExport = {
+  csv(card, context) {
+    const word = wordOf(card)
+    const sorted = createDurationData(card.data, word)
+    return writeCsv(
+      {
+        rowHeads: [`reached or exceeded (${word})`],
+        rows: sorted.timesS.map((rank) => [String(rank)]),
+        columns: tableColumns(sorted),
+      },
+      context,
+    )
+  },
+  image: (card, frame) =>
+    drawChartImage({
+      ...frame,
+      data: createDurationData(card.data, wordOf(card)),
+      hidden: card.view.hiddenCurves,
+      zoom: null,
+      hasMeans: false,
+    }),
 }

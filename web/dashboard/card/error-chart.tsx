@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 
 import { areaLabel } from '#contract/areas.ts'
 import { COUNTRIES } from '#contract/countries.ts'
@@ -7,23 +6,23 @@ import { MAX_ERROR_DAYS } from '#contract/day-errors.ts'
 import { isGap } from '#web/api/data-days.ts'
 import { dayErrorsQuery } from '#web/api/forecasts.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
+import { compareErrors } from '#web/chart/data/forecast-errors.ts'
+import { shownZoom } from '#web/chart/data/time-window.ts'
 import { ErrorFigures } from '#web/chart/errors/error-figures.tsx'
+import { errorSentences } from '#web/chart/errors/error-legend.ts'
+import { createCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
-import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { daysOf, QUANTITY_OF } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { WorstDays } from '#web/ui/worst-days.tsx'
 
-import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
+import { type CardExport, chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
-export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: GraphChartProps) {
-  const { earlier, hasFinal } = view
-  const data = useMemo(
-    () => createErrorData({ timesS, curves, marks }, filters, { earlier, hasFinal }),
-    [timesS, curves, marks, filters, earlier, hasFinal],
-  )
+export function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) {
   if (data.curves.every(({ values }) => values.every((value) => value === null))) {
     if (areasOf(filters).length > 1) {
       return (
@@ -65,4 +64,30 @@ export function CardWorstDays({ filters }: { filters: GraphFilters }) {
       />
     </div>
   )
+}
+
+/** In the picture each curve has its figures beside its name, and the bars stand below. */
+export const errorExport: CardExport = {
+  csv: ({ data }, context) => createCsv(data, context),
+  image({ data, view }, frame) {
+    const { hiddenCurves: hidden, zoom, hasMeans } = view
+    const errors = compareErrors(data, hidden, shownZoom(data.timesS, zoom))
+    const names = errorSentences(errors, frame.unit)
+    const named = data.curves
+      .map((curve, index) => ({ ...curve, name: names[index] ?? curve.name }))
+      .filter((_, index) => !hidden.includes(data.curves[index]?.name ?? ''))
+    const rows = errors.rows.filter(({ curve }) => !hidden.includes(curve.name))
+    return drawChartImage({
+      ...frame,
+      data: {
+        timesS: data.timesS,
+        curves: named,
+        ...(data.remarks !== undefined && { remarks: data.remarks }),
+      },
+      hidden: [],
+      zoom,
+      hasMeans,
+      ...(errors.commonCount > 0 && { foot: errorBarsPart({ ...errors, rows }, frame.unit) }),
+    })
+  },
 }

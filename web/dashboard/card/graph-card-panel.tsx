@@ -1,9 +1,14 @@
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 
 import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
-import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import {
+  graphStore,
+  queryRunner,
+  setFiltersOpen,
+  useFiltersOpen,
+  useGraphCards,
+} from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
-import { setFiltersOpen, useFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -27,7 +32,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
     () => !(card?.hasRun === true && (card.view.width === 'half' || matchMedia(PHONE).matches)),
   )
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
-  const toggleFilters = useCallback(() => setFiltersOpen([id], !areFiltersOpen), [id, areFiltersOpen])
+  const toggleFilters = useCallback(() => setFiltersOpen(!areFiltersOpen, [id]), [id, areFiltersOpen])
   const chartRef = useRef<HTMLDivElement>(null)
   const shownFilters = card?.shownFilters ?? null
   const view = card?.view

@@ -1,26 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, memo, Suspense, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import type { GraphForm } from '#contract/dashboard-address.ts'
-import { MAX_USUAL_DAYS, NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
-import { usualQuery } from '#web/api/forecasts.ts'
+import { MAX_USUAL_DAYS, USUAL_WINDOW_DAYS } from '#contract/usual.ts'
+import { useUsual } from '#web/api/forecasts.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
-import {
-  createChartData,
-  curvesOfShownDays,
-  sharedRange,
-} from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { sharedRange } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { daysOf, QUANTITY_OF } from '#web/dashboard/graphs/query/query-body.ts'
-import { areasOf, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { areasOf, type GraphData, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/panel.tsx'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
+import { chartView, createShownData, type GraphChartProps, UNIT } from './chart-frame.ts'
 
 const CardWorstDays = lazy(async () => ({
   default: (await import('./error-chart.tsx')).CardWorstDays,
@@ -35,17 +30,21 @@ const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
 }
 
 /** The answer of a card in the form that the user has chosen, as a chart or as a table. */
-export const GraphChart = memo(function GraphChart(props: GraphChartProps) {
-  const { id, timesS, curves, view } = props
-  const { form, isWorkdaysOnly } = view
+export const GraphChart = memo(function GraphChart({
+  timesS,
+  curves,
+  ...props
+}: GraphData & Omit<GraphChartProps, 'data'>) {
+  const { id, marks, filters, view } = props
+  const { form, isWorkdaysOnly, earlier, hasFinal } = view
   const Chart = CHARTS[form]
-  const shownCurves = useMemo(
-    () => curvesOfShownDays({ timesS, curves }, { form, isWorkdaysOnly }),
-    [timesS, curves, form, isWorkdaysOnly],
+  const data = useMemo(
+    () => createShownData({ timesS, curves, marks }, filters, { form, isWorkdaysOnly, earlier, hasFinal }),
+    [timesS, curves, marks, filters, form, isWorkdaysOnly, earlier, hasFinal],
   )
   return (
     <Suspense fallback={<Skeleton className="h-[400px]" />}>
-      <Chart {...props} curves={shownCurves} />
+      <Chart {...props} data={data} />
       {form !== 'curves' && (
         <Switch
           className="mt-3 w-fit print:hidden"
@@ -63,7 +62,7 @@ export const GraphChart = memo(function GraphChart(props: GraphChartProps) {
       {/* Last, because it would move what stands below it when it arrives. */}
       {form === 'errors' && (
         <Suspense fallback={null}>
-          <CardWorstDays filters={props.filters} />
+          <CardWorstDays filters={filters} />
         </Suspense>
       )}
     </Suspense>
@@ -71,13 +70,9 @@ export const GraphChart = memo(function GraphChart(props: GraphChartProps) {
 })
 
 /** The curves of a card, or their figures as a table. */
-function CurveChart({ id, timesS, curves, marks, label, filters, view }: GraphChartProps) {
-  const { earlier, hasFinal } = view
+function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
   const usual = useUsualRange(filters, view.hasUsual)
-  const data = useMemo(() => {
-    const own = createChartData({ timesS, curves, marks }, filters, { earlier, hasFinal })
-    return withUsualRange(own, usual.rows, QUANTITY_COLOURS.usual)
-  }, [timesS, curves, marks, filters, earlier, hasFinal, usual.rows])
+  const data = useMemo(() => withUsualRange(own, usual.rows, QUANTITY_COLOURS.usual), [own, usual.rows])
   const valueRange = useGraphCards(useShallow((cards) => (view.hasSharedScale ? sharedRange(cards) : null)))
   if (view.isTable) {
     return <ChartTable data={data} label={label} unit={UNIT} />
@@ -85,37 +80,24 @@ function CurveChart({ id, timesS, curves, marks, label, filters, view }: GraphCh
   return (
     <>
       <LineChart data={data} label={label} {...chartView(id, view)} valueRange={valueRange} />
-      {usual.words !== null && <output className="block mt-2 text-sm text-ink-muted">{usual.words}</output>}
+      {view.hasUsual && <output className="block mt-2 text-sm text-ink-muted">{usual.words}</output>}
     </>
   )
 }
 
-const NONE: readonly UsualRow[] = []
-
-/** What is usual in the hours of a card, and what is to be said of it; nothing where it is not asked for. */
-function useUsualRange(
-  filters: GraphFilters,
-  isAsked: boolean,
-): { rows: readonly UsualRow[]; words: string | null } {
+/** What is usual in the hours of a card, and what is to be said of it. */
+function useUsualRange(filters: GraphFilters, isAsked: boolean) {
   const { area, energyType, timerange } = filters
   const isPossible = timerange === 'H' && areasOf(filters).length === 1
   const days = isPossible ? daysOf(filters, MAX_USUAL_DAYS) : null
-  const quantity = QUANTITY_OF[energyType]
-  const query = useQuery(usualQuery(isAsked && days !== null ? { area, quantity, ...days } : null))
-  if (!isAsked) return { rows: NONE, words: null }
-  if (days === null)
-    return {
-      rows: NONE,
-      words: `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`,
-    }
-  if (query.isError) return { rows: NONE, words: 'The usual range could not be loaded.' }
-  if (!query.data) return { rows: NONE, words: 'The usual range is loading…' }
-  const samples = query.data.map(({ sample_days }) => sample_days)
+  const asked = isAsked && days !== null ? { area, quantity: QUANTITY_OF[energyType], ...days } : null
+  const usual = useUsual(asked, (rows) => {
+    const samples = rows.map(({ sample_days }) => sample_days)
+    return `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`
+  })
+  if (days !== null) return usual
   return {
-    rows: query.data,
-    words:
-      samples.length === 0
-        ? NO_USUAL
-        : `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`,
+    ...usual,
+    words: `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`,
   }
 }

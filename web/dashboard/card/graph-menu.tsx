@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Bell, ChartArea, Copy, Plus, Timer, Waves } from 'lucide-react'
 import { memo } from 'react'
 import { useNavigate } from 'react-router'
 
 import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
 import { MAX_AREAS } from '#contract/dashboard-address.ts'
-import { status } from '#web/api/status.ts'
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
+import { graphStore, queryRunner, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { hasUnsentFilters, QUANTITY_OF } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
-import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
 /** What a user seldom does with a card. */
@@ -28,8 +26,8 @@ export const GraphMenu = memo(function GraphMenu(props: {
   // A group has no alerts, and alerts look at hours.
   const hasAlerts =
     areas.length === 1 && filters.timerange === 'H' && MEMBER_CODES.some((code) => code === filters.area)
-  // Only our own server reports its status, and only it has a final forecast, quarter hours and alerts.
-  const isOwnBackend = Boolean(useQuery(status).data)
+  // Only our own server has a final forecast, quarter hours and alerts.
+  const isOwnBackend = useIsOwnBackend()
   return (
     <Menu
       label={`Options of graph ${position}`}
@@ -107,7 +105,7 @@ function addArea(id: string, filters: GraphFilters): string {
   const added = MEMBER_CODES.find((code) => !areasOf(filters).includes(code))
   if (added === undefined) return ''
   graphStore.updateFilters(id, { others: [...filters.others, added] })
-  setFiltersOpen([id], true)
+  setFiltersOpen(true, [id])
   return `${areaLabel(added)} added`
 }
 

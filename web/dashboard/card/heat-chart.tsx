@@ -1,21 +1,18 @@
 import { useMemo } from 'react'
 
+import { writeCsv } from '#web/chart/export/chart-csv.ts'
+import { drawHeatImage } from '#web/chart/export/heat-image.ts'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
-import { columnName, createHeatGrid, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-grid.ts'
+import { columnDate, columnName, createHeatGrid, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-grid.ts'
 import { HeatMap } from '#web/chart/heat/heat-map.tsx'
-import { createChartData, pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 
-import { type GraphChartProps, SYNC_KEY, UNIT } from './chart-frame.ts'
+import { type CardExport, type GraphChartProps, SYNC_KEY, UNIT } from './chart-frame.ts'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
-export function HeatChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
-  const { earlier, hasFinal } = view
-  const all = useMemo(
-    () => createChartData({ timesS, curves }, filters, { earlier, hasFinal }),
-    [timesS, curves, filters, earlier, hasFinal],
-  )
+export function HeatChart({ id, data: all, label, view }: GraphChartProps) {
   const data = useMemo(() => pickCurve(all, view.curve), [all, view.curve])
   const name = data.curves[0]?.name ?? ''
   return (
@@ -50,4 +47,26 @@ function HeatTable({ data, label }: { data: ReturnType<typeof pickCurve>; label:
       unit={UNIT}
     />
   )
+}
+
+/** As CSV the heat map has a row per day and a column per hour. */
+export const heatExport: CardExport = {
+  csv({ data, view }, context) {
+    const { timesS, curves } = pickCurve(data, view.curve)
+    const [curve] = curves
+    const grid = createHeatGrid(timesS)
+    return writeCsv(
+      {
+        rowHeads: [`${curve?.name ?? ''}: ${ROW_HEADS[grid.cycle.kind].toLowerCase()} (${context.timeZone})`],
+        rows: grid.columns.map((_, column) => [columnDate(grid, column)]),
+        columns: heatColumns(grid, curve?.values ?? []),
+      },
+      context,
+    )
+  },
+  image(card, frame) {
+    const data = pickCurve(card.data, card.view.curve)
+    const name = data.curves[0]?.name ?? ''
+    return drawHeatImage({ ...frame, title: `${frame.title}, ${name}` }, data, frame.unit)
+  },
 }

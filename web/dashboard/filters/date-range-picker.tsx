@@ -9,8 +9,7 @@ import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
 import { PRESSED_STYLE } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { LABEL_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/fields/field-style.ts'
-import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
+import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 import {

@@ -90,11 +90,6 @@ export function clampRange(range: DateRange, limits: DayLimits | null): DateRang
   }
 }
 
-export interface RangePreset {
-  label: string
-  range: DateRange
-}
-
 const day = (days: number, months = 0) => ({ months, days })
 
 /** In the order of time, single days first. */
@@ -115,9 +110,9 @@ const PRESETS: readonly RelativeRange[] = [
 export const FIRST_PRESETS = 7
 
 /** Ready-made ranges that move on with the calendar. Those that end today count it as one of their days. */
-export function createPresets(nowMs: number): RangePreset[] {
+export function createPresets(nowMs: number) {
   return PRESETS.map((relative) => {
-    const range = { ...resolveRange(relative, nowMs), relative }
+    const range: DateRange = { ...resolveRange(relative, nowMs), relative }
     return { label: describeRelative(relative, range.dateFrom), range }
   })
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Play, X } from 'lucide-react'
 import { memo, useRef } from 'react'
 
@@ -10,7 +9,7 @@ import {
   FREQUENCY_LABELS,
   MAX_SPAN_YEARS,
 } from '#contract/query.ts'
-import { status } from '#web/api/status.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -172,7 +171,7 @@ const FilterFields = memo(function FilterFields(props: {
 /** Says before the run that a range is too long for our backend. Another one may have other limits. */
 function RangeLimit(props: { filters: GraphFilters; onChange: (change: Partial<GraphFilters>) => void }) {
   const { filters, onChange } = props
-  const isOwnBackend = Boolean(useQuery(status).data)
+  const isOwnBackend = useIsOwnBackend()
   if (!isOwnBackend || !isTooLong(filters)) return null
   const { timerange } = filters
   return (

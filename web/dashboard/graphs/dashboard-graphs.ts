@@ -1,4 +1,5 @@
 import { useStore } from 'zustand/react'
+import { createStore } from 'zustand/vanilla'
 
 import { askCommonQuery } from '#web/api/common-query.ts'
 import { askDataDays } from '#web/api/data-days.ts'
@@ -31,4 +32,30 @@ export const useAsOf = () => useStore(graphStore.state, ({ asOf }) => asOf)
 
 export function useGraphCards<T>(select: (cards: readonly GraphCard[]) => T): T {
   return useStore(graphStore.state, ({ graphCards }) => select(graphCards))
+}
+
+export const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
+
+/** Runs the queries of the cards that were run before. */
+export function runAgain(): void {
+  const { graphCards } = graphStore.state.getState()
+  queryRunner.runAll(graphCards.filter(({ hasRun }) => hasRun).map(({ id }) => id))
+}
+
+/** By card, whether its filters are open; a card that is missing has them as it began. */
+const openFilters = createStore<Readonly<Record<string, boolean>>>(() => ({}))
+
+export function useFiltersOpen(cardId: string): boolean | undefined {
+  return useStore(openFilters, (open) => open[cardId])
+}
+
+/** Whether any card may have its filters open. */
+export function areAnyFiltersOpen(): boolean {
+  const open = openFilters.getState()
+  return cardIds().some((id) => open[id] !== false)
+}
+
+/** Opens or folds the filters of some cards, or of all. */
+export function setFiltersOpen(isOpen: boolean, ids: readonly string[] = cardIds()): void {
+  openFilters.setState(Object.fromEntries(ids.map((id) => [id, isOpen])))
 }

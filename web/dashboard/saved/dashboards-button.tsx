@@ -25,11 +25,7 @@ export function DashboardsButton() {
 
 function DialogButton({ isAwaited }: { isAwaited: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const open = () => {
-    setWasOpened(true)
-    setOpen(true)
-  }
+  const open = () => setOpen(true)
   useShortcuts(SHORTCUTS, open)
   return (
     <>
@@ -43,9 +39,9 @@ function DialogButton({ isAwaited }: { isAwaited: boolean }) {
         <LayoutDashboard aria-hidden />
         Dashboards
       </Button>
-      {wasOpened && (
+      {isOpen && (
         <Suspense>
-          <DashboardsDialog isOpen={isOpen} onOpenChange={setOpen} />
+          <DashboardsDialog onOpenChange={setOpen} />
         </Suspense>
       )}
     </>

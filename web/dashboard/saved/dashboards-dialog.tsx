@@ -17,8 +17,7 @@ import { SavedRow } from './saved-row.tsx'
 const HEADING_STYLE = 'pb-1.5 text-sm font-medium text-ink-muted'
 
 /** Saves the present cards under a name, and opens what is saved. */
-export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
-  const { isOpen, onOpenChange } = props
+export function DashboardsDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const saved = useSaved()
   const { dashboard } = useOpenDashboard()
   const [report, setReport] = useState('')
@@ -31,7 +30,7 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
     loadCards(cards, { areMade: query !== null })
   }
   return (
-    <ModalDialog title="Dashboards" isOpen={isOpen} onOpenChange={onOpenChange}>
+    <ModalDialog title="Dashboards" onOpenChange={onOpenChange}>
       <NameForm
         label="Save these graphs as"
         maxLength={MAX_DASHBOARD_NAME_LENGTH}

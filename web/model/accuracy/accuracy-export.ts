@@ -1,10 +1,9 @@
 import type { PeriodDays } from '#contract/accuracy.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
-import { hourKey } from '#web/model/view/playback.ts'
+import { hourKey } from '#web/model/view/delivery-day.ts'
 
-import type { ChosenScores } from './hour-table.tsx'
-import type { LeaderRow } from './leader-rows.ts'
+import type { ChosenScores, LeaderRow } from './leader-rows.ts'
 
 /** The accuracy as it is on the screen. */
 export interface ShownAccuracy {

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
-import { areaOfCountry, countryName, forecastCountry } from '#contract/countries.ts'
-import { dayErrorsQuery } from '#web/api/forecasts.ts'
+import { countryName, findCountryArea } from '#contract/countries.ts'
+import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { tsoWords } from '#web/model/forecast/run-words.ts'
-import { useAccuracyOverTime, useLeaders } from '#web/model/forecast/use-forecast.ts'
-import { formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { RunKind, ViewAddress } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -15,10 +13,11 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { WorstDays } from '#web/ui/worst-days.tsx'
+import { dayAfter, shortDay } from '#web/zone/market-day.ts'
 
 import { downloadCsv } from './accuracy-export.ts'
-import { chooseScores, type ChosenScores, HourTable } from './hour-table.tsx'
-import { leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
+import { HourTable } from './hour-table.tsx'
+import { chooseScores, type ChosenScores, leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
 import { LeaderTable } from './leader-table.tsx'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
@@ -41,17 +40,18 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
   const [{ accuracy, scored, rank, country: selected }, changeView] = address
   const days = accuracy ?? 28
   const runs = scored ?? shownRun
-  const leaders = useLeaders(day)
-  const overTime = useAccuracyOverTime(selected, day)
+  const leaders = useQuery({ ...leadersQuery({ day }), placeholderData: keepPreviousData })
+  const overTime = useQuery(accuracyOverTimeQuery(selected, day))
+  const loading = loadingOf(leaders)
   const chosen = useMemo(
-    () => (overTime.answer ? chooseScores(overTime.answer, { days, runs }) : null),
-    [overTime.answer, days, runs],
+    () => (overTime.data ? chooseScores(overTime.data, { days, runs }) : null),
+    [overTime.data, days, runs],
   )
   const rows = useMemo(
-    () => (leaders.answer ? sortLeaders(leaderRows(leaders.answer, { days, runs }), rank) : []),
-    [leaders.answer, days, runs, rank],
+    () => (leaders.data ? sortLeaders(leaderRows(leaders.data, { days, runs }), rank) : []),
+    [leaders.data, days, runs, rank],
   )
-  if (leaders.answer === null) return null
+  if (leaders.data === null) return null
   const name = countryName(selected ?? '')
   return (
     <Panel aria-labelledby="accuracy-over-time" className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
@@ -65,7 +65,7 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
           </p>
         </div>
         {/* It keeps its place until there is something to save. */}
-        <div className={leaders.loading.isLoaded ? undefined : 'invisible'}>
+        <div className={loading.isLoaded ? undefined : 'invisible'}>
           <ExportMenu
             label="Options for the accuracy"
             day={day}
@@ -86,7 +86,6 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
           <Select
             className="w-40"
             label="Runs"
-            placeholder=""
             value={scored ?? 'shown'}
             onChange={(value) => changeView({ scored: value === 'shown' ? null : value })}
             options={RUNS_OPTIONS}
@@ -95,7 +94,7 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
       </header>
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-2">
-          <Loaded subject="The accuracy of the countries" {...leaders.loading} className="h-96">
+          <Loaded subject="The accuracy of the countries" {...loading} className="h-96">
             <p>{leaderSummary(rows)}</p>
             <LeaderTable
               rows={rows}
@@ -108,15 +107,13 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
           </Loaded>
         </div>
         {/* Below the countries it would be moved by them. */}
-        <div className={leaders.loading.isLoaded ? 'min-w-0' : 'min-w-0 max-lg:hidden'}>
-          <Loaded subject="The accuracy by hour" {...overTime.loading} className="h-96">
+        <div className={loading.isLoaded ? 'min-w-0' : 'min-w-0 max-lg:hidden'}>
+          <Loaded subject="The accuracy by hour" {...loadingOf(overTime)} className="h-96">
             <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
           </Loaded>
         </div>
       </div>
-      {selected !== null && leaders.loading.isLoaded && (
-        <WorstDaysList country={selected} day={day} days={days} />
-      )}
+      {selected !== null && loading.isLoaded && <WorstDaysList country={selected} day={day} days={days} />}
     </Panel>
   )
 }
@@ -148,10 +145,10 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 
 /** The days before a delivery day on which the forecast of a country was worst. */
 function WorstDaysList({ country, day, days }: { country: string; day: string; days: number }) {
-  const known = forecastCountry(country)
-  const from = shiftDay(day, -days)
-  const query = useQuery(dayErrorsQuery(known && { area: areaOfCountry(known), from, to: day }))
-  if (known === null) return null
+  const area = findCountryArea(country)
+  const from = dayAfter(day, -days)
+  const query = useQuery(dayErrorsQuery(area && { area, from, to: day }))
+  if (area === null) return null
   return (
     <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
       {query.data?.length === 0 ? (
@@ -162,7 +159,7 @@ function WorstDaysList({ country, day, days }: { country: string; day: string; d
         <WorstDays
           rows={query.data ?? []}
           by="residual"
-          caption={`${countryName(country)}, ${formatShortDay(from)} to ${formatShortDay(shiftDay(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
+          caption={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
           hrefOf={(of) => `/model?day=${of}&country=${country}`}
         />
       )}

@@ -1,10 +1,11 @@
-import type { AccuracyOverTimeAnswer, CountryScores, PeriodDays } from '#contract/accuracy.ts'
+import type { CountryScores } from '#contract/accuracy.ts'
 import { leftOutWords } from '#web/model/forecast/run-words.ts'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
-import { hourKey } from '#web/model/view/playback.ts'
-import type { RunKind } from '#web/model/view/view.ts'
+import { hourKey } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw, formatShare } from '#web/ui/power-format.ts'
+import { shortDay } from '#web/zone/market-day.ts'
+
+import type { ChosenScores } from './leader-rows.ts'
 
 const CELL = 'px-1.5 text-right first:pl-0 last:pr-0'
 const HEAD = classNames(CELL, 'py-1 font-normal')
@@ -73,22 +74,6 @@ function Hour({ row }: { row: HourRow }) {
   )
 }
 
-/** A country's scores over a period, and of which kind of run they are. */
-export interface ChosenScores {
-  kind: RunKind
-  scores: CountryScores
-}
-
-/** The scores of a period and a kind of run; by default the kind on the screen. Null if the answer has no such period. */
-export function chooseScores(
-  { shownKind, periods }: AccuracyOverTimeAnswer,
-  choice: { days: PeriodDays; runs: RunKind | null },
-): ChosenScores | null {
-  const kind = choice.runs ?? shownKind ?? 'complete'
-  const period = periods.find(({ days }) => days === choice.days)
-  return period === undefined ? null : { kind, scores: period[kind] }
-}
-
 type HourScores = CountryScores['byHour'][number]
 
 export interface HourRow extends HourScores {
@@ -114,8 +99,7 @@ export function hourRows({ byHour }: CountryScores): HourRow[] {
 /** `complete runs, Sun, Oct 25 to Sat, Nov 21, 28 days (20 replayed)`: what the scores are of. */
 export function scoredWords({ kind, scores }: ChosenScores): string {
   const { fromDay, toDay, days, replayedDays, suspiciousDays } = scores
-  const span =
-    fromDay === null || toDay === null ? '' : `, ${formatShortDay(fromDay)} to ${formatShortDay(toDay)}`
+  const span = fromDay === null || toDay === null ? '' : `, ${shortDay(fromDay)} to ${shortDay(toDay)}`
   const replayed = replayedDays === 0 ? '' : ` (${replayedDays} replayed)`
   return `${kind} runs${span}, ${days} ${days === 1 ? 'day' : 'days'}${replayed}${leftOutWords(suspiciousDays)}`
 }

@@ -5,8 +5,15 @@ import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 
 import { accuracyLines } from './accuracy-export.ts'
-import { chooseScores, hourRows, scoredWords } from './hour-table.tsx'
-import { commonRuns, leaderRows, leaderSpan, leaderSummary, sortLeaders } from './leader-rows.ts'
+import { hourRows, scoredWords } from './hour-table.tsx'
+import {
+  chooseScores,
+  commonRuns,
+  leaderRows,
+  leaderSpan,
+  leaderSummary,
+  sortLeaders,
+} from './leader-rows.ts'
 
 function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Partial<Scores> = {}): Scores {
   return {

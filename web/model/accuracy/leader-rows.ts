@@ -1,9 +1,31 @@
-import type { LeadersAnswer, PeriodDays, Scores } from '#contract/accuracy.ts'
+import type { CountryScores, LeadersAnswer, PeriodDays, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { leftOutWords } from '#web/model/forecast/run-words.ts'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 import { formatMw, formatShare } from '#web/ui/power-format.ts'
+import { shortDay } from '#web/zone/market-day.ts'
+
+/** Which scores are shown: those of a period, and of a kind of run or of the kind on the screen. */
+interface Choice {
+  days: PeriodDays
+  runs: RunKind | null
+}
+
+/** Scores over a period, and of which kind of run they are. */
+export interface ChosenScores<Of extends Scores = CountryScores> {
+  kind: RunKind
+  scores: Of
+}
+
+/** Null if the answer has no such period. */
+export function chooseScores<Of extends Scores>(
+  answer: { shownKind: RunKind | null; periods: readonly ({ days: PeriodDays } & Record<RunKind, Of>)[] },
+  { days, runs }: Choice,
+): ChosenScores<Of> | null {
+  const kind = runs ?? answer.shownKind ?? 'complete'
+  const period = answer.periods.find((known) => known.days === days)
+  return period === undefined ? null : { kind, scores: period[kind] }
+}
 
 export interface LeaderRow extends Scores {
   code: string
@@ -22,22 +44,18 @@ export interface LeaderRow extends Scores {
 const LEVEL_SHARE = 0.005
 
 /** One row per country, for a period and a kind of run; by default the kind that each country shows. */
-export function leaderRows(
-  { countries }: LeadersAnswer,
-  choice: { days: PeriodDays; runs: RunKind | null },
-): LeaderRow[] {
-  return countries.flatMap(({ country, shownKind, periods }) => {
-    const period = periods.find(({ days }) => days === choice.days)
-    if (period === undefined) return []
-    const kind = choice.runs ?? shownKind ?? 'complete'
-    const scores = period[kind]
+export function leaderRows({ countries }: LeadersAnswer, choice: Choice): LeaderRow[] {
+  return countries.flatMap((answer) => {
+    const chosen = chooseScores(answer, choice)
+    if (chosen === null) return []
+    const { kind, scores } = chosen
     const toTso = ratio(scores.finalMaeMw, scores.tsoMaeMw)
     const againstTso = toTso === null ? null : toTso - 1
     return [
       {
         ...scores,
-        code: country,
-        name: countryName(country),
+        code: answer.country,
+        name: countryName(answer.country),
         kind,
         finalShare: ratio(scores.finalMaeMw, scores.meanLoadMw),
         againstTso,
@@ -80,7 +98,7 @@ export function leaderSpan(rows: readonly LeaderRow[]): string | null {
     .flatMap(({ fromDay, toDay }) => (fromDay === null || toDay === null ? [] : [fromDay, toDay]))
     .toSorted()
   const [first] = days
-  return first === undefined ? null : `${formatShortDay(first)} to ${formatShortDay(days.at(-1) ?? first)}`
+  return first === undefined ? null : `${shortDay(first)} to ${shortDay(days.at(-1) ?? first)}`
 }
 
 const FIGURES = { lead: 'againstTso', error: 'finalMaeMw', share: 'finalShare' } as const

@@ -9,7 +9,8 @@ import { commonRuns, type LeaderRow, leaderSpan, scoredRuns } from './leader-row
 
 const CELL = 'px-1 py-1 first:pl-0 last:pr-0 sm:px-1.5'
 
-interface LeaderTableProps {
+/** All countries with the errors of our forecast and the TSO's, and in words which is ahead. */
+export function LeaderTable(props: {
   rows: readonly LeaderRow[]
   days: PeriodDays
   order: AccuracyOrder
@@ -17,10 +18,7 @@ interface LeaderTableProps {
   selected: string | null
   onOrderChange: (order: AccuracyOrder) => void
   onChoose: (country: string) => void
-}
-
-/** All countries with the errors of our forecast and the TSO's, and in words which is ahead. */
-export function LeaderTable(props: LeaderTableProps) {
+}) {
   const { order, onOrderChange } = props
   const common = commonRuns(props.rows)
   const span = leaderSpan(props.rows)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { type Part, PARTS } from '#contract/day-errors.ts'
+import { type Part, PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
 import type { ChangeBase } from '#contract/forecast-rows.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw } from '#web/ui/power-format.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import { type Change, changesOf, changeWords, PART_WORDS, raisedBy } from './changes.tsx'
+import { type Change, changesOf, changeWords, raisedBy } from './changes.tsx'
 
 const TITLES: Readonly<Record<ChangeBase, string>> = {
   previous: 'What changed since the previous run',
@@ -123,12 +123,12 @@ function ChangeBars({
                 className="size-2.5 rounded-xs forced-color-adjust-none"
                 style={{ background: colourOf(part) }}
               />
-              {PART_WORDS[part]}
+              {QUANTITY_WORDS[part]}
             </li>
           ))}
           <li className="flex items-center gap-1.5">
             <span className="h-[3px] w-3.5 rounded-full bg-ink forced-colors:bg-[CanvasText]" />
-            Residual load
+            {QUANTITY_WORDS.residual}
           </li>
         </ul>
       </div>

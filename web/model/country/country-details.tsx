@@ -1,17 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
+import { accuracyQuery } from '#web/api/forecasts.ts'
+import { loadingOf } from '#web/api/recovery.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { ChangePanel } from '#web/model/change/change-panel.tsx'
 import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
 import { describeRun } from '#web/model/forecast/run-words.ts'
-import { useAccuracy, useRuns } from '#web/model/forecast/use-forecast.ts'
+import { useRuns } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { Metric, ShownForecast } from '#web/model/view/metric.ts'
-import { COUNTRY_HEADING_ID, type View } from '#web/model/view/view.ts'
+import { COUNTRY_HEADING_ID, runChoice, type View } from '#web/model/view/view.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -49,7 +52,8 @@ interface CountryProps {
 export function CountryDetails(props: CountryProps) {
   const { country, deliveryDay } = props
   const name = countryName(country)
-  const { accuracy, loading } = useAccuracy(country, deliveryDay, props.shownRun)
+  const query = useQuery(accuracyQuery(country, { day: deliveryDay, ...runChoice(props.shownRun) }))
+  const accuracy = query.data
   const { runs } = useRuns(deliveryDay, props.shownRun)
   const run = (runs?.day === deliveryDay ? runs.runs[country] : null) ?? accuracy?.run
   const base =
@@ -65,7 +69,7 @@ export function CountryDetails(props: CountryProps) {
         <ChangePanel country={country} day={deliveryDay} base={base} currentKey={props.currentKey} />
       )}
       {isDayThere && (
-        <Loaded subject="The accuracy of the forecast" {...loading} className="h-64">
+        <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
           {accuracy && (
             <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr] print:block print:space-y-4">
               <ScorePanel
@@ -105,8 +109,8 @@ export function CountryDetails(props: CountryProps) {
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
   const rows = useMemo(() => countryRows(forecast ?? {}, deliveryDay, hours), [forecast, deliveryDay, hours])
-  const usual = useUsualDay(country, deliveryDay)
-  const { usualRows } = usual
+  const usual = useUsualDay(country, deliveryDay, rows)
+  const usualRows = usual.rows
   const chart = useMemo(
     () => withUsualRange(countryChart(rows, deliveryDay, hours), usualRows, QUANTITY_COLOURS.usual),
     [rows, deliveryDay, hours, usualRows],
@@ -143,7 +147,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
           <CountryChart data={chart} name={name} markS={stampOf(deliveryDay, currentKey)} />
         </div>
       )}
-      {rows.length > 0 && <UsualDay {...usual} country={country} day={deliveryDay} rows={rows} />}
+      {rows.length > 0 && <UsualDay {...usual} />}
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 
 import { useIsOwnBackend } from '#web/api/settings.ts'
-import { hourOfKey } from '#web/model/view/playback.ts'
+import { hourOfKey } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatDifferenceMw, formatExactMw, formatMw } from '#web/ui/power-format.ts'
 

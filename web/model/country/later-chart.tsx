@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 
 import type { LineChartProps } from '#web/chart/line-chart.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/panel.tsx'
 
 // The map needs neither. They are as large as the map and all its engine.
 export const loadCharts = () => import('./country-plot.tsx')

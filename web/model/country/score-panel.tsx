@@ -1,10 +1,10 @@
 import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
 import { leftOutWords, tsoWords } from '#web/model/forecast/run-words.ts'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 interface ScorePanelProps {
   scores: Scores
@@ -112,8 +112,7 @@ function Score({ row, isPublished }: { row: ScoreRow; isPublished: boolean }) {
 }
 
 function formatSpan({ fromDay, toDay, hours, suspiciousDays }: Scores): string {
-  const span =
-    fromDay === null || toDay === null ? '' : `${formatShortDay(fromDay)} to ${formatShortDay(toDay)}, `
+  const span = fromDay === null || toDay === null ? '' : `${shortDay(fromDay)} to ${shortDay(toDay)}, `
   return `${span}${hours} hours${leftOutWords(suspiciousDays)}`
 }
 

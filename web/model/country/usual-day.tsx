@@ -1,57 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { areaOfCountry, forecastCountry } from '#contract/countries.ts'
+import { findCountryArea } from '#contract/countries.ts'
 import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
-import { usualQuery } from '#web/api/forecasts.ts'
-import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { useUsual } from '#web/api/forecasts.ts'
+import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { formatMw } from '#web/ui/power-format.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
-const NONE: readonly UsualRow[] = []
-const areaOf = (country: string) => {
-  const known = forecastCountry(country)
-  return known && areaOfCountry(known)
-}
-
-/** What is usual on a day in a country, once it is asked for. */
-export function useUsualDay(country: string, day: string) {
+/** What is usual on a day in a country, once it is asked for, and the highest hour beside it. */
+export function useUsualDay(country: string, day: string, rows: readonly CountryRow[]) {
   const [isShown, setShown] = useState(false)
-  const area = areaOf(country)
-  const isAsked = isShown && area !== null
-  const span = { from: day, to: shiftDay(day, 1) }
-  const { data, isError } = useQuery(usualQuery(isAsked ? { area, quantity: 'residual', ...span } : null))
-  return {
-    isShown,
-    setShown,
-    isError,
-    usual: isShown ? data : undefined,
-    usualRows: (isShown && data) || NONE,
-  }
+  const area = findCountryArea(country)
+  const asked =
+    isShown && area !== null ? { area, quantity: 'residual', from: day, to: dayAfter(day, 1) } : null
+  const highestMw = Math.round(Math.max(0, ...rows.map(({ entry }) => entry.Final_Value ?? 0)))
+  return { ...useUsual(asked, (usual) => usualWords(rows, day, usual)), area, isShown, setShown, highestMw }
 }
 
 /** Whether the highest hour is usual, and a link that makes an alert of it. */
-export function UsualDay(
-  props: ReturnType<typeof useUsualDay> & { country: string; day: string; rows: readonly CountryRow[] },
-) {
-  const { usual, rows } = props
-  const area = areaOf(props.country)
-  const highestMw = Math.round(Math.max(0, ...rows.map(({ entry }) => entry.Final_Value ?? 0)))
+export function UsualDay({ area, isShown, setShown, highestMw, words }: ReturnType<typeof useUsualDay>) {
   if (area === null) return null
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 pt-2 text-sm print:hidden">
-      {props.isShown && (
-        <output className="tabular grow basis-80 text-ink-muted">
-          {usual
-            ? usualWords(rows, props.day, usual)
-            : props.isError
-              ? 'The usual range could not be loaded.'
-              : 'The usual range is loading…'}
-        </output>
-      )}
+      {isShown && <output className="tabular grow basis-80 text-ink-muted">{words}</output>}
       {highestMw > 0 && (
         <Link
           to={`/account?area=${area}&above=${highestMw}`}
@@ -60,7 +35,7 @@ export function UsualDay(
           Alert me above {formatMw(highestMw)} MW
         </Link>
       )}
-      <Switch isSelected={props.isShown} onChange={props.setShown}>
+      <Switch isSelected={isShown} onChange={setShown}>
         Usual range
       </Switch>
     </div>

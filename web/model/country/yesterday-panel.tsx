@@ -1,10 +1,10 @@
 import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import { yesterdayChart } from './country-charts.ts'
 import { LaterChart } from './later-chart.tsx'
@@ -23,7 +23,7 @@ export const YesterdayPanel = memo(function YesterdayPanel(props: {
 }) {
   const { yesterday, name } = props
   const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
-  const day = formatShortDay(yesterday.day)
+  const day = shortDay(yesterday.day)
   return (
     <Panel aria-labelledby={HEADING_ID} className="min-w-0 self-start p-4 sm:p-5 xl:row-span-2">
       <h3 id={HEADING_ID} ref={showLinked} className="pb-2 text-base font-semibold">

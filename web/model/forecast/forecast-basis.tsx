@@ -4,10 +4,11 @@ import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 import type { RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
-import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
+import { dayZone } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
+import { POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
-import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import { runLines, warningWords } from './run-words.ts'
 
@@ -37,8 +38,7 @@ export function ForecastBasis(props: {
               How was this made?
             </Heading>
             <p>
-              {isOwn ? 'Residual load (load − solar − wind)' : 'Values'} of {formatShortDay(day)} in{' '}
-              {dayZone(day)}.
+              {isOwn ? 'Residual load (load − solar − wind)' : 'Values'} of {shortDay(day)} in {dayZone(day)}.
               {isOwn &&
                 ' The final forecast is a mean of the model forecast and the TSO’s, weighted by their errors of the last weeks. Wind and solar that a TSO has not published yet, as before the auction, are estimated from the weather forecast or else from history.'}
             </p>

@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
 import { status } from '#web/api/status.ts'
-import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
+import { dayAfter } from '#web/zone/market-day.ts'
 
 import { runClock } from './run-words.ts'
 
@@ -84,7 +85,7 @@ function useNewerValues(
   if (knownUtc === null && newestUtc !== null) setKnownUtc(newestUtc)
   const hasMoved = knownUtc !== null && newestUtc !== null && newestUtc > knownUtc && runs?.day === day
   const beginsS = stampOf(day, '00:00') ?? Infinity
-  const endsS = stampOf(shiftDay(day, 1), '00:00') ?? 0
+  const endsS = stampOf(dayAfter(day, 1), '00:00') ?? 0
   const areThere = hasMoved && Date.parse(newestUtc) / 1000 > beginsS && Date.parse(knownUtc) / 1000 < endsS
   return { areThere, note: () => setKnownUtc(newestUtc) }
 }

@@ -1,7 +1,7 @@
 import type { ForecastRun, ForecastRunWeather, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { formatInstant, zoneOption } from '#web/zone/display-zone.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { ...zoneOption, hour: '2-digit', minute: '2-digit' })
@@ -84,13 +84,7 @@ function unpublishedQuantities({ missingInputs }: Pick<ForecastRun, 'missingInpu
 
 /** Only the time if the run was made on the day before delivery, as most are; otherwise with the date. */
 function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
-  const issued = new Date(issuedAt)
-  const dayBeforeS = stampOf(shiftDay(deliveryDay, -1), '00:00')
-  const deliveryDayS = stampOf(deliveryDay, '00:00')
-  const issuedS = issued.getTime() / 1000
-  const isDayBefore =
-    dayBeforeS !== null && deliveryDayS !== null && issuedS >= dayBeforeS && issuedS < deliveryDayS
-  return isDayBefore ? clock.format(issued) : formatInstant(issuedAt)
+  return tomorrowOf(new Date(issuedAt)) === deliveryDay ? runClock(issuedAt) : formatInstant(issuedAt)
 }
 
 /** Whether any hour of any country has a forecast. */

@@ -1,25 +1,18 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
-import { forecastCountry } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
+import type { ForecastAnswer, PeaksAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
-import {
-  accuracyOverTimeQuery,
-  accuracyQuery,
-  dayForecastQuery,
-  forecastQuery,
-  leadersQuery,
-  runsQuery,
-} from '#web/api/forecasts.ts'
-import { isAway, loadingOf, recoveryMs } from '#web/api/recovery.ts'
+import { dayForecastQuery, forecastQuery, peaksQuery, runsQuery } from '#web/api/forecasts.ts'
+import { isAway, recoveryMs } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
+import { COMPARED_RUNS, type Metric, type ShownForecast } from '#web/model/view/metric.ts'
 import { runChoice, type View } from '#web/model/view/view.ts'
 
 import { takeFirstCalls } from './first-calls.ts'
-import { hasForecast, withSharedTimes } from './run-words.ts'
+import { hasForecast, newestRunWords, withSharedTimes } from './run-words.ts'
 
 export interface ForecastState {
   /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
@@ -110,11 +103,14 @@ export interface RunsState {
   reload: () => void
 }
 
+const sharingTimes = (answer: RunsAnswer | null) =>
+  answer && { ...answer, runs: withSharedTimes(answer.runs) }
+
 /** The runs behind a delivery day. */
 export function useRuns(day: string, view: ShownRun): RunsState {
   const query = useQuery({
     ...runsQuery({ day, ...runChoice(view) }),
-    select: (answer) => answer && { ...answer, runs: withSharedTimes(answer.runs) },
+    select: sharingTimes,
     placeholderData: keepPreviousData,
   })
   return {
@@ -126,24 +122,75 @@ export function useRuns(day: string, view: ShownRun): RunsState {
   }
 }
 
-/** The accuracy of a country's forecast; null if the backend has none. */
-export function useAccuracy(country: string, day: string, view: ShownRun) {
-  const known = forecastCountry(country)
-  const query = useQuery(accuracyQuery(known && { country: known, day, ...runChoice(view) }))
-  const data = known === null ? null : query.data
-  return { accuracy: data, loading: loadingOf({ ...query, data }) }
+/**
+ * A day's forecast with what the metric compares it with: the run before, or each country's peak. Only a metric that needs one asks
+ * for it. The words name the run before: `Compared with the run of 08:50.`, or what is the matter with it.
+ */
+export function useShownForecast(
+  answer: ForecastAnswer | undefined,
+  day: string,
+  metric: Metric,
+  asOf: string | null,
+): { forecast: ShownForecast | undefined; againstWords: string | null; isLoading: boolean } {
+  const run = COMPARED_RUNS[metric]
+  const isAgainst = run !== undefined
+  const isShare = metric === 'share-of-peak'
+  const compared = { day, run: run ?? 'previous', asOf: asOf ?? undefined }
+  const before = useQuery({ ...dayForecastQuery(compared), enabled: isAgainst })
+  const runs = useQuery({ ...runsQuery(compared), enabled: isAgainst })
+  const peaks = useQuery({ ...peaksQuery({ day }), enabled: isShare })
+  // Where there is no run before the auction, the server answers with the newest.
+  const isMissing = run === 'early' && runs.data?.kinds.includes('early') === false
+  const forecast = useMemo(
+    () =>
+      isAgainst
+        ? withPrevious(answer, isMissing ? null : (before.data ?? null))
+        : isShare
+          ? withPeaks(answer, peaks.data ?? null)
+          : answer,
+    [answer, isAgainst, isMissing, before.data, isShare, peaks.data],
+  )
+  const hasFailed = isAgainst ? before.isError || runs.isError : isShare && peaks.isError
+  return {
+    forecast,
+    againstWords: hasFailed
+      ? 'The run to compare with could not be loaded.'
+      : isAgainst && runs.data
+        ? previousWords(isMissing ? null : newestRunWords(runs.data.runs, day))
+        : null,
+    isLoading: before.isLoading || peaks.isLoading,
+  }
 }
 
-/** The accuracy of all countries before a delivery day; null if the backend has none. */
-export function useLeaders(day: string) {
-  const query = useQuery({ ...leadersQuery({ day }), placeholderData: keepPreviousData })
-  return { answer: query.data, loading: loadingOf(query) }
+function previousWords(run: string | null): string {
+  return run === null
+    ? 'There is no earlier run to compare with.'
+    : `Compared with the ${run.replace(/^As/, 'run as')}.`
 }
 
-/** The accuracy of one country before a delivery day, also by hour; null without a country that has a forecast of ours. */
-export function useAccuracyOverTime(country: string | null, day: string) {
-  const known = forecastCountry(country)
-  const query = useQuery(accuracyOverTimeQuery(known && { country: known, day }))
-  const data = known === null ? null : query.data
-  return { answer: data, loading: loadingOf({ ...query, data }) }
+/** Adds the final values of the run before; missing ones are null. */
+function withPrevious(
+  answer: ForecastAnswer | undefined,
+  before: ForecastAnswer | null,
+): ShownForecast | undefined {
+  return extended(answer, (country, key) => ({ previous: before?.[country]?.[key]?.Final_Value ?? null }))
+}
+
+function withPeaks(answer: ForecastAnswer | undefined, peaks: PeaksAnswer | null): ShownForecast | undefined {
+  return extended(answer, (country) => ({ peakMw: peaks?.[country] ?? null }))
+}
+
+function extended(
+  answer: ForecastAnswer | undefined,
+  added: (country: string, key: string) => Partial<ShownForecast[string][string]>,
+): ShownForecast | undefined {
+  if (answer === undefined) return undefined
+  return Object.fromEntries(
+    Object.entries(answer).map(([country, hours]) => [
+      country,
+      Object.fromEntries(
+        Object.entries(hours).map(([key, entry]) => [key, { ...entry, ...added(country, key) }]),
+      ),
+    ]),
+  )
 }

@@ -2,14 +2,21 @@ import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
-import { COMPARED_RUNS, metricValue, type ShownForecast } from '#web/model/view/metric.ts'
-import { hourKey } from '#web/model/view/playback.ts'
+import { hourKey } from '#web/model/view/delivery-day.ts'
+import { COMPARED_RUNS, type ShownForecast } from '#web/model/view/metric.ts'
 import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { SCALE_TONES, toneVariable } from './colour-scale.ts'
-import { formatCell, type GlanceRow, hasValues, rampOf, type RampStarts, VIEW_WORDS } from './glance-rows.ts'
-import type { GlancePlace } from './glance-table.tsx'
+import {
+  formatCell,
+  type GlancePlace,
+  type GlanceRow,
+  glanceValue,
+  hasValues,
+  type RampStarts,
+  VIEW_WORDS,
+} from './glance-rows.ts'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
@@ -67,24 +74,17 @@ export interface Readout {
 
 export function readoutOf(
   answer: ShownForecast,
-  { code, hour }: GlancePlace,
+  place: GlancePlace,
   starts: RampStarts,
   shown: GlanceView = 'final',
 ): Readout {
-  const entryAt = (at: number | null | undefined) =>
-    at === null || at === undefined ? null : (answer[code]?.[hourKey(at)] ?? null)
-  const entry = entryAt(hour)
-  const valueOf = (view: GlanceView): number | null => {
-    if (view === 'ramp') return rampOf(entryAt(starts.get(hour)), entry)
-    return entry === null ? null : metricValue(view, entry)
-  }
   return {
-    place: `${countryName(code)}, ${hourKey(hour)}`,
+    place: `${countryName(place.code)}, ${hourKey(place.hour)}`,
     // Only what is shown has been compared with another run.
     figures: GLANCE_VIEWS.filter((view) => view === shown || !(view in COMPARED_RUNS)).map((view) => ({
       view,
       label: VIEW_WORDS[view].label,
-      text: formatCell(view, valueOf(view)),
+      text: formatCell(view, glanceValue(answer, place, view, starts)),
     })),
   }
 }

@@ -3,11 +3,13 @@ import { type ReactNode, useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import { type Origin, sourceName } from '#web/api/status.ts'
+import { createCsv } from '#web/chart/export/chart-csv.ts'
+import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
 import { CHANGE_BASE_OF, LargestChanges } from '#web/model/change/changes.tsx'
-import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
+import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
-import { hourOfKey } from '#web/model/view/playback.ts'
 import {
   GLANCE_ORDERS,
   type GlanceOrder,
@@ -20,12 +22,20 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { shortDay } from '#web/zone/market-day.ts'
 
-import { commonScale } from './colour-scale.ts'
 import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { downloadCsv, type ShownGlance } from './glance-csv.ts'
-import { glanceHours, glanceRows, type RampStarts, rampStarts, sortRows, VIEW_WORDS } from './glance-rows.ts'
-import { type GlancePlace, GlanceTable } from './glance-table.tsx'
+import {
+  glanceHours,
+  type GlancePlace,
+  type GlanceRow,
+  glanceRows,
+  type RampStarts,
+  rampStarts,
+  sortRows,
+  VIEW_WORDS,
+} from './glance-rows.ts'
+import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
 const labelled = (value: GlanceTableName) => ({
@@ -78,7 +88,7 @@ export function GlancePanel(props: GlancePanelProps) {
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1">
           <h2 id="glance-heading" className="text-lg font-semibold">
-            {shown === 'sheet' ? 'Morning sheet' : 'Day at a glance'}, {formatShortDay(day)}
+            {shown === 'sheet' ? 'Morning sheet' : 'Day at a glance'}, {shortDay(day)}
           </h2>
           <p className="text-sm text-ink-muted first-letter:uppercase">
             {shown === 'sheet' ? (
@@ -93,7 +103,17 @@ export function GlancePanel(props: GlancePanelProps) {
         </div>
         {/* The place is kept until there is something to save. */}
         <div className="min-w-10">
-          {shown === 'sheet' ? <SheetMenu {...sheet} /> : glance && <GlanceMenu glance={glance} />}
+          {shown === 'sheet' ? (
+            <SheetMenu {...sheet} />
+          ) : (
+            glance && (
+              <ExportMenu
+                label="Options for the day at a glance"
+                day={glance.day}
+                onDownloadCsv={(origin) => downloadCsv(glance, origin)}
+              />
+            )
+          )}
         </div>
         <Choices address={props.address} shown={shown} tables={tables}>
           <SheetChoices {...sheet} onChange={setSheetChoice} />
@@ -132,7 +152,6 @@ function Choices(props: {
       <Select
         className="w-64"
         label="Table shows"
-        placeholder=""
         value={props.shown}
         onChange={(glance) => changeView({ glance, cell: null })}
         options={props.tables.map(labelled)}
@@ -144,7 +163,6 @@ function Choices(props: {
           <Select
             className="w-40"
             label="Sort by"
-            placeholder=""
             value={order}
             onChange={(value) => changeView({ order: value })}
             options={ORDER_OPTIONS}
@@ -175,34 +193,34 @@ function useGlance(
     const rows = sortRows(glanceRows(answer, countries, { hours, starts, view }), order)
     const values = rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))
     const endMw = scale === 'own' ? null : scaleEnd(values)
-    return {
-      day,
-      view,
-      order,
-      rows,
-      hours,
-      starts,
-      endMw,
-      common: endMw === null ? null : commonScale(endMw),
-    }
+    return { day, view, order, rows, hours, starts, endMw }
   }, [answer, countries, day, view, order, scale])
 }
 
-interface GlanceContents extends ShownGlance {
+/** The table as it is on the screen. */
+interface GlanceContents {
+  day: string
+  view: GlanceView
   order: GlanceOrder
+  rows: readonly GlanceRow[]
+  hours: readonly number[]
   starts: RampStarts
-  /** Null where each row has a scale of its own. */
+  /** The end of the scale of all rows; null where each has its own. */
   endMw: number | null
 }
 
-function GlanceMenu({ glance }: { glance: GlanceContents }) {
-  return (
-    <ExportMenu
-      label="Options for the day at a glance"
-      day={glance.day}
-      onDownloadCsv={(origin) => downloadCsv(glance, origin)}
-    />
-  )
+/** One line per hour, one column per country, in the order on the screen. */
+function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin): void {
+  const chart = {
+    timesS: hours.map((hour) => stampOf(day, hourKey(hour)) ?? 0),
+    curves: rows.map(({ name, cells }) => ({
+      name,
+      style: 'solid' as const,
+      colourIndex: 0,
+      values: cells.map(({ valueMw }) => valueMw),
+    })),
+  }
+  downloadCsvText(`glance_${view}_${day}.csv`, createCsv(chart, csvContext(sourceName(origin))))
 }
 
 function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
@@ -231,7 +249,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
           hours={glance.hours}
           view={view}
           order={glance.order}
-          common={glance.common}
+          endMw={glance.endMw}
           selected={selected}
           hour={props.hour}
           onChoose={props.onChoose}

@@ -1,13 +1,18 @@
-import { type ForecastAnswer, type ForecastEntry, RAMP_HOURS } from '#contract/forecast.ts'
-import { stampOf } from '#web/model/view/delivery-day.ts'
-import { METRIC_WORDS, metricValue } from '#web/model/view/metric.ts'
-import { FIRST_HOUR, hourKey, LAST_HOUR } from '#web/model/view/playback.ts'
+import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
+import { FIRST_HOUR, hourKey, LAST_HOUR, stampOf } from '#web/model/view/delivery-day.ts'
+import { entryAt, METRIC_WORDS, metricValue, type ShownForecast } from '#web/model/view/metric.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { type ColourScale, ownScale } from './colour-scale.ts'
 
 const HOUR_S = 3600
+
+/** A country and an hour of the table. */
+export interface GlancePlace {
+  code: string
+  hour: number
+}
 
 export interface GlanceCell {
   hour: number
@@ -57,20 +62,13 @@ export function glanceRows(
 ): GlanceRow[] {
   const { hours, starts, view } = columns
   return countries.map(({ code, name }) => {
-    const entryAt = (hour: number | null | undefined): ForecastEntry | null =>
-      hour === null || hour === undefined ? null : (answer[code]?.[hourKey(hour)] ?? null)
-    const rampAt = (hour: number) => rampOf(entryAt(starts.get(hour)), entryAt(hour))
-    const shown = (hour: number): number | null => {
-      if (view === 'ramp') return rampAt(hour)
-      const entry = entryAt(hour)
-      return entry === null ? null : metricValue(view, entry)
-    }
-    const finals = known(hours, (hour) => entryAt(hour)?.Final_Value ?? null)
-    const ramps = known(hours, rampAt)
+    const valueAt = (of: GlanceView, hour: number) => glanceValue(answer, { code, hour }, of, starts)
+    const finals = known(hours, (hour) => valueAt('final', hour))
+    const ramps = known(hours, (hour) => valueAt('ramp', hour))
     const cells = hours.map((hour) => ({
       hour,
-      valueMw: shown(hour),
-      isNegative: (entryAt(hour)?.Final_Value ?? 1) <= 0,
+      valueMw: valueAt(view, hour),
+      isNegative: (valueAt('final', hour) ?? 1) <= 0,
     }))
     return {
       code,
@@ -105,9 +103,19 @@ export function rampStarts(hours: readonly number[], day: string): RampStarts {
   )
 }
 
-/** The change of the final value, MW; null if either is missing. */
-export function rampOf(from: ForecastEntry | null, to: ForecastEntry | null): number | null {
-  const [fromMw, toMw] = [from?.Final_Value ?? null, to?.Final_Value ?? null]
+/** What a view shows of a country and hour, MW; null if it is missing. */
+export function glanceValue(
+  answer: ShownForecast,
+  { code, hour }: GlancePlace,
+  view: GlanceView,
+  starts: RampStarts,
+): number | null {
+  const entry = entryAt(answer, code, hour)
+  if (view !== 'ramp') return entry && metricValue(view, entry)
+  const [fromMw, toMw] = [
+    entryAt(answer, code, starts.get(hour))?.Final_Value ?? null,
+    entry?.Final_Value ?? null,
+  ]
   return fromMw === null || toMw === null ? null : toMw - fromMw
 }
 
@@ -155,13 +163,9 @@ export function formatGigawatts(view: GlanceView, valueMw: number | null): strin
 
 /** How the views are called, and what their figures are. */
 export const VIEW_WORDS: Readonly<Record<GlanceView, { label: string; formula: string }>> = {
-  final: METRIC_WORDS.final,
+  ...METRIC_WORDS,
   ramp: {
     label: `Ramp over ${RAMP_HOURS} hours`,
     formula: `Final forecast − that of ${RAMP_HOURS} hours earlier`,
   },
-  'against-tso': METRIC_WORDS['against-tso'],
-  'against-previous': METRIC_WORDS['against-previous'],
-  'against-auction': METRIC_WORDS['against-auction'],
-  'against-today': METRIC_WORDS['against-today'],
 }

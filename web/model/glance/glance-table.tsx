@@ -1,17 +1,11 @@
-import { type CSSProperties, type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
+import { type CSSProperties, memo, useMemo, useState } from 'react'
 
-import { hourKey } from '#web/model/view/playback.ts'
+import { hourKey } from '#web/model/view/delivery-day.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
-import { moveFocus } from '#web/ui/grid-keys.ts'
+import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
-import { type CellTone, type ColourScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
-import { formatCell, formatGigawatts, type GlanceRow, hasValues } from './glance-rows.ts'
-
-/** A country and an hour of the table. */
-export interface GlancePlace {
-  code: string
-  hour: number
-}
+import { type CellTone, type ColourScale, commonScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
+import { formatCell, formatGigawatts, type GlancePlace, type GlanceRow, hasValues } from './glance-rows.ts'
 
 interface GlanceTableProps {
   caption: string
@@ -19,8 +13,8 @@ interface GlanceTableProps {
   hours: readonly number[]
   view: GlanceView
   order: GlanceOrder
-  /** Null where each row has a scale of its own. */
-  common: ColourScale | null
+  /** The end of the scale of all rows; null where each has its own. */
+  endMw: number | null
   /** Code of the chosen country; null for none. */
   selected: string | null
   hour: number
@@ -29,46 +23,23 @@ interface GlanceTableProps {
   onRead: (place: GlancePlace | null) => void
 }
 
-/**
- * Hours by countries as a data grid: one tab stop, arrow keys inside, Enter chooses. Events are handled once for all cells: several
- * hundred handlers would cost more than the cells.
- */
+/** Hours by countries as a data grid. Enter or a click chooses both. */
 export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
-  const { rows, hours, selected, hour, onRead } = props
+  const { rows, hours, selected, hour, endMw } = props
   const [focused, setFocused] = useState<GlancePlace | null>(null)
   const tabStop = tabStopOf(props, focused)
-
-  function choose(event: SyntheticEvent): boolean {
-    const place = placeOf(event.target)
-    if (place !== null) props.onChoose(place)
-    return place !== null
-  }
-  function press(event: KeyboardEvent<HTMLTableElement>): void {
-    if (event.altKey || event.metaKey) return
-    const place = placeOf(event.target)
-    if (place === null) return
-    const isChosen = (event.key === 'Enter' || event.key === ' ') && choose(event)
-    const from = { row: rows.findIndex(({ code }) => code === place.code), column: hours.indexOf(place.hour) }
-    const size = { rows: rows.length, columns: hours.length }
-    if (isChosen || moveFocus(event, from, size)) event.preventDefault()
-  }
-
+  const common = useMemo(() => (endMw === null ? null : commonScale(endMw)), [endMw])
+  const placeAt = ({ row, column }: GridPlace): GlancePlace => ({
+    code: rows[row]?.code ?? '',
+    hour: hours[column] ?? 0,
+  })
   return (
-    <table
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
-      role="grid"
-      aria-label={props.caption}
-      className="glance-table wide-paper tabular w-full text-[0.65625rem] leading-none @min-[70rem]:table-fixed print:table-fixed print:text-[0.55rem]"
-      onClick={choose}
-      onKeyDown={press}
-      onFocus={(event) => {
-        const place = placeOf(event.target)
-        if (place === null) return
-        setFocused(place)
-        onRead(place)
-      }}
-      onPointerOver={(event) => onRead(placeOf(event.target))}
-      onPointerLeave={() => onRead(null)}
+    <GridTable
+      label={props.caption}
+      className="glance-table w-full @min-[70rem]:table-fixed print:table-fixed"
+      onChoose={(at) => props.onChoose(placeAt(at))}
+      onFocus={(at) => setFocused(placeAt(at))}
+      onRead={(at) => props.onRead(at && placeAt(at))}
     >
       <thead>
         <tr>
@@ -98,25 +69,23 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
             key={row.code}
             row={row}
             view={props.view}
-            scale={props.common ?? row.own}
+            scale={common ?? row.own}
             selectedHour={row.code === selected ? hour : null}
             tabStopHour={row.code === tabStop?.code ? tabStop.hour : null}
           />
         ))}
       </tbody>
-    </table>
+    </GridTable>
   )
 })
 
-interface CountryCellsProps {
+const CountryCells = memo(function CountryCells(props: {
   row: GlanceRow
   view: GlanceView
   scale: ColourScale
   selectedHour: number | null
   tabStopHour: number | null
-}
-
-const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
+}) {
   const { row, view, scale, selectedHour, tabStopHour } = props
   // Marks on dashes alone would stand beside nothing that they explain.
   const isMarked = hasValues(row)
@@ -175,12 +144,4 @@ function tabStopOf(
   const [row] = rows
   const [first] = hours
   return row === undefined || first === undefined ? null : { code: row.code, hour: first }
-}
-
-/** The place of the cell around an element; null outside the cells. */
-function placeOf(target: EventTarget): GlancePlace | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-hour]') : null
-  const code = cell?.closest<HTMLElement>('tr')?.dataset['code']
-  const hour = cell?.dataset['hour']
-  return code === undefined || hour === undefined ? null : { code, hour: Number(hour) }
 }

@@ -90,7 +90,6 @@ export function SheetChoices(
       <Select
         className="w-52 max-sm:w-36 max-sm:grow"
         label="Countries"
-        placeholder=""
         value={choice.place}
         onChange={(place) => onChange({ ...choice, place })}
         options={[
@@ -103,7 +102,6 @@ export function SheetChoices(
         <Select
           className="w-36 grow"
           label="Figure"
-          placeholder=""
           value={choice.head}
           onChange={(head) => onChange({ ...choice, head })}
           options={sheetHeads(rows).map((value) => ({ value, label: value }))}

@@ -15,7 +15,8 @@ import type { Country } from './countries.ts'
 import { toneOf, valueAt } from './country-paints.ts'
 import { commonZero, DaySparkline, dayValues } from './day-sparkline.tsx'
 
-export interface CountryListProps {
+/** What list and map show. */
+export interface ShownHour {
   countries: readonly Country[]
   answer: ShownForecast | undefined
   hour: number
@@ -28,7 +29,7 @@ const ORDERS = ['name', 'value', 'change'] as const
 type Order = (typeof ORDERS)[number]
 
 /** The countries with their values, by name, or from the highest value or change against today. A press selects a country, as a click on the map does. */
-export function CountryList(props: CountryListProps) {
+export function CountryList(props: ShownHour) {
   const { countries, answer, hour, metric, selected } = props
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
@@ -95,7 +96,7 @@ const MARKS: Readonly<Record<ShapeTone, string>> = {
   land: 'bg-missing',
 }
 
-interface CountryRowProps {
+const CountryRow = memo(function CountryRow(props: {
   code: string
   name: string
   tone: ShapeTone
@@ -108,9 +109,7 @@ interface CountryRowProps {
   zeroShare: number
   isSelected: boolean
   onSelect: (code: string) => void
-}
-
-const CountryRow = memo(function CountryRow(props: CountryRowProps) {
+}) {
   return (
     <li className="flex">
       <button

@@ -1,19 +1,14 @@
 import { DEPTHS, type ShapeDepth, type ShapePaint, type ShapeTone } from '#web/map/shape-paint.ts'
 import {
+  entryAt,
   formatMetric,
+  isDifference,
   METRIC_WORDS,
   type Metric,
   metricValue,
   scaleEnd,
-  type ShownEntry,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
-import { hourKey } from '#web/model/view/playback.ts'
-
-/** The forecast of one country and hour; null if there is none. */
-function entryAt(answer: ShownForecast | undefined, country: string, hour: number): ShownEntry | null {
-  return answer?.[country]?.[hourKey(hour)] ?? null
-}
 
 /** The metric of one country and hour. */
 export function valueAt(
@@ -40,7 +35,7 @@ export function largestDifference(
   answer: ShownForecast | undefined,
   metric: Metric,
 ): { country: string; key: string; value: number } | null {
-  if (!metric.startsWith('against-')) return null
+  if (!isDifference(metric)) return null
   const places = Object.entries(answer ?? {}).flatMap(([country, hours]) =>
     Object.entries(hours).map(([key, entry]) => ({ country, key, value: metricValue(metric, entry) ?? 0 })),
   )

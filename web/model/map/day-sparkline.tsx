@@ -1,7 +1,7 @@
 import { memo } from 'react'
 
+import { FIRST_HOUR, hourKey, LAST_HOUR } from '#web/model/view/delivery-day.ts'
 import { type Metric, metricValue, type ShownForecast } from '#web/model/view/metric.ts'
-import { FIRST_HOUR, hourKey, LAST_HOUR } from '#web/model/view/playback.ts'
 
 const WIDTH_PX = 216
 const HEIGHT_PX = 30

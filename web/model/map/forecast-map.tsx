@@ -7,31 +7,26 @@ import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
 import { ShapeMap } from '#web/map/shape-map.tsx'
-import { type Metric, metricWords, type ShownForecast } from '#web/model/view/metric.ts'
+import { metricWords } from '#web/model/view/metric.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-import { countriesByShape, type Country, doubtSymbols } from './countries.ts'
+import { countriesByShape, doubtSymbols } from './countries.ts'
+import type { ShownHour } from './country-list.tsx'
 import { countryPaints, valueAt, valueScale } from './country-paints.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
 
-export interface ForecastMapProps {
-  countries: readonly Country[]
-  answer: ShownForecast | undefined
-  isLoading: boolean
-  hour: number
-  metric: Metric
-  doubts: readonly DayMark[]
-  selected: string | null
-  onSelect: (country: string) => void
-  /** Shown directly below the map. */
-  foot: ReactNode
-}
-
 /** The countries coloured by the forecast of one hour. */
-export function ForecastMap(props: ForecastMapProps) {
+export function ForecastMap(
+  props: ShownHour & {
+    isLoading: boolean
+    doubts: readonly DayMark[]
+    /** Shown directly below the map. */
+    foot: ReactNode
+  },
+) {
   const { countries, answer, hour, metric, doubts } = props
   const file = useQuery({ ...mapShapes, select: readMapShapes })
   const { data: given } = useQuery(settings)

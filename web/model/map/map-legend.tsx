@@ -6,6 +6,7 @@ import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import {
   COMPARED_RUNS,
   formatMetric,
+  isDifference,
   METRIC_WORDS,
   type Metric,
   metricWords,
@@ -39,7 +40,7 @@ export const MapLegend = memo(function MapLegend(props: {
           {isOwn && `, ${words.unit}`}
         </span>
         {metric in COMPARED_RUNS && <p className="min-h-4">{againstWords}</p>}
-        {metric.startsWith('against-') && (
+        {isDifference(metric) && (
           <span className="text-sm text-ink">
             Largest of the day:{' '}
             {largest !== null &&

@@ -2,8 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
-
-import { formatShortDay, shiftDay } from './delivery-day.ts'
+import { dayAfter, shortDay } from '#web/zone/market-day.ts'
 
 /** Steps through the delivery days that have stored runs, or chooses one from a calendar. */
 export function DayControl(props: {
@@ -25,7 +24,7 @@ export function DayControl(props: {
         size="icon"
         aria-label="Previous delivery day"
         isDisabled={firstDay === null || day <= firstDay}
-        onPress={() => props.onChange(shiftDay(day, -1))}
+        onPress={() => props.onChange(dayAfter(day, -1))}
       >
         <ChevronLeft aria-hidden />
       </Button>
@@ -33,12 +32,12 @@ export function DayControl(props: {
         <Button
           variant="quiet"
           size="small"
-          aria-label={`Choose a delivery day, ${formatShortDay(day)}`}
+          aria-label={`Choose a delivery day, ${shortDay(day)}`}
           isDisabled={firstDay === null}
           className="tabular text-base font-normal text-ink"
           onPress={() => pickerRef.current?.showPicker()}
         >
-          {formatShortDay(day)}
+          {shortDay(day)}
         </Button>
         {/* The browser's own calendar, which opens at its place. */}
         <input
@@ -55,7 +54,7 @@ export function DayControl(props: {
           }}
         />
         <span className="sr-only" aria-live="polite">
-          {formatShortDay(day)}
+          {shortDay(day)}
         </span>
       </div>
       <Button
@@ -63,7 +62,7 @@ export function DayControl(props: {
         size="icon"
         aria-label="Next delivery day"
         isDisabled={lastDay === null || day >= lastDay}
-        onPress={() => props.onChange(shiftDay(day, 1))}
+        onPress={() => props.onChange(dayAfter(day, 1))}
       >
         <ChevronRight aria-hidden />
       </Button>

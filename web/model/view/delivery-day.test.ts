@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { keyOf, readDay, requestTime, shiftDay, stampOf, tomorrowOf } from './delivery-day.ts'
+import { keyOf, readDay, requestTime, stampOf, tomorrowOf } from './delivery-day.ts'
 
 describe('delivery day', () => {
   test('is the local day after now', () => {
@@ -11,12 +11,6 @@ describe('delivery day', () => {
   test('is requested by its own midnight and that of the day before', () => {
     expect(requestTime('2026-11-22')).toEqual(['2026-11-21 00:00', '2026-11-22 00:00'])
     expect(requestTime('2026-03-01')).toEqual(['2026-02-28 00:00', '2026-03-01 00:00'])
-  })
-
-  test('shifts by calendar days, across clock changes too', () => {
-    expect(shiftDay('2026-03-29', 1)).toBe('2026-03-30')
-    expect(shiftDay('2026-10-25', 1)).toBe('2026-10-26')
-    expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28')
   })
 
   test.each(['', '2026-02-30', '2026-2-3', '22.11.2026', '2026-11-22T00:00', '<img>'])(

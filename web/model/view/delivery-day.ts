@@ -3,6 +3,7 @@ import { addDays, format, isValid, parse, startOfDay } from 'date-fns'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { describeZone } from '#web/chart/format/time-format.ts'
 import { inZone, zoneOption } from '#web/zone/display-zone.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
 
 const DAY_FORMAT = 'yyyy-MM-dd'
 
@@ -17,16 +18,10 @@ export function readDay(text: string): Date | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(day) ? startOfDay(day) : null
 }
 
-/** The day that many calendar days later; the text itself if it is not a day. */
-export function shiftDay(text: string, days: number): string {
-  const day = readDay(text)
-  return day === null ? text : format(addDays(day, days), DAY_FORMAT)
-}
-
 /** The two times that request a delivery day: midnight of the day before, and its own midnight. */
 export function requestTime(deliveryDay: string): [string, string] {
   const midnight = (day: string) => format(readDay(day) ?? inZone(0), WALL_TIME_FORMAT)
-  return [midnight(shiftDay(deliveryDay, -1)), midnight(deliveryDay)]
+  return [midnight(dayAfter(deliveryDay, -1)), midnight(deliveryDay)]
 }
 
 const KEY = /^([01]\d|2[0-3]):([0-5]\d)$/
@@ -37,6 +32,20 @@ export function stampOf(deliveryDay: string, key: string): number | null {
   const match = KEY.exec(key)
   if (day === null || match === null) return null
   return day.setHours(Number(match[1]), Number(match[2]), 0, 0) / 1000
+}
+
+export const FIRST_HOUR = 0
+export const LAST_HOUR = 23
+
+/** `HH:00`, as the forecast keys its hours. */
+export function hourKey(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
+/** The hour of such a key; null for any other, such as `00:30`. */
+export function hourOfKey(key: string): number | null {
+  const hour = Number(key.slice(0, 2))
+  return hourKey(hour) === key ? hour : null
 }
 
 /** The key `HH:MM` of a moment, epoch seconds. */
@@ -55,17 +64,4 @@ const longDate = new Intl.DateTimeFormat('en-US', { ...zoneOption, dateStyle: 'f
 export function formatDay(text: string): string {
   const day = readDay(text)
   return day === null ? text : longDate.format(day)
-}
-
-const shortDate = new Intl.DateTimeFormat('en-US', {
-  ...zoneOption,
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
-
-/** `Sun, Nov 22`; the text itself if it is not a day. */
-export function formatShortDay(text: string): string {
-  const day = readDay(text)
-  return day === null ? text : shortDate.format(day)
 }

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, FileSpreadsheet, History, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
-import { type Origin, status, useOrigin } from '#web/api/status.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
+import { type Origin, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
-import { readAsOf, thisSecond } from '#web/ui/as-of.tsx'
+import { asOfShown } from '#web/ui/as-of.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
@@ -33,7 +33,7 @@ function sharedAddress(day: string, change: Partial<View> = {}): string {
 export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const askOrigin = useOrigin()
   // A foreign backend keeps nothing of earlier.
-  const isOwn = Boolean(useQuery(status).data)
+  const isOwn = useIsOwnBackend()
   const [report, setReport] = useState('')
   const options = useExportOptions({ hasPicture: onDownloadImage !== undefined })
   return (
@@ -72,12 +72,7 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
               label: 'Share as it is now',
               icon: <History />,
               onAction: () =>
-                void copyText(
-                  sharedAddress(day, {
-                    as_of: readAsOf(new URLSearchParams(location.search)) ?? thisSecond(),
-                  }),
-                  'Link copied',
-                ).then(setReport),
+                void copyText(sharedAddress(day, { as_of: asOfShown() }), 'Link copied').then(setReport),
             },
           ],
         ]}

@@ -1,6 +1,8 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
+import { hourKey } from './delivery-day.ts'
+
 /** An hour of the forecast, and what it is compared with beyond the specified values, where that was requested. */
 export interface ShownEntry extends ForecastEntry {
   /** The final value of the run that it is compared with, MW. */
@@ -38,48 +40,34 @@ interface MetricWords {
   below: string
 }
 
+const OF_LOAD = { above: 'above 0: load left to serve', below: '0 or below: wind and sun exceed load' }
+const differenceWords = (label: string, subtracted: string, than: string): MetricWords => ({
+  label,
+  formula: `Final forecast − ${subtracted}`,
+  unit: 'MW',
+  above: `above 0: higher than ${than}`,
+  below: '0 or below: equal or lower',
+})
+
 export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
-  final: {
-    label: 'Final forecast',
-    formula: 'Final forecast = load − solar − wind',
-    unit: 'MW',
-    above: 'above 0: load left to serve',
-    below: '0 or below: wind and sun exceed load',
-  },
-  'against-today': {
-    label: 'Change from today',
-    formula: 'Final forecast − model forecast of the day before',
-    unit: 'MW',
-    above: 'above 0: higher than the day before',
-    below: '0 or below: equal or lower',
-  },
-  'against-tso': {
-    label: 'Difference from TSO',
-    formula: 'Final forecast − TSO forecast',
-    unit: 'MW',
-    above: 'above 0: higher than the TSO',
-    below: '0 or below: equal or lower',
-  },
-  'against-previous': {
-    label: 'Change from the previous run',
-    formula: 'Final forecast − that of the previous run',
-    unit: 'MW',
-    above: 'above 0: higher than in the previous run',
-    below: '0 or below: equal or lower',
-  },
-  'against-auction': {
-    label: 'Change from the auction run',
-    formula: 'Final forecast − that of the run before the auction',
-    unit: 'MW',
-    above: 'above 0: higher than in the auction run',
-    below: '0 or below: equal or lower',
-  },
+  final: { label: 'Final forecast', formula: 'Final forecast = load − solar − wind', unit: 'MW', ...OF_LOAD },
+  'against-today': differenceWords('Change from today', 'model forecast of the day before', 'the day before'),
+  'against-tso': differenceWords('Difference from TSO', 'TSO forecast', 'the TSO'),
+  'against-previous': differenceWords(
+    'Change from the previous run',
+    'that of the previous run',
+    'in the previous run',
+  ),
+  'against-auction': differenceWords(
+    'Change from the auction run',
+    'that of the run before the auction',
+    'in the auction run',
+  ),
   'share-of-peak': {
     label: 'Share of its highest hour',
     formula: 'Final forecast ÷ the country’s highest hour of the last 12 months',
     unit: '%',
-    above: 'above 0: load left to serve',
-    below: '0 or below: wind and sun exceed load',
+    ...OF_LOAD,
   },
 }
 
@@ -95,6 +83,15 @@ const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
 
 /** Zero stands in the middle of a difference, as far from its highest as from its lowest. */
 export const isDifference = (metric: Metric): boolean => metric.startsWith('against-')
+
+/** The forecast of one country and hour; null if there is none. */
+export function entryAt(
+  answer: ShownForecast | undefined,
+  country: string,
+  hour: number | null | undefined,
+): ShownEntry | null {
+  return typeof hour === 'number' ? (answer?.[country]?.[hourKey(hour)] ?? null) : null
+}
 
 /** The metric of one hour in MW, or a share; null where an operand is missing. */
 export function metricValue(metric: Metric, entry: ShownEntry): number | null {

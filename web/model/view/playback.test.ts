@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { hourOfKey, stoppedAt, type PlaybackAction, playbackReducer } from './playback.ts'
+import { hourOfKey } from './delivery-day.ts'
+import { stoppedAt, type PlaybackAction, playbackReducer } from './playback.tsx'
 
 const after = (...actions: PlaybackAction[]) => actions.reduce(playbackReducer, stoppedAt(0))
 const STEP: PlaybackAction = { type: 'step' }

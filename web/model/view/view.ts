@@ -1,13 +1,13 @@
 import { startTransition, useCallback, useEffect, useOptimistic } from 'react'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 
-import { type ForecastRun, PERIOD_DAYS, type PeriodDays } from '#contract/accuracy.ts'
-import { readAsOf } from '#web/ui/as-of.tsx'
+import { type ForecastRun, PERIOD_DAYS } from '#contract/accuracy.ts'
+import { InstantSchema } from '#web/ui/as-of.tsx'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
-import { readDay } from './delivery-day.ts'
-import { type Metric, METRICS } from './metric.ts'
-import { FIRST_HOUR, LAST_HOUR } from './playback.ts'
+import { FIRST_HOUR, LAST_HOUR, readDay } from './delivery-day.ts'
+import { METRICS } from './metric.ts'
 
 /** What the table of hours and countries shows: a metric of the map, or the change over some hours. */
 export const GLANCE_VIEWS = [
@@ -33,7 +33,6 @@ export type GlanceOrder = (typeof GLANCE_ORDERS)[number]
 
 /** What the deepest colour of a row stands for: its own largest value, or that of all countries. */
 export const GLANCE_SCALES = ['own', 'common'] as const
-export type GlanceScale = (typeof GLANCE_SCALES)[number]
 
 export type RunKind = ForecastRun['kind']
 export const RUN_KINDS: readonly RunKind[] = ['early', 'complete']
@@ -45,52 +44,52 @@ export type AccuracyOrder = (typeof ACCURACY_ORDERS)[number]
 /** Of the heading of a selected country's details: controls elsewhere on the page lead there. */
 export const COUNTRY_HEADING_ID = 'country-heading'
 
-/** The part of the page's state that a user may want to share; it lives in the address. */
-export interface View {
-  hour: number
+/** The part of the page's state that a user may want to share; it lives in the address. What is missing or invalid there counts as not given. */
+const ViewSchema = z.object({
+  hour: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .pipe(z.number().max(LAST_HOUR))
+    .catch(FIRST_HOUR),
   /** Two-letter code, lower case; null if none is selected. */
-  country: string | null
-  metric: Metric
+  country: orNull(z.string().regex(/^[a-z]{2}$/)),
+  metric: z.enum(METRICS).catch('final'),
   /** Delivery day, `yyyy-MM-dd`; null for tomorrow. */
-  day: string | null
+  day: orNull(z.string().refine((day) => readDay(day) !== null)),
   /** `early` for the forecast before the auction; null for the forecast that counts. */
-  run: 'early' | null
+  run: orNull(z.literal('early')),
   /** The instant whose knowledge is shown, RFC 3339 in UTC; null for what is known now. */
-  as_of: string | null
+  as_of: orNull(InstantSchema),
   /** Whether newer runs are shown as soon as they are there. */
-  follow: boolean
+  follow: z
+    .literal('true')
+    .transform(() => true)
+    .catch(false),
   /** What the table of the day at a glance shows; null if its tab is not open. */
-  glance: GlanceTableName | null
+  glance: orNull(z.enum(GLANCE_TABLES)),
   /** The marked figure of the morning sheet; null for none. */
-  cell: SheetCell | null
-  /** How its countries are sorted. */
-  order: GlanceOrder
-  /** How its cells are coloured. */
-  scale: GlanceScale
+  cell: orNull(z.enum(SHEET_CELLS)),
+  order: z.enum(GLANCE_ORDERS).catch('name'),
+  scale: z.enum(GLANCE_SCALES).catch('own'),
   /** The period of the accuracy over time; null if its tab is not open. */
-  accuracy: PeriodDays | null
+  accuracy: orNull(z.string().transform((text) => PERIOD_DAYS.find((days) => String(days) === text) ?? null)),
   /** The kind of run whose accuracy is shown; null for the kind on the screen. */
-  scored: RunKind | null
-  /** How the countries of the accuracy are sorted. */
-  rank: AccuracyOrder
+  scored: orNull(z.enum(RUN_KINDS)),
+  rank: z.enum(ACCURACY_ORDERS).catch('lead'),
+})
+export type View = z.infer<typeof ViewSchema>
+
+function orNull<Value extends z.ZodType>(value: Value) {
+  return value.nullable().catch(null)
 }
 
-export const DEFAULT_VIEW: View = {
-  hour: FIRST_HOUR,
-  country: null,
-  metric: 'final',
-  day: null,
-  run: null,
-  as_of: null,
-  follow: false,
-  glance: null,
-  cell: null,
-  order: 'name',
-  scale: 'own',
-  accuracy: null,
-  scored: null,
-  rank: 'lead',
+/** Reads an address. */
+export function readView(params: URLSearchParams): View {
+  return ViewSchema.parse(Object.fromEntries(params))
 }
+
+export const DEFAULT_VIEW = readView(new URLSearchParams())
 
 export type ViewTab = 'map' | 'glance' | 'accuracy'
 
@@ -110,29 +109,6 @@ export const runChoice = ({ run, as_of: asOf }: Pick<View, 'run' | 'as_of'>) => 
   asOf: asOf ?? undefined,
 })
 
-/** Reads an address; invalid values count as not given. */
-export function readView(params: URLSearchParams): View {
-  const hour = params.get('hour') ?? ''
-  const country = params.get('country') ?? ''
-  const day = params.get('day') ?? ''
-  return {
-    hour: /^\d{1,2}$/.test(hour) && Number(hour) <= LAST_HOUR ? Number(hour) : DEFAULT_VIEW.hour,
-    country: /^[a-z]{2}$/.test(country) ? country : DEFAULT_VIEW.country,
-    metric: METRICS.find((metric) => metric === params.get('metric')) ?? DEFAULT_VIEW.metric,
-    day: readDay(day) === null ? DEFAULT_VIEW.day : day,
-    run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
-    as_of: readAsOf(params),
-    follow: params.get('follow') === 'true',
-    glance: GLANCE_TABLES.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
-    cell: SHEET_CELLS.find((cell) => cell === params.get('cell')) ?? DEFAULT_VIEW.cell,
-    order: GLANCE_ORDERS.find((order) => order === params.get('order')) ?? DEFAULT_VIEW.order,
-    scale: GLANCE_SCALES.find((scale) => scale === params.get('scale')) ?? DEFAULT_VIEW.scale,
-    accuracy: PERIOD_DAYS.find((days) => String(days) === params.get('accuracy')) ?? DEFAULT_VIEW.accuracy,
-    scored: RUN_KINDS.find((kind) => kind === params.get('scored')) ?? DEFAULT_VIEW.scored,
-    rank: ACCURACY_ORDERS.find((order) => order === params.get('rank')) ?? DEFAULT_VIEW.rank,
-  }
-}
-
 /** The address of a view: defaults are omitted, foreign parameters stay. */
 export function writeView(params: URLSearchParams, view: View): URLSearchParams {
   const written = new URLSearchParams(params)
@@ -144,8 +120,8 @@ export function writeView(params: URLSearchParams, view: View): URLSearchParams 
   return written
 }
 
-/** The view, and a function that changes part of it. */
-export type ViewAddress = [View, (change: Partial<View>) => void]
+/** The view, and a function that changes part of it, in the present entry of the browser's history or in a new one. */
+export type ViewAddress = [View, (change: Partial<View>, step?: 'push' | 'replace') => void]
 
 /**
  * The view in the address, and a function that changes part of it. A change shows at once, before the router has rendered the new
@@ -159,11 +135,11 @@ export function useView(): ViewAddress {
     ...change,
   }))
   const changeView = useCallback(
-    (change: Partial<View>) =>
+    (change: Partial<View>, step: 'push' | 'replace' = 'replace') =>
       startTransition(() => {
         show(change)
         const address = new URLSearchParams(window.location.search)
-        writeSearch(writeView(address, { ...readView(address), ...change }).toString(), 'replace')
+        writeSearch(writeView(address, { ...readView(address), ...change }).toString(), step)
       }),
     [show, writeSearch],
   )

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
-
-import { LABEL_STYLE } from './field-style.ts'
+import { LABEL_STYLE } from '#web/ui/control-style.ts'
 
 export interface RadioGroupProps<Value extends string> {
   label: string

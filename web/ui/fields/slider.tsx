@@ -3,7 +3,8 @@ import { Label, Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } fro
 
 import { classNames } from '#web/ui/class-names.ts'
 
-export interface SliderProps {
+/** One value of a range, with tick labels under the track. */
+export function Slider(props: {
   /** Shown above the track. It also names the thumb. */
   label: string
   value: number
@@ -14,10 +15,7 @@ export interface SliderProps {
   maxValue: number
   ticks: readonly { value: number; label: string }[]
   className?: string
-}
-
-/** One value of a range, with tick labels under the track. */
-export function Slider(props: SliderProps) {
+}) {
   const inputRef = useRef<HTMLInputElement>(null)
   // React Aria can only format the value as a number, and writes that at every change.
   useLayoutEffect(() => inputRef.current?.setAttribute('aria-valuetext', props.valueText))

@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 
 import { classNames } from '#web/ui/class-names.ts'
+import { LABEL_STYLE } from '#web/ui/control-style.ts'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
@@ -18,7 +19,7 @@ export function TextField({ label, isInvalid = false, maxLength, className, ...p
   const excess = excessLength(props.value, maxLength)
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-medium text-ink">
+      <label htmlFor={id} className={LABEL_STYLE}>
         {label}
       </label>
       {excess > 0 && (

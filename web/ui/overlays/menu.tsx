@@ -12,7 +12,7 @@ import {
 
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/popover-style.ts'
+import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
 
 export interface MenuAction {
   id: string

@@ -7,14 +7,13 @@ import { Button } from '#web/ui/button.tsx'
 /** A panel over the page that keeps the focus until it is closed. Its content scrolls where it is higher than the window. */
 export function ModalDialog(props: {
   title: string
-  isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode
 }) {
   return (
     <ModalOverlay
       isDismissable
-      isOpen={props.isOpen}
+      isOpen
       onOpenChange={props.onOpenChange}
       className="fixed inset-0 z-40 flex items-center justify-center bg-black/40 p-4"
     >

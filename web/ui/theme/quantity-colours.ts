@@ -11,4 +11,6 @@ export const QUANTITY_COLOURS = {
   usual: 16,
   solar: 1,
   wind: 5,
+  /** Of all its parts together. */
+  residual: 3,
 } as const

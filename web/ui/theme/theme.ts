@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand/react'
+import { createStore } from 'zustand/vanilla'
 
 import { createKeptStorage } from '#web/ui/kept-storage.ts'
 
@@ -10,12 +11,11 @@ const THEME_KEY = 'theme'
 const DARK_QUERY = '(prefers-color-scheme: dark)'
 
 const storage = createKeptStorage(() => localStorage)
-const listeners = new Set<() => void>()
+/** The theme that is on screen. Kept, because asking the browser takes longer than all the rest of a small render. */
+const shown = createStore<{ theme: ResolvedTheme }>(() => ({ theme: 'light' }))
 let chosen: Theme = 'system'
 /** Paper is white, and has no use for controls: `theme.css` gives the class `printing` a meaning. */
 let isPrinting = false
-/** Kept, because asking the browser takes longer than all the rest of a small render. */
-let shown: ResolvedTheme | null = null
 
 function readTheme(): Theme {
   const stored = storage.read(THEME_KEY)
@@ -30,10 +30,10 @@ function resolve(theme: Theme): ResolvedTheme {
 
 function apply(): void {
   const { classList } = document.documentElement
-  shown = resolve(chosen)
-  classList.toggle('dark', shown === 'dark')
+  const theme = resolve(chosen)
+  classList.toggle('dark', theme === 'dark')
   classList.toggle('printing', isPrinting)
-  for (const listener of listeners) listener()
+  shown.setState({ theme })
 }
 
 function setPrinting(next: boolean): void {
@@ -74,12 +74,7 @@ export function setTheme(theme: Theme): void {
   apply()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The theme that is on screen: light or dark. */
 export function useResolvedTheme(): ResolvedTheme {
-  return useSyncExternalStore(subscribe, () => (shown ??= resolve(chosen)))
+  return useStore(shown, ({ theme }) => theme)
 }

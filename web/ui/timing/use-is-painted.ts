@@ -23,7 +23,7 @@ function inNextTask(callback: () => void): () => void {
 }
 
 /** Calls back once the next frame is painted. Returns a function that cancels it. */
-function afterPaint(callback: () => void): () => void {
+export function afterPaint(callback: () => void): () => void {
   let cancel = () => {}
   // Sent from within a frame, the message arrives right after it is painted.
   const frame = requestAnimationFrame(() => (cancel = inNextTask(callback)))

@@ -1,5 +1,5 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
+import { countNearHours, isCopy, type NearHours } from '#server/series/quality/copied-forecasts.ts'
 import {
   type DayEnergy,
   hasLittlePower,
@@ -98,7 +98,7 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
     fillHoles(table, day * HOURS_PER_DAY)
   })
   const evidence = collectEvidence(plausible, mendedTso, copiedOn)
-  const levelOn = judgeLevels(quantity, evidence)
+  const levelOn = judgeLevels(quantity, days, evidence)
   const without = (level: Level) =>
     createDayTable(days, (table, day) => {
       if (levelOn(day) < level) copyHours(plausible, table, day, HOURS_PER_DAY)
@@ -157,37 +157,40 @@ function eraseHours(table: Float64Array, day: number, hours: readonly number[]):
   for (const hour of hours) table[day * HOURS_PER_DAY + hour] = NaN
 }
 
-/**
- * Numbers per day by which forecasts and levels are judged: energy of the actual values and of the forecast in the hours that have both,
- * MWh, and their number; hours copied, compared, and nearly equal.
- */
-const EVIDENCE = 6
+/** By what the forecast and the level of a day are judged: energy in the hours that have both values, and hours that are copied. */
+interface Evidence extends DayEnergy, NearHours {
+  copied: number
+}
 
+/** Collects the evidence of a day, once. */
 function collectEvidence(
   actual: DayTable,
   tso: DayTable,
   copiedOn: (day: number) => readonly number[],
-): DayTable {
-  return createDayTable(
-    tso.days,
-    (table, day) => {
-      const values = actual.upTo(day)
-      const forecasts = tso.upTo(day)
-      const row = { actual: 0, tso: 0, hours: 0 }
-      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-        const value = values[cell] ?? NaN
-        const forecast = forecasts[cell] ?? NaN
-        if (Number.isNaN(value - forecast)) continue
-        row.actual += value
-        row.tso += forecast
-        row.hours++
-      }
-      const start = day * HOURS_PER_DAY
-      const { compared, near } = countNearHours(values, forecasts, start, start + HOURS_PER_DAY)
-      table.set([row.actual, row.tso, row.hours, copiedOn(day).length, compared, near], day * EVIDENCE)
-    },
-    EVIDENCE,
-  )
+): (day: number) => Evidence {
+  const known: Evidence[] = []
+  return (day) => {
+    const values = actual.upTo(day)
+    const forecasts = tso.upTo(day)
+    return (known[day] ??= {
+      ...energyOf(values, forecasts, day),
+      ...countNearHours(values, forecasts, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY),
+      copied: copiedOn(day).length,
+    })
+  }
+}
+
+function energyOf(values: Float64Array, forecasts: Float64Array, day: number): DayEnergy {
+  const sum = { actualMwh: 0, forecastMwh: 0, hours: 0 }
+  for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+    const value = values[cell] ?? NaN
+    const forecast = forecasts[cell] ?? NaN
+    if (Number.isNaN(value - forecast)) continue
+    sum.actualMwh += value
+    sum.forecastMwh += forecast
+    sum.hours++
+  }
+  return sum
 }
 
 /** How far a day's actual values lie from what the TSO's forecast lets expect. */
@@ -200,16 +203,15 @@ const SUSPICIOUS = 2
  * Judges the level of each day by the days before it. The first suspicious day cannot be told from a day whose forecast was bad, because
  * what follows is not known yet. Nothing is learned from either.
  */
-function judgeLevels(quantity: Quantity, evidence: DayTable): (day: number) => Level {
-  const { days } = evidence
-  const energyOf = (day: number): DayEnergy => {
-    const [actualMwh = 0, forecastMwh = 0, hours = 0] = evidence.upTo(day).subarray(day * EVIDENCE)
-    return { actualMwh, forecastMwh, hours }
-  }
-  const forecasts = perDay(days, (day) => meanForecast(energyOf(day)))
-  const ratios = perDay(days, (day) => logRatio(quantity, energyOf(day), forecasts.upTo(day), day))
+function judgeLevels(
+  quantity: Quantity,
+  days: number,
+  evidence: (day: number) => Evidence,
+): (day: number) => Level {
+  const forecasts = perDay(days, (day) => meanForecast(evidence(day)))
+  const ratios = perDay(days, (day) => logRatio(quantity, evidence(day), forecasts.upTo(day), day))
   const sides = perDay(days, (day) =>
-    hasLittlePower(energyOf(day)) ? 0 : sideOf(quantity, ratios.upTo(day), day),
+    hasLittlePower(evidence(day)) ? 0 : sideOf(quantity, ratios.upTo(day), day),
   )
   return (day) => {
     const known = sides.upTo(day)
@@ -220,20 +222,17 @@ function judgeLevels(quantity: Quantity, evidence: DayTable): (day: number) => L
 }
 
 /** What is wrong with the forecast of a day as a whole, judged by the days up to two before. */
-function judgeForecasts(evidence: DayTable): (day: number) => Defect | null {
+function judgeForecasts(evidence: (day: number) => Evidence): (day: number) => Defect | null {
   return (day) => {
-    const seen = evidence.upTo(day - 2)
     const sum = { actual: 0, tso: 0, copied: 0, compared: 0, near: 0, days: 0 }
     for (let past = Math.max(0, day - 1 - FLEET_DAYS); past <= day - 2; past++) {
-      const row = past * EVIDENCE
-      const ofActual = seen[row] ?? 0
-      const ofTso = seen[row + 1] ?? 0
-      sum.actual += ofActual
-      sum.tso += ofTso
-      sum.copied += seen[row + 3] ?? 0
-      sum.compared += seen[row + 4] ?? 0
-      sum.near += seen[row + 5] ?? 0
-      if (ofActual !== 0 || ofTso !== 0) sum.days++
+      const { actualMwh, forecastMwh, copied, compared, near } = evidence(past)
+      sum.actual += actualMwh
+      sum.tso += forecastMwh
+      sum.copied += copied
+      sum.compared += compared
+      sum.near += near
+      if (actualMwh !== 0 || forecastMwh !== 0) sum.days++
     }
     if (sum.days < MIN_FLEET_DAYS) return null
     const isCopied = sum.copied > COPIED_SHARE * sum.days * HOURS_PER_DAY || isCopy(sum)

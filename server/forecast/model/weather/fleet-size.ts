@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createDayTable, type DayTable, perDay } from '#server/forecast/model/history/day-table.ts'
+import { type DayTable, perDay } from '#server/forecast/model/history/day-table.ts'
 
 /**
  * Sums of two tables before a day, over the hours of the last `windowDays` known days that have both, and how many hours those are.
@@ -9,7 +9,8 @@ export function sumTogether(
   b: DayTable,
   windowDays: number,
 ): (day: number) => { first: number; second: number; hours: number } {
-  const fill = (table: Float64Array, day: number) => {
+  const known: { first: number; second: number; hours: number }[] = []
+  const sumOf = (day: number) => {
     const [firsts, seconds] = [a.upTo(day), b.upTo(day)]
     const sum = { first: 0, second: 0, hours: 0 }
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
@@ -19,16 +20,15 @@ export function sumTogether(
       sum.second += second
       sum.hours++
     }
-    table.set([sum.first, sum.second, sum.hours], 3 * day)
+    return sum
   }
-  const sums = createDayTable(a.days, fill, 3)
   return (day) => {
-    const known = sums.upTo(day - 2)
     const sum = { first: 0, second: 0, hours: 0 }
     for (let past = Math.max(0, day - 1 - windowDays); past <= day - 2; past++) {
-      sum.first += known[3 * past] ?? 0
-      sum.second += known[3 * past + 1] ?? 0
-      sum.hours += known[3 * past + 2] ?? 0
+      const { first, second, hours } = (known[past] ??= sumOf(past))
+      sum.first += first
+      sum.second += second
+      sum.hours += hours
     }
     return sum
   }

@@ -15,22 +15,18 @@ export interface JoinParts {
   prior: { weight: number; days: number }
 }
 
-export interface JoinedModel extends DayModel {
-  /** What weather weighs in the forecast of the day that was requested last, 0 to 1. */
-  weight(): number
-}
-
 /**
  * Two forecasts of a quantity by the weight of weather that would have been best in the mean square over the last half year. An
  * hour without one of them has the other.
  */
-export function joinWeather({ actual, base, weather, prior }: JoinParts): JoinedModel {
+export function joinWeather({ actual, base, weather, prior }: JoinParts) {
   const past = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
   let next = 0
   let weight = 0
   return {
-    weight: () => weight,
-    predict(day) {
+    /** What weather weighs in the forecast of the day that was requested last, 0 to 1. */
+    weight: (): number => weight,
+    predict(day: number): Float64Array {
       next = Math.max(next, day - 1 - WEIGHT_DAYS)
       for (; next <= day; next++) past.set(base.predict(next), next * HOURS_PER_DAY)
       const start = day * HOURS_PER_DAY

@@ -46,16 +46,14 @@ export async function readHourlyHistory(
       tso: toHours(read({ area, quantity, kind: 'tso' }, isTsoInTime)),
     }
   }
-  const load = await hoursOf('load')
-  const solar = await hoursOf('solar')
-  const wind = await hoursOf('wind')
-  await setImmediate()
-  return {
-    startsAtUtc: span.fromUtc,
-    hours: (span.toUtc - span.fromUtc) / HOUR_MS,
-    quantities: { load, solar, wind },
-    weather: null,
+  const quantities = {
+    load: await hoursOf('load'),
+    solar: await hoursOf('solar'),
+    wind: await hoursOf('wind'),
   }
+  await setImmediate()
+  const hours = (span.toUtc - span.fromUtc) / HOUR_MS
+  return { startsAtUtc: span.fromUtc, hours, quantities, weather: null }
 }
 
 /** The history from the first day with a value on. Computing with the empty days before it would be a waste. */

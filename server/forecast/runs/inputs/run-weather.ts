@@ -39,23 +39,22 @@ export function describeWeatherFaults(days: readonly DayWeather[], day: string):
   const recent = days.filter((other) => other.day >= since && other.day <= day)
   const own = recent.findLast((other) => other.day === day)
   const before = recent.findLast((other) => other.day < day)
-  const fault = (text: string): DataDefect[] => [{ quantity: 'weather', text }]
-  if (own === undefined)
-    return before === undefined
-      ? []
-      : fault(
-          `No weather forecast is there for this day; the last was for ${shortDay(before.day)}. Wind and solar follow from history.`,
-        )
+  const faults: DataDefect[] = []
+  const add = (text: string) => faults.push({ quantity: 'weather', text })
+  if (own === undefined) {
+    if (before !== undefined)
+      add(
+        `No weather forecast is there for this day; the last was for ${shortDay(before.day)}. Wind and solar follow from history.`,
+      )
+    return faults
+  }
   const missing = WEATHER_FIELDS.flatMap((field) => {
     const words = FIELD_WORDS[field]
     return words !== undefined && own.weather[field].every(Number.isNaN) ? [words] : []
   })
-  const lacks =
-    missing.length === 0 ? [] : fault(`The weather forecast has no ${list.format(missing)} for this day.`)
+  if (missing.length > 0) add(`The weather forecast has no ${list.format(missing)} for this day.`)
   const other = recent.findLast(({ model }) => model !== own.model)
-  const changed =
-    other === undefined
-      ? []
-      : fault(`The weather is from ${own.model}; until ${shortDay(other.day)} it was from ${other.model}.`)
-  return [...lacks, ...changed]
+  if (other !== undefined)
+    add(`The weather is from ${own.model}; until ${shortDay(other.day)} it was from ${other.model}.`)
+  return faults
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { DataDefect, RunInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
+import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
@@ -48,8 +49,8 @@ export interface DaySpan {
 export type RunStore = ReturnType<typeof createRunStore>
 
 /** The columns of runs, named as the fields that they become. */
-const HEAD = `area, delivery_day AS day, kind, (extract(epoch FROM issued_at) * 1000)::float8 AS "issuedAtUtc",
-  (extract(epoch FROM information_time) * 1000)::float8 AS "informationUtc", is_late AS "isLate", is_replayed AS "isReplayed",
+const HEAD = `area, delivery_day AS day, kind, ${utcOf('issued_at')} AS "issuedAtUtc",
+  ${utcOf('information_time')} AS "informationUtc", is_late AS "isLate", is_replayed AS "isReplayed",
   used_inputs AS "usedInputs", missing_inputs AS "missingInputs", weather`
 const RUN = `${HEAD}, note, defects, band_shift AS "bandShift", hours`
 
@@ -74,10 +75,6 @@ function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesB
 
 /** Both kinds of all countries over the longest period that is scored: about 20 MB. */
 const KEPT_RUNS = 3000
-
-async function* inOneBatch(blocks: readonly SeriesBlock[]) {
-  yield blocks
-}
 
 /** Returns how many there were not yet. */
 async function insertRuns(
@@ -120,7 +117,7 @@ export function createRunStore(database: Database, series: SeriesStore, source =
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)
       const fetchedAtUtc = Math.max(...runs.map(({ issuedAtUtc }) => issuedAtUtc))
-      await series.writeAll(blocks, inOneBatch(blocks), { source, fetchedAtUtc }, 'revise', (connection) =>
+      await series.writeAll(blocks, [blocks], { source, fetchedAtUtc }, 'revise', (connection) =>
         insertRuns(connection, runs, source),
       )
     },

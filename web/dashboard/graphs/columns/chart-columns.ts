@@ -54,7 +54,7 @@ export function createChartData(
 }
 
 /** The actual curve of the earlier period, and what it is compared with: the actual, or where it is still to come a forecast, ours first. */
-function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
+export function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
   if (compareWith === 'none') return null
   const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)
   const own = curves.filter(({ isEarlier }) => !isEarlier)

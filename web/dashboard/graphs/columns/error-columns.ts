@@ -2,11 +2,10 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { errorsOf } from '#web/chart/data/forecast-errors.ts'
 import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
-import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { GraphCurve, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import type { MarkedData } from './chart-columns.ts'
+import { comparisonOf, type MarkedData } from './chart-columns.ts'
 import { findScored, type ScoredFilters } from './measured.ts'
 
 /**
@@ -18,7 +17,7 @@ export function createErrorData(
   filters: ScoredFilters,
   { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
 ): ChartData {
-  const { compareWith } = filters
+  const comparison = comparisonOf([], filters.compareWith)
   const pairs = curves.flatMap((curve) => {
     const isShown = isForecast(curve) && (earlier === 'all' || !curve.isEarlier)
     const measured =
@@ -31,15 +30,8 @@ export function createErrorData(
     timesS,
     ...(marks.length > 0 && { remarks: remarksOf(marks) }),
     measured: pairs.map(({ measured }) => measured.values),
-    ...(compareWith !== 'none' && {
-      comparison: {
-        period: periodName(compareWith),
-        names: [],
-        measuredName: null,
-        earlierName: null,
-        earlierTimeS: (timeS: number) => earlierTimeS(timeS, compareWith),
-      },
-    }),
+    // No error is compared with another one.
+    ...(comparison !== null && { comparison }),
     curves: pairs.map(({ curve, measured }) => ({
       name: nameError(curve, measured.name),
       style: curve.isEarlier ? 'dimmed' : 'solid',

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { addDays, differenceInCalendarDays, format } from 'date-fns'
 
+import { PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
 import type { Query, QueryExtras } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { readSeriesRows } from '#web/api/forecasts.ts'
@@ -65,13 +66,6 @@ export function hasUnsentFilters({
   return queried(filters) !== queried(shownFilters)
 }
 
-/** What residual load is made of, and what they leave. */
-const QUANTITIES = [
-  { quantity: 'load', name: 'Load', colourIndex: QUANTITY_COLOURS.load },
-  { quantity: 'solar', name: 'Solar', colourIndex: QUANTITY_COLOURS.solar },
-  { quantity: 'wind', name: 'Wind', colourIndex: QUANTITY_COLOURS.wind },
-  { quantity: 'residual', name: 'Residual load', colourIndex: QUANTITY_COLOURS.final },
-] as const
 const KINDS = [
   { kind: 'actual', word: '', style: 'solid', widthPx: 2 },
   { kind: 'tso', word: ', TSO forecast', style: 'dashed', widthPx: 1.5 },
@@ -89,7 +83,8 @@ export async function readParts(
   let timesS: number[] = []
   const curves: GraphCurve[] = []
   // One after the other: a user has only so many answers at a time.
-  for (const { quantity, name, colourIndex } of QUANTITIES) {
+  for (const quantity of [...PARTS, 'residual'] as const) {
+    const [name, colourIndex] = [QUANTITY_WORDS[quantity], QUANTITY_COLOURS[quantity]]
     const asked = {
       area,
       quantity,

@@ -69,6 +69,26 @@ test('a query goes from loading to its curves and sends the filters once', async
   expect(card()?.shownFilters).toEqual(card()?.filters)
 })
 
+test('of several cards the first is asked first, and the others when it is answered', async () => {
+  const { store, runner, sent, take } = start()
+  store.add()
+  store.add()
+  runner.runAll(['card-1', 'card-2', 'card-3'])
+  expect(store.state.getState().graphCards.map(({ loading }) => loading)).toEqual([true, true, true])
+  expect(sent).toHaveLength(1)
+  take(0).answer(answerOf(7))
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  expect(store.find('card-1')).toMatchObject({ loading: false, data: [{ values: [7] }] })
+})
+
+test('of several cards the others do not wait long for the first', async () => {
+  const { store, runner, sent, take } = start()
+  store.add()
+  runner.runAll(['card-1', 'card-2'])
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(take(0).signal.aborted).toBe(false)
+})
+
 test('a failure empties the data and keeps the message; the next query clears it at once', async () => {
   const { runner, card, runOnce } = start()
   await runOnce(({ answer }) => answer(answerOf(7)))

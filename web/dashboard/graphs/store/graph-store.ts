@@ -21,12 +21,7 @@ export interface GraphState {
   /** The address could not be read, and the default card is shown instead. */
   hasBrokenLink: boolean
   /** The card that was removed last and can still be restored. */
-  removed: RemovedCard | null
-}
-
-export interface RemovedCard {
-  card: GraphCard
-  index: number
+  removed: { card: GraphCard; index: number } | null
 }
 
 export type GraphStore = ReturnType<typeof createGraphStore>

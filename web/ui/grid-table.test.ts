@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { placeAfterKey } from './grid-keys.ts'
+import { placeAfterKey } from './grid-table.tsx'
 
 test.each<[key: string, from: [row: number, column: number], to: [row: number, column: number]]>([
   ['ArrowRight', [1, 1], [1, 2]],

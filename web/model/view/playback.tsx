@@ -1,7 +1,11 @@
+import { Pause, Play } from 'lucide-react'
 import { type ActionDispatch, useEffect, useReducer, useState } from 'react'
 
-export const FIRST_HOUR = 0
-export const LAST_HOUR = 23
+import { Button } from '#web/ui/button.tsx'
+import { Slider } from '#web/ui/fields/slider.tsx'
+
+import { FIRST_HOUR, hourKey, LAST_HOUR } from './delivery-day.ts'
+
 const STEP_MS = 500
 
 export interface Playback {
@@ -51,17 +55,6 @@ function startSteps(step: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** `HH:00`, as the forecast keys its hours. */
-export function hourKey(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`
-}
-
-/** The hour of such a key; null for any other, such as `00:30`. */
-export function hourOfKey(key: string): number | null {
-  const hour = Number(key.slice(0, 2))
-  return hourKey(hour) === key ? hour : null
-}
-
 /**
  * The hour, and whether the day is being played. It begins at `openedHour`, and does so again with every new `visit`: a link or the
  * browser's history that leads to the page opens it as its address says.
@@ -81,4 +74,37 @@ export function usePlayback(
     [state.isPlaying],
   )
   return [state, dispatch]
+}
+
+const TICKS = [0, 3, 6, 9, 12, 15, 18, 21].map((value) => ({ value, label: hourKey(value) }))
+
+/** Selects the hour, or plays the day. */
+export function HourControl({
+  hour,
+  isPlaying,
+  dispatch,
+}: Pick<Playback, 'hour' | 'isPlaying'> & { dispatch: ActionDispatch<[action: PlaybackAction]> }) {
+  return (
+    <div className="flex flex-col-reverse gap-x-5 gap-y-3 sm:flex-row sm:items-center">
+      <Button
+        variant="primary"
+        size="large"
+        className="sm:w-24 print:hidden"
+        onPress={() => dispatch({ type: isPlaying ? 'pause' : 'play' })}
+      >
+        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        {isPlaying ? 'Pause' : 'Play'}
+      </Button>
+      <Slider
+        className="min-w-0 grow"
+        label={`Selected: ${hourKey(hour)}`}
+        value={hour}
+        valueText={hourKey(hour)}
+        onChange={(chosen) => dispatch({ type: 'choose', hour: chosen })}
+        minValue={FIRST_HOUR}
+        maxValue={LAST_HOUR}
+        ticks={TICKS}
+      />
+    </div>
+  )
 }

@@ -1,0 +1,32 @@
+import { type Block, MINUTE_MS, type Span } from './series.ts'
+
+/** The time that the values of a block cover. */
+export function spanOf({ startsAtUtc, stepMinutes, powerMw }: Block): Span {
+  return { fromUtc: startsAtUtc, toUtc: startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS }
+}
+
+/** The part of something that lies in a span; it ends before it begins where nothing does. */
+export function within<Part extends Span>(part: Part, { fromUtc, toUtc }: Span): Part {
+  return { ...part, fromUtc: Math.max(part.fromUtc, fromUtc), toUtc: Math.min(part.toUtc, toUtc) }
+}
+
+/** The part of a block that lies in a span whose ends are ends of its intervals. */
+export function blockWithin<Of extends Block>(block: Of, span: Span): Of {
+  const { fromUtc, toUtc } = within(span, spanOf(block))
+  const slotOf = (utc: number) => (utc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)
+  return { ...block, startsAtUtc: fromUtc, powerMw: block.powerMw.slice(slotOf(fromUtc), slotOf(toUtc)) }
+}
+
+/** Adds a span to others in order of time. One that goes on where the last ends makes that longer. */
+export function addSpan(spans: Span[], { fromUtc, toUtc }: Span): void {
+  const last = spans.at(-1)
+  if (last?.toUtc === fromUtc) last.toUtc = toUtc
+  else spans.push({ fromUtc, toUtc })
+}
+
+/** How many values are there. */
+export function countValues(powerMw: Float64Array | Float32Array): number {
+  let count = 0
+  for (const value of powerMw) if (!Number.isNaN(value)) count += 1
+  return count
+}

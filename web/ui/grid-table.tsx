@@ -1,0 +1,97 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+
+export interface GridPlace {
+  row: number
+  column: number
+}
+
+/** Where a key leads in a grid of that size; null if the key does not move. Follows the ARIA pattern of a data grid. */
+export function placeAfterKey(
+  key: string,
+  isControl: boolean,
+  { row, column }: GridPlace,
+  size: { rows: number; columns: number },
+): GridPlace | null {
+  const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1]
+  switch (key) {
+    case 'ArrowLeft':
+      return { row, column: Math.max(column - 1, 0) }
+    case 'ArrowRight':
+      return { row, column: Math.min(column + 1, lastColumn) }
+    case 'ArrowUp':
+      return { row: Math.max(row - 1, 0), column }
+    case 'ArrowDown':
+      return { row: Math.min(row + 1, lastRow), column }
+    case 'PageUp':
+      return { row: 0, column }
+    case 'PageDown':
+      return { row: lastRow, column }
+    case 'Home':
+      return { row: isControl ? 0 : row, column: 0 }
+    case 'End':
+      return { row: isControl ? lastRow : row, column: lastColumn }
+    default:
+      return null
+  }
+}
+
+/** The place of the cell around an element; null outside the cells. The first cell of a row is its head. */
+function placeOf(target: EventTarget): GridPlace | null {
+  const cell = target instanceof Element ? target.closest('td') : null
+  const row = cell?.closest('tr')?.sectionRowIndex
+  return cell === null || row === undefined ? null : { row, column: cell.cellIndex - 1 }
+}
+
+/**
+ * A table as a data grid: one tab stop, the cell with the `tabIndex` 0, arrow keys inside, Enter or a click chooses. Events are handled
+ * once for all cells: several hundred handlers would cost more than the cells.
+ */
+export function GridTable(props: {
+  label: string
+  className: string
+  onChoose: (place: GridPlace) => void
+  onFocus: (place: GridPlace) => void
+  /** The pointer or the focus is on a cell; null once it has left. */
+  onRead: (place: GridPlace | null) => void
+  /** Head and body. */
+  children: ReactNode
+}) {
+  const { onChoose, onRead } = props
+
+  function press(event: KeyboardEvent<HTMLTableElement>): void {
+    const { key, altKey, metaKey, ctrlKey, target } = event
+    const place = placeOf(target)
+    const rows = event.currentTarget.tBodies[0]?.rows
+    if (altKey || metaKey || place === null || rows === undefined) return
+    const size = { rows: rows.length, columns: (rows[0]?.cells.length ?? 1) - 1 }
+    const to = placeAfterKey(key, ctrlKey, place, size)
+    if (key === 'Enter' || key === ' ') onChoose(place)
+    else if (to === null) return
+    else rows[to.row]?.cells[to.column + 1]?.focus()
+    event.preventDefault()
+  }
+
+  return (
+    <table
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
+      role="grid"
+      aria-label={props.label}
+      className={`wide-paper tabular text-[0.65625rem] leading-none print:text-[0.55rem] ${props.className}`}
+      onClick={({ target }) => {
+        const place = placeOf(target)
+        if (place !== null) onChoose(place)
+      }}
+      onKeyDown={press}
+      onFocus={({ target }) => {
+        const place = placeOf(target)
+        if (place === null) return
+        props.onFocus(place)
+        onRead(place)
+      }}
+      onPointerOver={({ target }) => onRead(placeOf(target))}
+      onPointerLeave={() => onRead(null)}
+    >
+      {props.children}
+    </table>
+  )
+}
