@@ -95,12 +95,14 @@ async function untilReady() {
   throw new Error(`the server was not ready within ${PATIENCE_S} seconds`)
 }
 
-/** The runs of the past weeks are made after the newest one. */
+/** The runs of the past months are made after the newest one, and a notice says so meanwhile. */
 async function untilScored() {
   const context = await signIn()
   const page = await context.newPage()
   const scored = page.getByText(/, 28 days \(/)
-  for (let second = 0; second < PATIENCE_S && !(await scored.isVisible()); second += 10) {
+  const isOver = async () =>
+    (await scored.isVisible()) && !(await page.getByText('Earlier forecasts are being made').isVisible())
+  for (let second = 0; second < PATIENCE_S && !(await isOver()); second += 10) {
     await page.goto('/model?accuracy=28&country=de')
     await sleep(10_000)
   }
