@@ -105,7 +105,8 @@ const sessionOf = (
   ['accuracy of 90 days', (page) => page.getByText('90 days', { exact: true }).click()],
   ['accuracy of a country', press('Germany')],
   ['home', link('Home')],
-  ['to the data calendar', (page) => page.locator('a[href="/data"]').first().click()],
+  ['open the menu of the foot', press('Data, guide and API')],
+  ['to the data calendar', (page) => page.getByRole('menuitem', { name: 'Data calendar' }).click()],
 ]
 
 /** What is felt of one session, by a person who has been there before. */
