@@ -21,7 +21,7 @@ import type { SeriesStore } from '#server/series/series.ts'
 
 import { pastDays } from './past-days.ts'
 import { readResiduals, type ResidualSeries } from './residual-series.ts'
-import { scoredDays, scorePeriod, WEEK_MS } from './scored-days.ts'
+import { scoringOf, scorePeriod, WEEK_MS } from './scored-days.ts'
 
 const SCORED_DAYS = 28
 /** How many days back we look for them, because some days have no actual values. */
@@ -69,8 +69,9 @@ export async function composeAccuracyAnswer(
   const knownTso = knownDay?.(area).tso('residual')
   const run = kept.runs.get(marketDayOf(day)) ?? null
   const faults = { isTsoCopied: residuals.isTsoCopied(), suspiciousDays: residuals.suspiciousDays }
+  const score = scoringOf(days, residuals)
   const scoresOf = (kind: RunKind) =>
-    scorePeriod(scoredDays(days, residuals, keptOf(area, ofKind(kind))).slice(0, SCORED_DAYS), faults)
+    scorePeriod(score(keptOf(area, ofKind(kind))).slice(0, SCORED_DAYS), faults)
   const scoresByKind = { early: scoresOf('early'), complete: scoresOf('complete') }
   const wholeDay =
     days.find(

@@ -6,7 +6,7 @@ import {
 } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
 import { marketDayOf, readKeptForecasts } from '#server/answers/day/read-day.ts'
-import { newest, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
+import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -19,7 +19,7 @@ import { readResiduals } from './residual-series.ts'
 import {
   type PeriodFaults,
   type ScoredDay,
-  scoredDays,
+  scoringOf,
   scorePeriod,
   scorePeriodByHour,
   WEEK_MS,
@@ -53,10 +53,14 @@ async function readPast(
   const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
   const residuals = await readResiduals(series, area, span)
   const keptOf = await readKeptForecasts(store, [area], span)
-  const score = (kind: RunKind) => inTurn(() => scoredDays(past, residuals, keptOf(area, ofKind(kind))))
-  const scored = { early: await score('early'), complete: await score('complete') }
+  const kept = { early: keptOf(area, ofKind('early')), complete: keptOf(area, ofKind('complete')) }
+  const scoresOf = await inTurn(() => scoringOf(past, residuals))
+  const scored = {
+    early: await inTurn(() => scoresOf(kept.early)),
+    complete: await inTurn(() => scoresOf(kept.complete)),
+  }
   return {
-    shownKind: keptOf(area, newest).runs.get(marketDayOf(day))?.kind ?? null,
+    shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runs.has(marketDayOf(day))) ?? null,
     daysOf(kind, days) {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''
       return scored[kind].filter(({ date }) => date >= first).slice(0, days)

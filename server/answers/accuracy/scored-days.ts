@@ -1,6 +1,8 @@
 import type { CountryScores, Scores } from '#contract/accuracy.ts'
-import { type KeptForecasts, powerIn } from '#server/answers/day/read-day.ts'
-import type { LocalHour } from '#server/series/calendar/local-calendar.ts'
+import type { KeptForecasts } from '#server/answers/day/read-day.ts'
+import { hourEdgesOfDay, type LocalHour } from '#server/series/calendar/local-calendar.ts'
+import { meansBetween } from '#server/series/means/mean-power.ts'
+import { toPower } from '#server/series/power.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import type { PastDay } from './past-days.ts'
@@ -19,51 +21,64 @@ export interface ScoredDay {
     Pick<LocalHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
 }
 
-/** Of days from the last to the first, those with at least one hour that can be scored and without suspicious actual values. */
-export function scoredDays(
+/**
+ * Scores an area's days, given from the last to the first, by the forecasts of a kind of run. Leaves out days with suspicious actual
+ * values, and days without a single hour to compare.
+ */
+export function scoringOf(
   days: readonly PastDay[],
   residuals: ResidualSeries,
-  kept: KeptForecasts,
-): ScoredDay[] {
-  return (
-    days
-      // A day without a run of its own is not scored by the two hours that the run of the day before reaches into it.
-      .filter(({ marketDay }) => kept.runs.has(marketDay) && !residuals.suspiciousDays.includes(marketDay))
-      .map((day) => ({
-        date: day.date,
-        isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
-        hours: day.hours.flatMap((hour) => scoredHour(day, hour, residuals, kept)),
-      }))
-      .filter(({ hours }) => hours.length > 0)
-  )
+): (kept: KeptForecasts) => ScoredDay[] {
+  const measured = days
+    .filter(({ marketDay }) => !residuals.suspiciousDays.includes(marketDay))
+    .map((day) => measureDay(day, residuals))
+  return (kept) => measured.flatMap((ofDay) => scoredDay(ofDay, kept))
 }
 
-/** An hour that has an actual value, a forecast and a value of the week before to compare; none otherwise. */
-function scoredHour(
-  day: PastDay,
-  hour: LocalHour,
-  { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries,
-  kept: KeptForecasts,
-) {
-  const weekBefore = { fromUtc: hour.fromUtc - WEEK_MS, toUtc: hour.toUtc - WEEK_MS }
-  const values = {
-    actual: powerIn(actual, hour),
-    naive: powerIn(actual, weekBefore),
-    model: powerIn(kept.model, hour),
-    final: powerIn(kept.final, hour),
-  }
-  if (values.actual === null || values.naive === null || values.model === null || values.final === null)
-    return []
-  const { actual: actualMw, naive, model, final } = values
-  const rest = {
-    tso: powerIn(tsoInTime, hour),
-    hasLastTso: powerIn(tso, hour) !== null,
+/** What the forecasts of a day are compared with, hour by hour, MW. */
+function measureDay(day: PastDay, { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries) {
+  const edges = hourEdgesOfDay(day)
+  const weekBefore = edges.map((utc) => utc - WEEK_MS)
+  return {
+    day,
+    edges,
+    actual: meansBetween(actual, edges),
+    naive: meansBetween(actual, weekBefore),
+    load: meansBetween(load, edges),
+    tso: meansBetween(tso, edges),
+    tsoInTime: meansBetween(tsoInTime, edges),
     isTsoCopied: copiedDays.includes(day.marketDay),
-    load: powerIn(load, hour),
-    p10: powerIn(kept.p10, hour),
-    p90: powerIn(kept.p90, hour),
   }
-  return [{ hourOfDay: hour.hourOfDay, actual: actualMw, naive, model, final, ...rest }]
+}
+
+/** Of the hours that have an actual value, a forecast and a value of the week before; none without such an hour. */
+function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts): ScoredDay[] {
+  const { day, edges, isTsoCopied } = measured
+  const run = kept.runs.get(day.marketDay)
+  // A day without a run of its own is not scored by the two hours that the run of the day before reaches into it.
+  if (run === undefined) return []
+  const forecast = {
+    model: meansBetween(kept.model, edges),
+    final: meansBetween(kept.final, edges),
+    p10: meansBetween(kept.p10, edges),
+    p90: meansBetween(kept.p90, edges),
+  }
+  const hours = day.hours.flatMap(({ hourOfDay }, hour) => {
+    const at = (means: Float64Array) => toPower(means[hour] ?? NaN)
+    const [actual, naive] = [at(measured.actual), at(measured.naive)]
+    const [model, final] = [at(forecast.model), at(forecast.final)]
+    if (actual === null || naive === null || model === null || final === null) return []
+    const rest = {
+      tso: at(measured.tsoInTime),
+      hasLastTso: at(measured.tso) !== null,
+      isTsoCopied,
+      load: at(measured.load),
+      p10: at(forecast.p10),
+      p90: at(forecast.p90),
+    }
+    return [{ hourOfDay, actual, naive, model, final, ...rest }]
+  })
+  return hours.length === 0 ? [] : [{ date: day.date, isReplayed: run.isReplayed, hours }]
 }
 
 /** What is wrong with the values that a period is scored by. */

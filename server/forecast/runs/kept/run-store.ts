@@ -52,7 +52,8 @@ export type RunStore = ReturnType<typeof createRunStore>
 const HEAD = `area, delivery_day AS day, kind, ${utcOf('issued_at')} AS "issuedAtUtc",
   ${utcOf('information_time')} AS "informationUtc", is_late AS "isLate", is_replayed AS "isReplayed",
   used_inputs AS "usedInputs", missing_inputs AS "missingInputs", weather`
-const RUN = `${HEAD}, note, defects, band_shift AS "bandShift", hours`
+/** Hours as text: the embedded database would hand over their thousands of numbers one by one. */
+const RUN = `${HEAD}, note, defects, band_shift AS "bandShift", hours::text`
 
 /**
  * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
@@ -139,11 +140,12 @@ export function createRunStore(database: Database, series: SeriesStore, source =
       const read =
         missing.length === 0
           ? []
-          : await database.query<StoredRun & { id: number }>(
+          : await database.query<Omit<StoredRun, 'hours'> & { id: number; hours: string }>(
               `SELECT id, ${RUN} FROM forecast_run WHERE id = ANY($1::int[])`,
               [missing.map(({ id }) => id)],
             )
-      for (const { id, ...run } of read) {
+      for (const { id, hours, ...rest } of read) {
+        const run: StoredRun = { ...rest, hours: JSON.parse(hours) }
         runs.set(id, run)
         kept.set(id, run)
       }
