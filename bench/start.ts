@@ -101,6 +101,7 @@ export async function measureStart(): Promise<Figure[]> {
   const startMs = performance.now()
   const second = await startProduct({ dataDir }, { settings, program: 'scripts/start.js' })
   const secondMs = performance.now() - startMs
+  await whenAtRest(second.pid)
   const calls = await measureFirstCalls(second.url)
   return [
     atMost('second `npm start`, until it is ready', [secondMs / 1000], 's', 3),
