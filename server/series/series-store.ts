@@ -37,6 +37,8 @@ function spanOfValues(chunks: readonly Chunk[]): Span {
   return { fromUtc, toUtc }
 }
 
+const keysOf = (patches: ReturnType<typeof toPatches>) => patches.map(({ key }) => key)
+
 /** The time series of a database. */
 export function createSeriesStore(database: Database): SeriesStore {
   const ids = createSeriesIds(database)
@@ -71,9 +73,10 @@ export function createSeriesStore(database: Database): SeriesStore {
   }
 
   return {
-    write(blocks, provenance, mode) {
-      return writeAny(blocks, (connection, seriesIds) =>
-        writeChunks(connection, toPatches(blocks, mode), seriesIds, provenance, mode),
+    async write(blocks, provenance, mode) {
+      const patches = toPatches(blocks, mode)
+      return writeAny(keysOf(patches), (connection, seriesIds) =>
+        writeChunks(connection, patches, seriesIds, provenance, mode),
       )
     },
 
@@ -109,13 +112,13 @@ export function createSeriesStore(database: Database): SeriesStore {
       await writeAny(keys, (connection, seriesIds) => addVersions(connection, forecasts, seriesIds, source))
     },
 
-    writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
+    async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
       const patches = toPatches(blocks, 'replace')
       const provenance = { source: filesOf(source), fetchedAtUtc }
       // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
-      return writeAny(blocks, (connection, seriesIds) =>
+      return writeAny(keysOf(patches), (connection, seriesIds) =>
         writeChunks(connection, patches, seriesIds, provenance, 'replace', newerThan),
       )
     },
