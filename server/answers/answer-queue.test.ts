@@ -76,14 +76,22 @@ async function open(held: RegExp) {
   return { ...app, asJoe, letGo, waiting }
 }
 
+/** The first of the calls to be answered. Tokens are checked side by side, so which call comes first is not certain. */
+async function firstAnswered<Response>(calls: readonly Promise<Response>[], count: number) {
+  const answered: Response[] = []
+  for (const call of calls) void call.then((response) => answered.push(response))
+  await expect.poll(() => answered.length).toBe(count)
+  return answered
+}
+
 test('many costly calls of one user are made one after the other or refused at once, and hold nobody else', async () => {
   const { post, asJoe, letGo, waiting } = await open(/forecast_run.*ANY/s)
   const days = Array.from({ length: 12 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`)
   const leaders = days.map((day) => post(LEADERS_PATH, { day }))
   await expect.poll(waiting).toBe(1)
-  const refused = await Promise.all(leaders.slice(3))
+  const refused = await firstAnswered(leaders, 9)
   expect(refused.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual(
-    days.slice(3).map(() => [503, '2']),
+    refused.map(() => [503, '2']),
   )
   expect(refused[0]?.json()).toEqual({
     error: 'Too many new answers are waiting; try again in a moment.',
@@ -92,11 +100,11 @@ test('many costly calls of one user are made one after the other or refused at o
   expect((await post(QUERY_PATH, GRAPH)).statusCode).toBe(200)
   expect(waiting()).toBe(1)
   letGo()
-  const statuses = (await Promise.all(leaders.slice(0, 3))).map(({ statusCode }) => statusCode)
-  expect(statuses).toEqual([200, 200, 200])
+  const statuses = (await Promise.all(leaders)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(3)
   // What was made is not made again.
   const before = waiting()
-  expect((await post(LEADERS_PATH, { day: days[0] })).statusCode).toBe(200)
+  expect((await post(LEADERS_PATH, { day: days[statuses.indexOf(200)] })).statusCode).toBe(200)
   expect(waiting()).toBe(before)
 })
 
@@ -106,13 +114,14 @@ test('large series of one user are counted by what they cost, and hold nobody el
     `${SERIES_PATH}?area=CWE,CEE&quantity=residual&kind=actual,tso&from=2017-01-01&to=2026-10-0${to}`
   const series = [1, 2, 3, 4].map((to) => get(url(to)))
   await expect.poll(waiting).toBe(1)
-  const statuses = (await Promise.all(series.slice(1))).map(({ statusCode }) => statusCode)
-  expect(statuses).toEqual([503, 503, 503])
+  const refused = await firstAnswered(series, 3)
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503])
   const graph = post(QUERY_PATH, GRAPH, asJoe)
   await expect.poll(waiting).toBeGreaterThan(1)
   letGo()
   expect((await graph).statusCode).toBe(200)
-  expect((await series[0])?.statusCode).toBe(200)
+  const statuses = (await Promise.all(series)).map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted()).toEqual([200, 503, 503, 503])
 })
 
 test('sign-in, status and settings are answered while the thread is held up and all answers wait', async () => {
