@@ -1,8 +1,9 @@
+import { holidaysOf } from '#server/series/calendar/public-holidays.ts'
 import { zoneOffset } from '#server/series/calendar/zone-time.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'
-import { weekdayOf, yearAngle, holidaysOf } from './calendar.ts'
+import { weekdayOf, yearAngle } from './calendar.ts'
 import { createMemory, type Ticks, noise } from './noise.ts'
 import { weather } from './weather.ts'
 
