@@ -17,7 +17,6 @@ import {
   type DayForecastQuery,
   DayForecastQuerySchema,
   DayQuerySchema,
-  DaySheetQuerySchema,
   FORECAST_PATH,
   ForecastQuerySchema,
   PEAKS_PATH,
@@ -100,19 +99,19 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   })
   const answerOverTime = createRoute('overTime', AccuracyOverTimeQuerySchema, async (query, zone) => {
     const wanted = dayOfQuery(query, zone, clock())
-    const make = () => composeAccuracyOverTime(parts, query.country, wanted.day, wanted.zone)
+    const make = () => composeAccuracyOverTime(parts, query.country, wanted)
     return [`${query.country}|${nameOf(wanted)}`, make]
   })
   const answerLeaders = createRoute('leaders', DayQuerySchema, async (query, zone) => {
     const wanted = dayOfQuery(query, zone, clock())
-    return [nameOf(wanted), () => composeLeaders(parts, wanted.day, wanted.zone)]
+    return [nameOf(wanted), () => composeLeaders(parts, wanted)]
   })
   const answerPeaks = createRoute('peaks', DayQuerySchema, async (query, zone) => {
     const wanted = dayOfQuery(query, zone, clock())
     return [nameOf(wanted), () => composePeaks({ readMeans, series }, wanted)]
   })
   // Of the market's day, whatever the reader's zone.
-  const answerSheet = createRoute('sheet', DaySheetQuerySchema, async (query) => {
+  const answerSheet = createRoute('sheet', DayQuerySchema, async (query) => {
     const wanted = dayOfQuery(query, undefined, clock())
     return [nameOf(wanted), () => composeDaySheet({ readMeans, store, series }, wanted)]
   })
@@ -142,7 +141,7 @@ async function composeRunsAnswer(store: RunStore, wanted: DayRequest): Promise<R
   const marketDay = marketDayOf(day)
   const days = await store.days()
   const kept = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
-  const runs = kept.filter(({ issuedAtUtc }) => issuedAtUtc <= (wanted.knownUtc ?? Number.POSITIVE_INFINITY))
+  const runs = kept.filter(({ issuedAtUtc }) => issuedAtUtc <= (wanted.knownUtc ?? Infinity))
   const best = ruleOf(wanted)(runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)

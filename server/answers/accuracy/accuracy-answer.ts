@@ -12,7 +12,7 @@ import {
   powerIn,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
-import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
+import { asOf, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
@@ -56,11 +56,11 @@ export async function composeAccuracyAnswer(
   country: ForecastCountry,
   wanted: DayRequest,
 ): Promise<AccuracyAnswer> {
-  const { day, zone, kind, knownUtc = null } = wanted
+  const { day, zone, kind, knownUtc } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT_DAYS, zone)
   const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
-  const residuals = await readResiduals(parts.series, area, span)
+  const residuals = await readResiduals(parts.series, area, span, knownUtc)
   const keptOf = await readKeptForecasts(parts.store, [area], span)
   const kept = keptOf(area, ruleOf(wanted))
   // As of an earlier time the TSO's forecast is the one known then.
@@ -71,7 +71,7 @@ export async function composeAccuracyAnswer(
   const faults = { isTsoCopied: residuals.isTsoCopied(), suspiciousDays: residuals.suspiciousDays }
   const score = scoringOf(days, residuals)
   const scoresOf = (kind: RunKind) =>
-    scorePeriod(score(keptOf(area, ofKind(kind))).slice(0, SCORED_DAYS), faults)
+    scorePeriod(score(keptOf(area, asOf(knownUtc, ofKind(kind)))).slice(0, SCORED_DAYS), faults)
   const scoresByKind = { early: scoresOf('early'), complete: scoresOf('complete') }
   const wholeDay =
     days.find(

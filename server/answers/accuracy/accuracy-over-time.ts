@@ -5,11 +5,11 @@ import {
   type PeriodDays,
 } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
+import type { DayRequest } from '#server/answers/day/forecast-request.ts'
 import { marketDayOf, readKeptForecasts } from '#server/answers/day/read-day.ts'
-import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
+import { asOf, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
@@ -45,15 +45,16 @@ interface CountryPast {
 async function readPast(
   { series, store }: Parts,
   country: ForecastCountry,
-  day: LocalDay,
+  { day, knownUtc }: DayRequest,
   past: readonly PastDay[],
 ): Promise<CountryPast> {
   const area = areaOfCountry(country)
   const firstUtc = (days: number) => (past[days - 1] ?? past.at(-1) ?? day).fromUtc - WEEK_MS
   const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
-  const residuals = await readResiduals(series, area, span)
+  const residuals = await readResiduals(series, area, span, knownUtc)
   const keptOf = await readKeptForecasts(store, [area], span)
-  const kept = { early: keptOf(area, ofKind('early')), complete: keptOf(area, ofKind('complete')) }
+  const keptBy = (kind: RunKind) => keptOf(area, asOf(knownUtc, ofKind(kind)))
+  const kept = { early: keptBy('early'), complete: keptBy('complete') }
   const scoresOf = await inTurn(() => scoringOf(past, residuals))
   const scored = {
     early: await inTurn(() => scoresOf(kept.early)),
@@ -91,20 +92,21 @@ function periodsOf<Scored>(
 export async function composeAccuracyOverTime(
   parts: Parts,
   country: ForecastCountry,
-  day: LocalDay,
-  zone: string,
+  wanted: DayRequest,
 ): Promise<AccuracyOverTimeAnswer> {
-  const past = await readPast(parts, country, day, pastDays(day, LOOKED_AT[90], zone))
+  const { day, zone } = wanted
+  const past = await readPast(parts, country, wanted, pastDays(day, LOOKED_AT[90], zone))
   return { country, day: day.date, shownKind: past.shownKind, periods: periodsOf(past, scorePeriodByHour) }
 }
 
 /** The same for all countries, without the hours. Rejects with a `DatabaseError`. */
-export async function composeLeaders(parts: Parts, day: LocalDay, zone: string): Promise<LeadersAnswer> {
+export async function composeLeaders(parts: Parts, wanted: DayRequest): Promise<LeadersAnswer> {
+  const { day, zone } = wanted
   const days = pastDays(day, LOOKED_AT[90], zone)
   const countries: LeadersAnswer['countries'] = []
   // One after the other: the runs of all countries together would take tens of megabytes.
   for (const country of FORECAST_COUNTRIES) {
-    const past = await readPast(parts, country, day, days)
+    const past = await readPast(parts, country, wanted, days)
     const periods = await inTurn(() => periodsOf(past, scorePeriod))
     countries.push({ country, shownKind: past.shownKind, periods })
   }

@@ -105,9 +105,8 @@ export function marketDayOf(day: Span): string {
 }
 
 /** Which runs answer a request. */
-export function ruleOf({ kind, knownUtc = null }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
-  const rule = kind === undefined ? newest : kind === 'early' ? beforeAuction : previous
-  return knownUtc === null ? rule : asOf(knownUtc, rule)
+export function ruleOf({ kind, knownUtc }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
+  return asOf(knownUtc, kind === undefined ? newest : kind === 'early' ? beforeAuction : previous)
 }
 
 /** What is requested, if there is such a run for any area of the map: without one before the auction the newest answers. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS } from '#server/series/series.ts'
 
 import { dayFigures, type SheetDay, sheetRows } from './sheet-answer.ts'
 
@@ -51,7 +52,7 @@ function values(load: number, missingWind: readonly number[] = []): Values {
 const NONE: Values = () => []
 
 function day(areas: Partial<Record<MemberCode, Partial<AreaValues>>>): SheetDay {
-  return { clocks: CLOCKS, dayOf: (area) => ({ final: NONE, tso: NONE, ...areas[area] }) }
+  return { date: '2025-06-11', clocks: CLOCKS, dayOf: (area) => ({ final: NONE, tso: NONE, ...areas[area] }) }
 }
 
 describe('the rows of the sheet', () => {
@@ -93,9 +94,10 @@ describe('the rows of the sheet', () => {
 
 describe('the usual highest hour', () => {
   const earlier = (yearsBack: number, load: number, missingWind: readonly number[] = []) => ({
+    // A Wednesday and a Monday.
+    date: `${2025 - yearsBack}-06-12`,
     yearsBack,
-    dayNumber: 0,
-    isWorkday: true,
+    dayNumber: Date.parse('2025-06-11') / DAY_MS,
     clocks: CLOCKS,
     actual: (area: MemberCode, quantity: Parameters<Values>[0]) =>
       area === 'DE' ? values(load, missingWind)(quantity) : [],

@@ -1,13 +1,15 @@
 import { parseDate } from '@internationalized/date'
 
-import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
-import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/usual.ts'
+import { type MemberCode, membersOf } from '#contract/areas.ts'
+import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/row-tables.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
-import { readDayRecords } from '#server/series/quality/day-records.ts'
-import { DAY_MS, QUANTITIES, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
+import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
+import { DAY_MS, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
 
+import type { AreaDaysRequest } from './forecast-request.ts'
 import { clocksOf, type Hourly, localDay, marketDayOf, sumOf } from './read-day.ts'
 
 export interface UsualParts {
@@ -15,12 +17,20 @@ export interface UsualParts {
   series: Pick<SeriesStore, 'read'>
 }
 
-/** A day of an earlier year as if it were of the asked one. */
+/** What is read of earlier years: what had ended by a time, or all. */
+interface EarlierRequest<Of> {
+  areas: readonly MemberCode[]
+  quantities: readonly Of[]
+  zone: string
+  knownUtc: number | null
+}
+
+/** A day of an earlier year. */
 export interface EarlierDay<Of> {
+  date: string
   yearsBack: number
   /** Of the same date so many years later. */
   dayNumber: number
-  isWorkday: boolean
   clocks: readonly string[]
   /** What was measured; no hours of a suspicious day. */
   actual: (area: MemberCode, quantity: Of) => Hourly
@@ -28,8 +38,9 @@ export interface EarlierDay<Of> {
 
 const MAX_YEARS = 10
 const dayNumber = (date: string) => Date.parse(date) / DAY_MS
-/** Public holidays count as working days, as everywhere here. */
-const isWorkday = (date: string) => ![0, 6].includes(new Date(date).getUTCDay())
+/** Monday to Friday, unless all areas have a public holiday. */
+const isWorkday = (date: string, areas: readonly MemberCode[]) =>
+  ![0, 6].includes(new Date(date).getUTCDay()) && !areas.every((area) => isPublicHoliday(area, date))
 
 /**
  * What is usual in the hours of some local days, from the stored years before. No rows where fewer than two years have values. Rejects
@@ -37,13 +48,14 @@ const isWorkday = (date: string) => ![0, 6].includes(new Date(date).getUTCDay())
  */
 export async function composeUsualRows(
   parts: UsualParts,
-  asked: { area: AreaCode; quantity: Quantity | 'residual'; span: Span; zone: string },
+  asked: AreaDaysRequest & { quantity: Quantity | 'residual' },
 ): Promise<Record<string, number>[]> {
-  const { area, quantity, zone } = asked
+  const { quantity, zone, knownUtc } = asked
   const days = daysWithin(asked.span, zone)
-  const earlier = await readEarlierDays(parts, membersOf(area), [quantity], days, zone)
+  const areas = membersOf(asked.area)
+  const earlier = await readEarlierDays(parts, { areas, quantities: [quantity], zone, knownUtc }, days)
   // As in the sums of curves: what has no value in the whole time is left out.
-  const known = membersOf(area).filter((member) =>
+  const known = areas.filter((member) =>
     earlier.some(({ actual }) => actual(member, quantity).some((mw) => mw !== null)),
   )
   const sums = earlier.map(({ actual, clocks, ...day }) => {
@@ -54,7 +66,7 @@ export async function composeUsualRows(
     return { ...day, byClock: new Map(clocks.map((clock, hour) => [clock, values[hour] ?? null])) }
   })
   return days.flatMap((day) => {
-    const alike = daysLike(day, sums)
+    const alike = daysLike(day, sums, areas)
     const clocks = clocksOf(day)
     return hoursOf(day).flatMap(({ fromUtc }, hour) => {
       const usual = usualOf(alike, ({ byClock }) => byClock.get(clocks[hour] ?? '') ?? null)
@@ -63,14 +75,16 @@ export async function composeUsualRows(
   })
 }
 
-/** The earlier days that a day is compared with: working days or others, around the same date. */
-export function daysLike<Day extends Pick<EarlierDay<never>, 'dayNumber' | 'isWorkday'>>(
+/** The earlier days that a day of some areas is compared with: working days or others, around the same date. */
+export function daysLike<Day extends Pick<EarlierDay<never>, 'date' | 'dayNumber'>>(
   { date }: Pick<LocalDay, 'date'>,
   earlier: readonly Day[],
+  areas: readonly MemberCode[],
 ): Day[] {
   return earlier.filter(
     (other) =>
-      other.isWorkday === isWorkday(date) && Math.abs(other.dayNumber - dayNumber(date)) <= USUAL_WINDOW_DAYS,
+      Math.abs(other.dayNumber - dayNumber(date)) <= USUAL_WINDOW_DAYS &&
+      isWorkday(other.date, areas) === isWorkday(date, areas),
   )
 }
 
@@ -103,11 +117,10 @@ function quantile(sorted: readonly number[], share: number): number {
 /** The days around some local days in the years before, back to the first year without any. Rejects with a `DatabaseError`. */
 export async function readEarlierDays<Of extends Quantity | 'residual'>(
   parts: UsualParts,
-  areas: readonly MemberCode[],
-  quantities: readonly Of[],
+  wanted: EarlierRequest<Of>,
   days: readonly LocalDay[],
-  zone: string,
 ): Promise<EarlierDay<Of>[]> {
+  const { zone } = wanted
   const [first, last] = [days[0], days.at(-1)]
   const earlier: EarlierDay<Of>[] = []
   if (first === undefined || last === undefined) return earlier
@@ -116,13 +129,13 @@ export async function readEarlierDays<Of extends Quantity | 'residual'>(
       fromUtc: localDay(shifted(first, -yearsBack, -USUAL_WINDOW_DAYS), zone).fromUtc,
       toUtc: localDay(shifted(last, -yearsBack, USUAL_WINDOW_DAYS), zone).toUtc,
     }
-    const actual = await readActual(parts, areas, quantities, window, zone)
+    const actual = await readActual(parts, wanted, window)
     if (actual === null) break
     for (const day of daysWithin(window, zone))
       earlier.push({
+        date: day.date,
         yearsBack,
         dayNumber: dayNumber(shifted(day, yearsBack, 0)),
-        isWorkday: isWorkday(day.date),
         clocks: clocksOf(day),
         actual: (area, quantity) => actual(day, area, quantity),
       })
@@ -136,22 +149,16 @@ const shifted = ({ date }: Pick<LocalDay, 'date'>, years: number, days: number) 
 /** What was measured on the days of a span, without suspicious days; null where there is nothing at all. */
 async function readActual<Of extends Quantity | 'residual'>(
   { readMeans, series }: UsualParts,
-  areas: readonly MemberCode[],
-  quantities: readonly Of[],
+  { areas, quantities, zone, knownUtc }: EarlierRequest<Of>,
   span: Span,
-  zone: string,
 ): Promise<((day: LocalDay, area: MemberCode, quantity: Of) => Hourly) | null> {
   const edges = hourEdges(span, zone)
   const means = new Map<Of, Awaited<ReturnType<ReadMeans>>>()
   for (const quantity of quantities)
-    means.set(quantity, await readMeans(areas, quantity, 'actual', { edges, maxMissingMs: 0 }))
+    means.set(quantity, await readMeans(areas, quantity, 'actual', { edges, maxMissingMs: 0 }, knownUtc))
   if ([...means.values()].every((ofQuantity) => [...ofQuantity.values()].every((known) => !known.hasValue)))
     return null
-  const { records } = await readDayRecords(series, areas, span)
-  const isSuspicious = (area: MemberCode, date: string) =>
-    QUANTITIES.some((part) =>
-      records.get(area)?.[part].some(({ day, side }) => side !== 0 && day.date === date),
-    )
+  const { records } = await readDayRecords(series, areas, span, knownUtc)
   return (day, area, quantity) => {
     const from = edges.indexOf(day.fromUtc)
     const powerMw =
@@ -159,6 +166,6 @@ async function readActual<Of extends Quantity | 'residual'>(
         .get(quantity)
         ?.get(area)
         ?.powerMw.subarray(from, from + hoursOf(day).length) ?? []
-    return isSuspicious(area, marketDayOf(day)) ? [] : Array.from(powerMw, toPower)
+    return suspiciousParts(records, area, marketDayOf(day)).length > 0 ? [] : Array.from(powerMw, toPower)
   }
 }

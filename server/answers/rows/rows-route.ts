@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+import type { z } from 'zod'
 
 import type { SeriesQuery } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
-import type { Columns } from './write-rows.ts'
 
 export interface RowsRouteParts {
   clock: Clock
@@ -13,23 +13,24 @@ export interface RowsRouteParts {
 }
 
 /** A table that is small enough to be read at once. */
-interface SmallTable<Wanted> {
+interface SmallTable<Wanted extends Pick<SeriesQuery, 'format'>> {
   path: string
-  columns: Columns
+  row: z.ZodObject
   /** About how long it takes to read, ms. */
   roughMs: number
   /** Reads the parameters of a request; throws a `RequestError`. */
-  parse: (parameters: unknown, nowUtc: number) => Wanted & { format: SeriesQuery['format'] }
+  parse: (parameters: unknown, nowUtc: number) => Wanted
   read: (wanted: Wanted) => Promise<readonly Readonly<Record<string, number | string | null>>[]>
   /** Why there are no rows, where there are none: a sentence. */
   reason: (wanted: Wanted) => string
 }
 
 /** A table of `/api/v1` for notebooks and programs, and for our own pages. */
-export function createRowsRoute<Wanted>(
+export function createRowsRoute<Wanted extends Pick<SeriesQuery, 'format'>>(
   { clock, requireReader, answerRows }: RowsRouteParts,
-  { path, columns, roughMs, parse, read, reason }: SmallTable<Wanted>,
+  { path, row, roughMs, parse, read, reason }: SmallTable<Wanted>,
 ): FastifyPluginAsync {
+  const columns = row.keyof().options
   return async (server) => {
     server.get(path, { preHandler: requireReader }, async (request, reply) => {
       const wanted = parse(request.query, clock())
@@ -40,7 +41,7 @@ export function createRowsRoute<Wanted>(
         dependsOn: [path, wanted],
         async *read() {
           const rows = await read(wanted)
-          if (rows.length > 0) yield columns.map((name) => rows.map((row) => row[name] ?? null))
+          if (rows.length > 0) yield columns.map((name) => rows.map((values) => values[name] ?? null))
         },
         reason: reason(wanted),
       })

@@ -18,12 +18,7 @@ export function LinkNotices() {
   const isOwn = useIsOwnBackend()
   return (
     <>
-      {asOf !== null && isOwn && (
-        <AsOfNotice asOf={asOf} onNow={backToNow}>
-          these are the forecasts known then, and the actual values of what had ended. The usual range and the
-          worst days are of now.
-        </AsOfNotice>
-      )}
+      {asOf !== null && isOwn && <AsOfNotice asOf={asOf} onNow={backToNow} />}
       {hasBrokenLink && (
         <Notice tone="caution" onDismiss={() => graphStore.dismissBrokenLink()}>
           This link could not be read, so the dashboard shows its default graph.

@@ -37,11 +37,12 @@ export interface AccuracyPanelProps {
 
 /** How good our forecasts and the TSOs' were: all countries, and the chosen one by hour. Absent if the backend keeps no accuracy. */
 export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
-  const [{ accuracy, scored, rank, country: selected }, changeView] = address
+  const [{ accuracy, scored, rank, country: selected, as_of: asOf }, changeView] = address
   const days = accuracy ?? 28
   const runs = scored ?? shownRun
-  const leaders = useQuery({ ...leadersQuery({ day }), placeholderData: keepPreviousData })
-  const overTime = useQuery(accuracyOverTimeQuery(selected, day))
+  const of = { day, asOf: asOf ?? undefined }
+  const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
+  const overTime = useQuery(accuracyOverTimeQuery(selected, of))
   const loading = loadingOf(leaders)
   const chosen = useMemo(
     () => (overTime.data ? chooseScores(overTime.data, { days, runs }) : null),
@@ -113,7 +114,9 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
           </Loaded>
         </div>
       </div>
-      {selected !== null && loading.isLoaded && <WorstDaysList country={selected} day={day} days={days} />}
+      {selected !== null && loading.isLoaded && (
+        <WorstDaysList country={selected} day={day} days={days} asOf={asOf} />
+      )}
     </Panel>
   )
 }
@@ -144,10 +147,11 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 }
 
 /** The days before a delivery day on which the forecast of a country was worst. */
-function WorstDaysList({ country, day, days }: { country: string; day: string; days: number }) {
+function WorstDaysList(props: { country: string; day: string; days: number; asOf: string | null }) {
+  const { country, day, days, asOf } = props
   const area = findCountryArea(country)
   const from = dayAfter(day, -days)
-  const query = useQuery(dayErrorsQuery(area && { area, from, to: day }))
+  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of: asOf }))
   if (area === null) return null
   return (
     <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
@@ -160,7 +164,8 @@ function WorstDaysList({ country, day, days }: { country: string; day: string; d
           rows={query.data ?? []}
           by="residual"
           caption={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
-          hrefOf={(of) => `/model?day=${of}&country=${country}`}
+          country={country}
+          asOf={asOf}
         />
       )}
     </Loaded>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { COUNTRIES, countryName, findCountryArea } from '#contract/countries.ts'
-import { type Part, PARTS } from '#contract/day-errors.ts'
-import type { ChangeBase, ChangeRow } from '#contract/forecast-rows.ts'
+import { type ChangeBase, type ChangeRow, type Part, PARTS } from '#contract/row-tables.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { keyOf } from '#web/model/view/delivery-day.ts'
@@ -83,11 +82,12 @@ const SHOWN = 3
 export function LargestChanges(props: {
   day: string
   base: ChangeBase
+  asOf: string | null
   /** Names the run that is compared with; null where there is none to name. */
   againstWords: string | null
   onChoose: (code: string, key: string) => void
 }) {
-  const query = useQuery(changesQuery(props.day, props.base))
+  const query = useQuery(changesQuery({ day: props.day, against: props.base, as_of: props.asOf }))
   const largest = largestChanges(query.data ?? [], SHOWN)
   return (
     <div className="flex flex-col gap-1">

@@ -56,17 +56,20 @@ export function CountryDetails(props: CountryProps) {
   const accuracy = query.data
   const { runs } = useRuns(deliveryDay, props.shownRun)
   const run = (runs?.day === deliveryDay ? runs.runs[country] : null) ?? accuracy?.run
-  const base =
-    props.shownRun.as_of === null
-      ? (CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined))
-      : undefined
+  const base = CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined)
   const isDayThere = props.forecast !== undefined || !props.isLoading
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
       {/* What follows would be moved by the day above. */}
       {isDayThere && base !== undefined && (
-        <ChangePanel country={country} day={deliveryDay} base={base} currentKey={props.currentKey} />
+        <ChangePanel
+          country={country}
+          day={deliveryDay}
+          base={base}
+          asOf={props.shownRun.as_of}
+          currentKey={props.currentKey}
+        />
       )}
       {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
@@ -109,7 +112,7 @@ export function CountryDetails(props: CountryProps) {
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
   const rows = useMemo(() => countryRows(forecast ?? {}, deliveryDay, hours), [forecast, deliveryDay, hours])
-  const usual = useUsualDay(country, deliveryDay, rows)
+  const usual = useUsualDay(country, deliveryDay, rows, props.shownRun.as_of)
   const usualRows = usual.rows
   const chart = useMemo(
     () => withUsualRange(countryChart(rows, deliveryDay, hours), usualRows, QUANTITY_COLOURS.usual),

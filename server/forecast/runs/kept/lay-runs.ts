@@ -40,9 +40,9 @@ export const previous: RunRule = (runs) => {
   return newest(runs.filter((run) => !chosen.has(run)))
 }
 
-/** What a rule chooses of the runs that had been made by a time. A replay counts from when it was computed. */
-export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
-  return (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
+/** What a rule chooses of the runs that had been made by a time, or of all. A replay counts from when it was computed. */
+export function asOf(knownUtc: number | null, rule: RunRule = newest): RunRule {
+  return knownUtc === null ? rule : (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
 
 /** Whether a run could be made before the day-ahead auction closed. */
@@ -105,7 +105,7 @@ export async function readRunTimes(
   knownUtc: number | null,
 ): Promise<PublishedUtc> {
   const runs = await store.parts(area, [], daysReaching(span))
-  const chosen = (knownUtc === null ? newest : asOf(knownUtc))(runs)
+  const chosen = asOf(knownUtc)(runs)
   return new Map(chosen.map(({ day, issuedAtUtc }) => [day, issuedAtUtc]))
 }
 
@@ -162,7 +162,7 @@ export async function readRunValues(
   knownUtc: number | null,
 ): Promise<Block> {
   const runs = await store.parts(area, [kind], daysReaching(span))
-  const { block } = layRuns(runs, span, knownUtc === null ? newest : asOf(knownUtc))
+  const { block } = layRuns(runs, span, asOf(knownUtc))
   return block(({ hours }) => {
     const values = hours[kind]
     if (Array.isArray(values)) return values
