@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 
 import {
@@ -16,6 +16,7 @@ import {
   DAY_SHEET_PATH,
   type DayForecastQuery,
   DayForecastQuerySchema,
+  type DayQuery,
   DayQuerySchema,
   FORECAST_PATH,
   ForecastQuerySchema,
@@ -26,7 +27,13 @@ import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/ac
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
-import { ALLOWED, dayOfMap, dayOfQuery, type DayRequest } from '#server/answers/day/forecast-request.ts'
+import {
+  ALLOWED,
+  dayOfMap,
+  dayOfQuery,
+  type DayRequest,
+  type TimeZone,
+} from '#server/answers/day/forecast-request.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
 import { wantedRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
@@ -62,79 +69,50 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   const { series, store, clock, answerOnce, requireUser, userIdOf } = parts
   const readMeans = createReadMeans({ series, clock })
 
-  /** Answers a call with what `find` names, and makes of a query. */
-  function createRoute<Schema extends z.ZodObject>(
-    kind: keyof typeof ROUGH_MS,
-    schema: Schema,
-    find: (
-      query: z.output<Schema>,
-      timeZone: string | string[] | undefined,
-    ) => Promise<readonly [name: string, make: () => Promise<object>]>,
-  ) {
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      const query = parseBody(schema, request.body, ALLOWED)
-      const [name, make] = await find(query, request.headers[TIME_ZONE_HEADER])
-      const work = { owner: userIdOf(request), kind, roughMs: ROUGH_MS[kind] }
-      const { bytes } = await answerOnce({ work, name, make })
-      return reply.type('application/json; charset=utf-8').send(bytes)
-    }
-  }
-  const mapOf = (wanted: DayRequest) =>
-    [nameOf(wanted), () => composeForecastAnswer({ readMeans, store }, wanted)] as const
-  const keptDay = (query: DayForecastQuery, timeZone: string | string[] | undefined) =>
+  const all = { ...parts, readMeans }
+  const keptDay = (query: DayForecastQuery, timeZone: TimeZone) =>
     wantedRun(store, dayOfQuery(query, timeZone, clock()))
 
-  const answerMap = createRoute('map', ForecastQuerySchema, async (query, zone) =>
-    mapOf(dayOfMap(query, zone)),
-  )
-  const answerDay = createRoute('map', DayForecastQuerySchema, async (query, zone) =>
-    mapOf(await keptDay(query, zone)),
-  )
-  const answerAccuracy = createRoute('accuracy', AccuracyQuerySchema, async (query, zone) => {
-    const wanted = await keptDay(query, zone)
-    return [
-      `${query.country}|${nameOf(wanted)}`,
-      () => composeAccuracyAnswer({ ...parts, readMeans }, query.country, wanted),
-    ]
-  })
-  const answerOverTime = createRoute('overTime', AccuracyOverTimeQuerySchema, async (query, zone) => {
-    const wanted = dayOfQuery(query, zone, clock())
-    const make = () => composeAccuracyOverTime(parts, query.country, wanted)
-    return [`${query.country}|${nameOf(wanted)}`, make]
-  })
-  const answerLeaders = createRoute('leaders', DayQuerySchema, async (query, zone) => {
-    const wanted = dayOfQuery(query, zone, clock())
-    return [nameOf(wanted), () => composeLeaders(parts, wanted)]
-  })
-  const answerPeaks = createRoute('peaks', DayQuerySchema, async (query, zone) => {
-    const wanted = dayOfQuery(query, zone, clock())
-    return [nameOf(wanted), () => composePeaks({ readMeans, series }, wanted)]
-  })
-  // Of the market's day, whatever the reader's zone.
-  const answerSheet = createRoute('sheet', DayQuerySchema, async (query) => {
-    const wanted = dayOfQuery(query, undefined, clock())
-    return [nameOf(wanted), () => composeDaySheet({ readMeans, store, series }, wanted)]
-  })
-  const answerRuns = createRoute('runs', DayForecastQuerySchema, async (query, zone) => {
-    const wanted = await keptDay(query, zone)
-    return [nameOf(wanted), () => composeRunsAnswer(store, wanted)]
-  })
-
   return async (server) => {
-    const guarded = { preHandler: requireUser }
-    server.post(FORECAST_PATH, guarded, answerMap)
-    server.post(DAY_FORECAST_PATH, guarded, answerDay)
-    server.post(ACCURACY_PATH, guarded, answerAccuracy)
-    server.post(ACCURACY_OVER_TIME_PATH, guarded, answerOverTime)
-    server.post(LEADERS_PATH, guarded, answerLeaders)
-    server.post(PEAKS_PATH, guarded, answerPeaks)
-    server.post(DAY_SHEET_PATH, guarded, answerSheet)
-    server.post(RUNS_PATH, guarded, answerRuns)
+    /** A call for a day, which `dayOf` reads from its body. */
+    function answer<Schema extends z.ZodObject>(
+      path: string,
+      kind: keyof typeof ROUGH_MS,
+      schema: Schema,
+      dayOf: (query: z.output<Schema>, timeZone: TimeZone) => DayRequest | Promise<DayRequest>,
+      compose: (wanted: DayRequest, query: z.output<Schema>) => Promise<object>,
+    ) {
+      server.post(path, { preHandler: requireUser }, async (request, reply) => {
+        const query = parseBody(schema, request.body, ALLOWED)
+        const wanted = await dayOf(query, request.headers[TIME_ZONE_HEADER])
+        const { bytes } = await answerOnce({
+          work: { owner: userIdOf(request), kind, roughMs: ROUGH_MS[kind] },
+          name: JSON.stringify([wanted, 'country' in query && query['country']]),
+          make: () => compose(wanted, query),
+        })
+        return reply.type('application/json; charset=utf-8').send(bytes)
+      })
+    }
+    answer(FORECAST_PATH, 'map', ForecastQuerySchema, dayOfMap, (wanted) =>
+      composeForecastAnswer(all, wanted),
+    )
+    answer(DAY_FORECAST_PATH, 'map', DayForecastQuerySchema, keptDay, (wanted) =>
+      composeForecastAnswer(all, wanted),
+    )
+    answer(ACCURACY_PATH, 'accuracy', AccuracyQuerySchema, keptDay, (wanted, { country }) =>
+      composeAccuracyAnswer(all, country, wanted),
+    )
+    answer(ACCURACY_OVER_TIME_PATH, 'overTime', AccuracyOverTimeQuerySchema, keptDay, (wanted, { country }) =>
+      composeAccuracyOverTime(all, country, wanted),
+    )
+    answer(LEADERS_PATH, 'leaders', DayQuerySchema, keptDay, (wanted) => composeLeaders(all, wanted))
+    answer(PEAKS_PATH, 'peaks', DayQuerySchema, keptDay, (wanted) => composePeaks(all, wanted))
+    // Of the market's day, whatever the reader's zone.
+    const marketDay = (query: DayQuery) => dayOfQuery(query, undefined, clock())
+    answer(DAY_SHEET_PATH, 'sheet', DayQuerySchema, marketDay, (wanted) => composeDaySheet(all, wanted))
+    answer(RUNS_PATH, 'runs', DayForecastQuerySchema, keptDay, (wanted) => composeRunsAnswer(store, wanted))
   }
 }
-
-const nameOf = ({ day, zone, kind, knownUtc }: DayRequest) =>
-  `${zone}|${day.date}|${kind ?? ''}|${knownUtc ?? ''}`
 
 async function composeRunsAnswer(store: RunStore, wanted: DayRequest): Promise<RunsAnswer> {
   const { day } = wanted

@@ -33,7 +33,8 @@ export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'knownUtc'> {
   todayUtc: number
 }
 
-type TimeZone = string | string[] | undefined
+/** The header that names the zone of the reader. */
+export type TimeZone = string | string[] | undefined
 
 /** The delivery day of the map's request: that of `time[1]`. */
 export function dayOfMap({ time }: ForecastQuery, timeZone: TimeZone): DayRequest {
