@@ -1,7 +1,7 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
 import type { DayErrorRow } from '#contract/row-tables.ts'
 import type { AreaDaysRequest } from '#server/answers/day/forecast-request.ts'
-import { marketDayOf } from '#server/answers/day/read-day.ts'
+import { marketDayOf, readStored } from '#server/answers/day/read-day.ts'
 import { asOf, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
@@ -12,7 +12,7 @@ import type { ReadMeans } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
-import { QUANTITIES, type Quantity, type SeriesStore } from '#server/series/series.ts'
+import { QUANTITIES, type SeriesStore } from '#server/series/series.ts'
 
 interface DayErrorParts {
   readMeans: ReadMeans
@@ -27,22 +27,17 @@ export async function composeDayErrors(
 ): Promise<DayErrorRow[]> {
   const span = { ...asked, toUtc: Math.max(asked.fromUtc, Math.min(asked.toUtc, todayUtc)) }
   const edges = hourEdges(span, zone)
-  const buckets = { edges, maxMissingMs: 0 }
+  const actualOf = await readStored(readMeans, membersOf(area), QUANTITIES, 'actual', edges, knownUtc)
   const hoursInAll = Math.max(0, edges.length - 1)
   let errors = byQuantity(() => new Float64Array(hoursInAll))
   const runs = new Map<string, RunHead[]>()
   const members: MemberCode[] = []
   for (const member of membersOf(area)) {
     const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, asOf(knownUtc))
-    const actual = new Map<Quantity, Float64Array | undefined>()
-    for (const quantity of QUANTITIES)
-      actual.set(
-        quantity,
-        (await readMeans([member], quantity, 'actual', buckets, knownUtc)).get(member)?.powerMw,
-      )
     const own = byQuantity((quantity) => {
+      const actual = actualOf(member, quantity)
       const final = laid.block(({ hours }) => hours.final[quantity])
-      return meansBetween(final, edges).map((mw, hour) => mw - (actual.get(quantity)?.[hour] ?? NaN))
+      return meansBetween(final, edges).map((mw, hour) => mw - (actual.powerMw[hour] ?? NaN))
     })
     // As in the sums of curves: what has no value in the whole time is left out.
     if (residualLoad(own).every(Number.isNaN)) continue

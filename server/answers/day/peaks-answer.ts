@@ -7,7 +7,7 @@ import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { hourEdges } from '#server/series/calendar/local-calendar.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
-import { readDayRecords } from '#server/series/quality/day-records.ts'
+import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
@@ -40,8 +40,7 @@ export async function composePeaks(
       if (highest === -Infinity) return null
       const peakDay = marketDayAt(edges[powerMw.indexOf(highest)] ?? 0)
       const { records } = await readDayRecords(series, [area], peakDay, knownUtc)
-      const ofDay = Object.values(records.get(area) ?? {}).flat()
-      if (ofDay.every(({ side }) => side === 0)) return toPower(highest)
+      if (suspiciousParts(records, area, peakDay.date).length === 0) return toPower(highest)
       for (const [hour, utc] of edges.entries())
         if (utc >= peakDay.fromUtc && utc < peakDay.toUtc) powerMw[hour] = -Infinity
     }

@@ -10,7 +10,7 @@ import { readDayRecords, suspiciousParts } from '#server/series/quality/day-reco
 import { DAY_MS, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
 
 import type { AreaDaysRequest } from './forecast-request.ts'
-import { clocksOf, type Hourly, localDay, marketDayOf, sumOf } from './read-day.ts'
+import { clocksOf, type Hourly, localDay, marketDayOf, readStored, sumOf } from './read-day.ts'
 
 export interface UsualParts {
   readMeans: ReadMeans
@@ -58,18 +58,18 @@ export async function composeUsualRows(
   const known = areas.filter((member) =>
     earlier.some(({ actual }) => actual(member, quantity).some((mw) => mw !== null)),
   )
-  const sums = earlier.map(({ actual, clocks, ...day }) => {
-    const values = sumOf(
-      known.map((member) => actual(member, quantity)),
-      clocks.length,
-    )
-    return { ...day, byClock: new Map(clocks.map((clock, hour) => [clock, values[hour] ?? null])) }
-  })
+  const sums = earlier.map((day) => ({
+    ...day,
+    values: sumOf(
+      known.map((member) => day.actual(member, quantity)),
+      day.clocks.length,
+    ),
+  }))
   return days.flatMap((day) => {
     const alike = daysLike(day, sums, areas)
-    const clocks = clocksOf(day)
+    const own = clocksOf(day)
     return hoursOf(day).flatMap(({ fromUtc }, hour) => {
-      const usual = usualOf(alike, ({ byClock }) => byClock.get(clocks[hour] ?? '') ?? null)
+      const usual = usualOf(alike, ({ clocks, values }) => values[clocks.indexOf(own[hour] ?? '')] ?? null)
       return usual === null ? [] : [{ time_utc: fromUtc, ...usual }]
     })
   })
@@ -153,19 +153,12 @@ async function readActual<Of extends Quantity | 'residual'>(
   span: Span,
 ): Promise<((day: LocalDay, area: MemberCode, quantity: Of) => Hourly) | null> {
   const edges = hourEdges(span, zone)
-  const means = new Map<Of, Awaited<ReturnType<ReadMeans>>>()
-  for (const quantity of quantities)
-    means.set(quantity, await readMeans(areas, quantity, 'actual', { edges, maxMissingMs: 0 }, knownUtc))
-  if ([...means.values()].every((ofQuantity) => [...ofQuantity.values()].every((known) => !known.hasValue)))
-    return null
+  const meansOf = await readStored(readMeans, areas, quantities, 'actual', edges, knownUtc)
+  if (quantities.every((quantity) => areas.every((area) => !meansOf(area, quantity).hasValue))) return null
   const { records } = await readDayRecords(series, areas, span, knownUtc)
   return (day, area, quantity) => {
+    if (suspiciousParts(records, area, marketDayOf(day)).length > 0) return []
     const from = edges.indexOf(day.fromUtc)
-    const powerMw =
-      means
-        .get(quantity)
-        ?.get(area)
-        ?.powerMw.subarray(from, from + hoursOf(day).length) ?? []
-    return suspiciousParts(records, area, marketDayOf(day)).length > 0 ? [] : Array.from(powerMw, toPower)
+    return Array.from(meansOf(area, quantity).powerMw.subarray(from, from + hoursOf(day).length), toPower)
   }
 }
