@@ -14,7 +14,8 @@ export function WorstDays(props: {
   rows: readonly DayErrorRow[]
   /** What they are sorted by. */
   by: 'residual' | 'solar' | 'wind'
-  caption: string
+  /** The area, and what days. */
+  subject: string
   /** Whose model page shows a day; null where there is none. */
   country: string | null
   /** When the days were known; null for now. */
@@ -29,7 +30,10 @@ export function WorstDays(props: {
   return (
     <div className="overflow-x-auto">
       <table className="tabular w-full text-sm whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]">
-        <caption className="pb-1 text-left whitespace-normal text-ink-muted">{props.caption}</caption>
+        <caption className="pb-1 text-left whitespace-normal text-ink-muted">
+          {props.subject}: errors of the final forecast by day, MW
+          {by === 'residual' && ', and the MAE of each part'}. A bias above zero: the forecast was too high.
+        </caption>
         <thead>
           <tr className="text-ink-muted">
             {['Worst days', 'MAE', 'Bias', ...parts.map((part) => QUANTITY_WORDS[part])].map(

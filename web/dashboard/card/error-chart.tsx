@@ -61,7 +61,7 @@ export function CardWorstDays({ filters }: { filters: GraphFilters }) {
       <WorstDays
         rows={data}
         by={QUANTITY_OF[energyType]}
-        caption={`${areaLabel(area)}: errors of the final forecast by day, MW${energyType === 'Residual Load' ? ', and the MAE of each part' : ''}. A bias above zero: the forecast was too high.`}
+        subject={areaLabel(area)}
         country={country ?? null}
         asOf={asOf}
       />

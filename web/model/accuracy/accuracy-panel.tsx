@@ -163,7 +163,7 @@ function WorstDaysList(props: { country: string; day: string; days: number; asOf
         <WorstDays
           rows={query.data ?? []}
           by="residual"
-          caption={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
+          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}`}
           country={country}
           asOf={asOf}
         />

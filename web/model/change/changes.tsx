@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { COUNTRIES, countryName, findCountryArea } from '#contract/countries.ts'
+import { COUNTRIES, findCountryArea } from '#contract/countries.ts'
 import { type ChangeBase, type ChangeRow, type Part, PARTS } from '#contract/row-tables.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -57,23 +57,16 @@ export function largestChanges(
   count: number,
 ): { code: string; key: string; words: string }[] {
   const size = ({ residual }: Change) => Math.abs(residual)
-  return COUNTRIES.map(({ code }) => ({
-    code,
-    change: changesOf(rows, code).reduce<Change | null>(
-      (most, change) => (most === null || size(change) > size(most) ? change : most),
-      null,
-    ),
-  }))
-    .flatMap(({ code, change }) =>
-      change === null || Math.round(size(change)) === 0 ? [] : [{ code, change }],
-    )
-    .toSorted((a, b) => size(b.change) - size(a.change))
+  const bySize = (a: Change, b: Change) => size(b) - size(a)
+  return COUNTRIES.flatMap(({ code, name }) =>
+    changesOf(rows, code)
+      .toSorted(bySize)
+      .slice(0, 1)
+      .map((change) => ({ ...change, code, words: `${name} ${changeWords(change)}` })),
+  )
+    .filter((change) => Math.round(size(change)) > 0)
+    .toSorted(bySize)
     .slice(0, count)
-    .map(({ code, change }) => ({
-      code,
-      key: change.key,
-      words: `${countryName(code)} ${changeWords(change)}`,
-    }))
 }
 
 const SHOWN = 3
