@@ -210,7 +210,7 @@ test('what cannot be read takes nothing with it, stays as it was stored, and is 
     ['tso', 'actual'].map((kind) => ({
       feed: `DE ${kind} solar+wind`,
       reason: expect.stringMatching(
-        /^left out: TimeSeries 3 of B16, 2026-03-02T12:00Z to 2026-03-02T12:15Z: the quantity \? is not/,
+        /^left out: TimeSeries 3 of solar, 2026-03-02T12:00Z to 2026-03-02T12:15Z: the quantity \? is not/,
       ),
     })),
   )

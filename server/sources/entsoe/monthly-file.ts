@@ -10,21 +10,21 @@ import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
 import { addSpan } from '#server/series/spans.ts'
 import { parseInstant } from '#server/sources/instant.ts'
+import type { DocumentFault, PublishedQuantity, PublishedSeries } from '#server/sources/read-feed.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
-import type { EntsoeFault, EntsoeSeries } from './document.ts'
 import { DECIMAL, STEPS } from './period.ts'
-import { WIND_OFFSHORE, WIND_ONSHORE, SOLAR } from './values.ts'
 import { garbled, invalid } from './xml.ts'
 
-/** A series of a file: as a document of the API has it, and when the values of each hour were last changed. */
-export interface FileSeries extends EntsoeSeries {
+/** A series of an area in a file, and when the values of each hour were last changed. */
+interface FileSeries extends PublishedSeries {
+  eic: string
   /** Epoch milliseconds by hour of the span that was read; -Infinity where there is no value, or no time of change. */
   updatedUtc: Float64Array
 }
 
-/** What cannot be read of an area and a plant type. */
-type FileFault = EntsoeFault & { eic: string }
+/** What cannot be read of an area and a quantity. */
+type FileFault = DocumentFault & { eic: string }
 
 export interface MonthlyFile {
   series: FileSeries[]
@@ -32,10 +32,10 @@ export interface MonthlyFile {
 }
 
 /** Production types that are taken. Some pages of the service write "Wind onshore", its files "Wind Onshore". */
-const PLANT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['solar', SOLAR],
-  ['wind onshore', WIND_ONSHORE],
-  ['wind offshore', WIND_OFFSHORE],
+const PLANT_TYPES: ReadonlyMap<string, PublishedQuantity> = new Map([
+  ['solar', 'solar'],
+  ['wind onshore', 'wind_onshore'],
+  ['wind offshore', 'wind_offshore'],
 ])
 const PLANT_COLUMN = 'ProductionType'
 const OUR_PLANTS = /solar|wind/i
@@ -137,16 +137,17 @@ function createLineReader(
     const eic = cells[eicAt] ?? ''
     if (!EICS.has(eic)) return
     const isWhole = cells.length === header.length
+    const plants = PLANT_TYPES.get(cells[plantTypeAt]?.toLowerCase() ?? '')
     // Of a line that is not whole no cell but the first ones can be trusted.
-    const psrType =
-      plantTypeAt === -1 || !isWhole ? null : PLANT_TYPES.get(cells[plantTypeAt]?.toLowerCase() ?? '')
-    if (psrType === undefined) return
+    const quantity = plantTypeAt === -1 ? 'load' : isWhole ? plants : 'any'
+    if (quantity === undefined) return
     const startsAtUtc = parseInstant(`${cells[timeAt]}Z`)
     const leaveOut = (reason: string) => {
       const span = startsAtUtc === null ? null : { fromUtc: startsAtUtc, toUtc: startsAtUtc + HOUR_MS }
-      tables.leaveOut({ eic, psrType, message: `left out: ${cells[timeAt]} of ${eic}: ${reason}` }, span)
+      tables.leaveOut({ eic, quantity, message: `left out: ${cells[timeAt]} of ${eic}: ${reason}` }, span)
     }
-    if (!isWhole) return leaveOut(`the line has ${cells.length} cells, the header has ${header.length}`)
+    if (!isWhole || quantity === 'any')
+      return leaveOut(`the line has ${cells.length} cells, the header has ${header.length}`)
     const value = cells[valueAt] ?? ''
     if (value === '' || value === NOT_EXPECTED) return
     const stepMinutes = STEPS.get(cells[stepAt] ?? '')
@@ -156,7 +157,7 @@ function createLineReader(
     if (startsAtUtc === null || startsAtUtc % (stepMinutes * MINUTE_MS) !== 0)
       return leaveOut(`it is not the beginning of ${stepMinutes} minutes`)
     tables.add(
-      { eic, psrType, stepMinutes },
+      { eic, quantity, stepMinutes },
       {
         startsAtUtc,
         powerMw: Number(value),
@@ -170,7 +171,7 @@ function createLineReader(
 
 interface Table {
   eic: string
-  psrType: string | null
+  quantity: PublishedQuantity
   stepMinutes: StepMinutes
   powerMw: Float64Array
   updatedUtc: Float64Array
@@ -192,8 +193,8 @@ function createTables(span: Span) {
   const faults = new Map<string, FileFault & { lines: number }>()
   return {
     /** `span` is null where the time of a line cannot be read. */
-    leaveOut(of: Pick<FileFault, 'eic' | 'psrType' | 'message'>, span: Span | null): void {
-      const name = `${of.eic} ${of.psrType}`
+    leaveOut(of: Pick<FileFault, 'eic' | 'quantity' | 'message'>, span: Span | null): void {
+      const name = `${of.eic} ${of.quantity}`
       const fault = faults.get(name) ?? { ...of, spans: [], lines: 0 }
       faults.set(name, fault)
       fault.lines += 1
@@ -207,12 +208,12 @@ function createTables(span: Span) {
         message: lines === 1 ? message : `${message} (and ${lines - 1} more lines)`,
       })),
 
-    add(of: Pick<Table, 'eic' | 'psrType' | 'stepMinutes'>, line: Line): void {
+    add(of: Pick<Table, 'eic' | 'quantity' | 'stepMinutes'>, line: Line): void {
       const stepMs = of.stepMinutes * MINUTE_MS
       const slots = (span.toUtc - span.fromUtc) / stepMs
       const slot = (line.startsAtUtc - span.fromUtc) / stepMs
       if (slot < 0 || slot >= slots) return
-      const name = `${of.eic} ${of.psrType} ${of.stepMinutes}`
+      const name = `${of.eic} ${of.quantity} ${of.stepMinutes}`
       let table = tables.get(name)
       if (table === undefined) {
         table = {
@@ -237,15 +238,17 @@ function createTables(span: Span) {
 
     series(): FileSeries[] {
       const series = new Map<string, FileSeries>()
-      for (const { eic, psrType, stepMinutes, powerMw, updatedUtc, repeated } of tables.values()) {
-        const name = `${eic} ${psrType}`
+      for (const { eic, quantity, stepMinutes, powerMw, updatedUtc, repeated } of tables.values()) {
+        const name = `${eic} ${quantity}`
         const one = series.get(name) ?? {
           eic,
-          psrType,
+          quantity,
           blocks: [],
+          repeated: 0,
           updatedUtc: new Float64Array((span.toUtc - span.fromUtc) / HOUR_MS).fill(Number.NEGATIVE_INFINITY),
         }
-        one.blocks.push({ startsAtUtc: span.fromUtc, stepMinutes, powerMw, repeatedPoints: repeated })
+        one.blocks.push({ startsAtUtc: span.fromUtc, stepMinutes, powerMw })
+        one.repeated += repeated
         for (const [slot, utc] of updatedUtc.entries()) {
           const hour = Math.floor((slot * stepMinutes) / 60)
           one.updatedUtc[hour] = Math.max(utc, one.updatedUtc[hour] ?? utc)
