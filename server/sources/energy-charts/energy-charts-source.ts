@@ -50,7 +50,7 @@ export interface EnergyChartsOptions {
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const { url, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
   const seconds = options.secondsBetweenRequests ?? SECONDS_BETWEEN_REQUESTS
-  const pace = createPace({ tasks: 1, perMs: seconds * 1000, atOnce: 1, timer })
+  const pace = createPace({ limits: [{ weight: 1, perMs: seconds * 1000 }], atOnce: 1, timer })
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
   const withoutLoadForecast = new Set<MemberCode>()
 

@@ -45,7 +45,7 @@ function wholeHour(hour: number): string {
 
 const LABEL = 'ENTSO-E'
 /** The service bans a client for ten minutes at 400 requests a minute. The extra second allows for delays in the network. */
-const PACE = { tasks: 60, perMs: 61_000, atOnce: 2 }
+const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const REVISED_FOR_MS = 3 * DAY_MS
 /** The ban lasts ten minutes, and its 429 may not say so. */
 const HOLD_AFTER_429_S = 600

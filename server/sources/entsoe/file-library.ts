@@ -54,7 +54,7 @@ const TOP_FOLDER = 'TP_export'
 
 const LABEL = 'ENTSO-E File Library'
 /** The service bans a login for ten minutes at 100 requests a minute. The extra second allows for delays in the network. */
-const PACE = { tasks: 60, perMs: 61_000, atOnce: 2 }
+const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const HOLD_AFTER_429_S = 600
 /** Its users wait two to three minutes for an answer. */
 const SILENCE_MS = 120_000
