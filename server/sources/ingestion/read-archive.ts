@@ -6,10 +6,10 @@ import { SourceError } from '#server/errors.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { within } from '#server/series/spans.ts'
+import type { ReadState } from '#server/sources/read-state.ts'
 import type { Archive, Feed, FeedSpan } from '#server/sources/source.ts'
 
 import { cutAt } from './plan.ts'
-import type { ReadState } from './read-state.ts'
 import { logFaults, storeArchived, type StoreValuesParts } from './store-values.ts'
 
 /** From this length of an outage on, the last days are read from files too. */
@@ -21,7 +21,7 @@ const REST_MS = HOUR_MS
 const REST_AFTER_REFUSAL_MS = 12 * HOUR_MS
 
 export interface ArchiveReaderParts extends StoreValuesParts {
-  state: ReadState
+  state: ReadState<Feed>
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 

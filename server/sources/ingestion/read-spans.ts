@@ -4,11 +4,11 @@ import pRetry from 'p-retry'
 
 import { SourceError } from '#server/errors.ts'
 import type { Span } from '#server/series/series.ts'
+import type { ReadState } from '#server/sources/read-state.ts'
 import type { Feed, FeedSpan, Fetched, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
 import { settledUntilUtc } from './plan.ts'
-import type { ReadState } from './read-state.ts'
 import { storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
 
 const DEFAULT_TRIES = 3
@@ -58,7 +58,7 @@ function readFeed(
 const FAILURES_OF_A_SOURCE_DOWN = 4
 
 export interface ReadSpansParts extends ReadFeedParts, StoreValuesParts {
-  state: ReadState
+  state: ReadState<Feed>
 }
 
 /** What became of a span: it is stored, or the source did not give it. */
