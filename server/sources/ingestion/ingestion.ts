@@ -92,16 +92,13 @@ export function createIngestion(parts: IngestionParts) {
     const plan = { source, now: startedAt, backfillDays }
     const wanted = wantedSpans(plan)
     const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
-    const fromArchive = (missing: readonly FeedSpan[]) =>
-      readArchive?.(
-        missing,
-        {
-          downSinceUtc: outage?.sinceUtc ?? null,
-          mayGoOn: () => leadership.isLeader() && !isPollDue(),
-          onRead: (spans) => progress.add(settledDays(source, spans, settledUntil)),
-        },
-        signal,
-      )
+    async function fromArchive(missing: readonly FeedSpan[]): Promise<void> {
+      if (readArchive === null || !leadership.isLeader() || isPollDue()) return
+      for await (const spans of readArchive(missing, outage?.sinceUtc ?? null, signal)) {
+        progress.add(settledDays(source, spans, settledUntil))
+        if (isPollDue() || !leadership.isLeader()) return
+      }
+    }
     const nextTryUtc = outage === null ? null : await probe(wanted, outage.tries, signal)
     if (nextTryUtc !== null) {
       await fromArchive(await state.missing(wanted))

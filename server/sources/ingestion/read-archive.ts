@@ -25,19 +25,10 @@ export interface ArchiveReaderParts extends StoreValuesParts {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-export interface ArchiveReading {
-  /** When the source itself began to give nothing; null while it answers. */
-  downSinceUtc: number | null
-  /** Is called before each file. */
-  mayGoOn: () => boolean
-  /** Receives what was read for good. */
-  onRead: (spans: readonly FeedSpan[]) => void
-}
-
 /**
  * Reads from the files of a source what is missing of its past, and of the last days while it is down for long: those it is asked for
- * again when it is back. What cannot be read from files is left for the source. Rejects if the database does not answer, and when
- * aborted.
+ * again when it is back. Yields after each file what was read for good. What cannot be read from files is left for the source. Rejects if
+ * the database does not answer, and when aborted.
  */
 export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts
@@ -61,20 +52,20 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
     return old
   }
 
-  return async (
+  /** `downSinceUtc`: when the source itself began to give nothing; null while it answers. */
+  return async function* (
     missing: readonly FeedSpan[],
-    { downSinceUtc, mayGoOn, onRead }: ArchiveReading,
+    downSinceUtc: number | null,
     signal: AbortSignal,
-  ): Promise<void> => {
+  ): AsyncGenerator<readonly FeedSpan[]> {
     const now = clock()
     if (now < restsUntilUtc) return
     const oldUntilUtc = now - archive.newestAgeMs
     const isBridging = downSinceUtc !== null && now >= downSinceUtc + LONG_OUTAGE_MS
     let failuresInARow = 0
     for (const file of wantedFiles(missing, isBridging ? Number.POSITIVE_INFINITY : oldUntilUtc)) {
-      if (!mayGoOn()) return
       try {
-        onRead(await readFile(file, oldUntilUtc, signal))
+        yield await readFile(file, oldUntilUtc, signal)
         failuresInARow = 0
       } catch (error) {
         if (signal.aborted || !(error instanceof SourceError)) throw error
@@ -96,7 +87,7 @@ interface WantedFile {
 }
 
 /** The files that hold what is missing until a time, the newest month first. */
-export function wantedFiles(missing: readonly FeedSpan[], untilUtc: number): WantedFile[] {
+function wantedFiles(missing: readonly FeedSpan[], untilUtc: number): WantedFile[] {
   const files = new Map<string, WantedFile>()
   for (const { feed, span } of missing)
     for (const month of monthsOf({ fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, untilUtc) })) {
