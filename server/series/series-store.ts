@@ -5,8 +5,8 @@ import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { keyText, toPatches } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
 import { removeValues } from '#server/series/chunks/remove-values.ts'
-import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
-import { lockSeries, seriesIdOf, writeChunks } from '#server/series/chunks/write-chunks.ts'
+import { createSeriesIds, type IdOf } from '#server/series/chunks/series-ids.ts'
+import { lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import {
   addVersions,
   keepVersions,
@@ -46,15 +46,12 @@ export function createSeriesStore(database: Database): SeriesStore {
   /** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
   async function writeLocked(
     keys: readonly SeriesKey[],
-    work: (connection: Transaction, seriesIds: ReadonlyMap<string, number>) => Promise<number>,
+    work: (connection: Transaction, idOf: IdOf) => Promise<number>,
   ): Promise<WriteResult> {
     const changedSlots = await database.transaction(async (connection) => {
-      const seriesIds = await ids.findOrMake(connection, keys)
-      await lockSeries(
-        connection,
-        keys.map((key) => seriesIdOf({ key }, seriesIds)),
-      )
-      const changed = await work(connection, seriesIds)
+      const idOf = await ids.findOrMake(connection, keys)
+      await lockSeries(connection, keys.map(idOf))
+      const changed = await work(connection, idOf)
       if (changed > 0) await raiseRevision(connection)
       return changed
     })
@@ -68,48 +65,48 @@ export function createSeriesStore(database: Database): SeriesStore {
   /** Nothing can be withdrawn of a series that was never written. */
   async function ofStoredSeries<Key extends SeriesKey>(keys: readonly Key[]): Promise<Key[]> {
     if (keys.length === 0) return []
-    const known = await ids.find(keys)
-    return keys.filter((key) => known.has(keyText(key)))
+    const idOf = await ids.find(keys)
+    return keys.filter((key) => idOf(key) !== undefined)
   }
 
   return {
     async write(blocks, provenance, mode) {
       const patches = toPatches(blocks, mode)
-      return writeAny(keysOf(patches), (connection, seriesIds) =>
-        writeChunks(connection, patches, seriesIds, provenance, mode),
+      return writeAny(keysOf(patches), (connection, idOf) =>
+        writeChunks(connection, patches, idOf, provenance, mode),
       )
     },
 
     async mirror(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      return writeAny([...blocks, ...withdrawn], async (connection, seriesIds) => {
-        const removed = await removeValues(connection, withdrawn, seriesIds, provenance)
+      return writeAny([...blocks, ...withdrawn], async (connection, idOf) => {
+        const removed = await removeValues(connection, withdrawn, idOf, provenance)
         const patches = toPatches(blocks, 'replace')
-        return removed + (await writeChunks(connection, patches, seriesIds, provenance, 'replace'))
+        return removed + (await writeChunks(connection, patches, idOf, provenance, 'replace'))
       })
     },
 
     async writeForecast(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      return writeAny([...blocks, ...withdrawn], async (connection, seriesIds) => {
+      return writeAny([...blocks, ...withdrawn], async (connection, idOf) => {
         const { removing, replacing, filling } = await keepVersions(
           connection,
           { blocks, withdrawn },
-          seriesIds,
+          idOf,
           provenance,
         )
         const [first, second] = [toPatches(replacing, 'replace'), toPatches(filling, 'keep-first')]
         return (
-          (await removeValues(connection, removing, seriesIds, provenance)) +
-          (await writeChunks(connection, first, seriesIds, provenance, 'replace')) +
-          (await writeChunks(connection, second, seriesIds, provenance, 'keep-first'))
+          (await removeValues(connection, removing, idOf, provenance)) +
+          (await writeChunks(connection, first, idOf, provenance, 'replace')) +
+          (await writeChunks(connection, second, idOf, provenance, 'keep-first'))
         )
       })
     },
 
     async addForecastVersions(forecasts, source) {
       const keys = forecasts.flatMap(({ blocks }) => blocks)
-      await writeAny(keys, (connection, seriesIds) => addVersions(connection, forecasts, seriesIds, source))
+      await writeAny(keys, (connection, idOf) => addVersions(connection, forecasts, idOf, source))
     },
 
     async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
@@ -118,22 +115,22 @@ export function createSeriesStore(database: Database): SeriesStore {
       // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
-      return writeAny(keysOf(patches), (connection, seriesIds) =>
-        writeChunks(connection, patches, seriesIds, provenance, 'replace', newerThan),
+      return writeAny(keysOf(patches), (connection, idOf) =>
+        writeChunks(connection, patches, idOf, provenance, 'replace', newerThan),
       )
     },
 
     async readForecastAsOf(key, span, knownUtc) {
-      const seriesId = (await ids.find([key])).get(keyText(key)) ?? 0
+      const seriesId = (await ids.find([key]))(key) ?? 0
       const powerMw = await readAsOf(database, { seriesId, quantity: key.quantity }, span, knownUtc)
       return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
 
     writeAll(keys, batches, provenance, mode, alongside = async () => 0) {
-      return writeLocked(keys, async (connection, seriesIds) => {
+      return writeLocked(keys, async (connection, idOf) => {
         let changedSlots = 0
         for await (const blocks of batches)
-          changedSlots += await writeChunks(connection, toPatches(blocks, mode), seriesIds, provenance, mode)
+          changedSlots += await writeChunks(connection, toPatches(blocks, mode), idOf, provenance, mode)
         const others = await alongside(connection)
         // Changed slots raise it as well.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)
@@ -142,10 +139,10 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async read(keys, span, endedByUtc = Infinity) {
-      const known = await ids.find(keys)
-      const seriesIds = keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined)
+      const idOf = await ids.find(keys)
+      const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       const chunks = await copyChunks(database, seriesIds, monthsOf(span))
-      const chunksOf = (key: SeriesKey) => chunks.get(known.get(keyText(key)) ?? NaN) ?? []
+      const chunksOf = (key: SeriesKey) => chunks.get(idOf(key) ?? NaN) ?? []
       const blocks = new Map(
         keys.map((key) => [keyText(key), assembleBlock(chunksOf(key), span, endedByUtc)]),
       )
@@ -159,13 +156,13 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async steps(keys, span) {
-      const known = await ids.find(keys)
+      const idOf = await ids.find(keys)
       const months = monthsOf(span)
       const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
         `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
          WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
         [
-          keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined),
+          keys.map(idOf).filter((id) => id !== undefined),
           months[0]?.firstDay ?? null,
           months.at(-1)?.firstDay ?? null,
         ],
@@ -196,7 +193,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async readFetchTimes(key, span, knownUtc) {
-      const seriesId = (await ids.find([key])).get(keyText(key)) ?? 0
+      const seriesId = (await ids.find([key]))(key) ?? 0
       return readFetchTimes(database, { seriesId, quantity: key.quantity }, span, knownUtc)
     },
 

@@ -2,20 +2,21 @@ import type { Transaction } from '#server/database/database.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
 import { MINUTE_MS, type Provenance, type SeriesKey, type Span } from '#server/series/series.ts'
 
-import { monthName, readStored, seriesIdOf, storeChunks, type ChangedChunk } from './write-chunks.ts'
+import type { IdOf } from './series-ids.ts'
+import { monthName, readStored, storeChunks, type ChangedChunk } from './write-chunks.ts'
 
 /** Removes what a source has stored in spans of locked series, at every step, and returns how many slots are empty now. */
 export async function removeValues(
   connection: Transaction,
   spans: readonly (SeriesKey & Span)[],
-  ids: ReadonlyMap<string, number>,
+  idOf: IdOf,
   provenance: Provenance,
 ): Promise<number> {
   const months = spans.flatMap(({ fromUtc, toUtc, ...key }) =>
     monthsOf({ fromUtc, toUtc }).map((month) => ({
       ...month,
       key,
-      seriesId: seriesIdOf({ key }, ids),
+      seriesId: idOf(key),
       withdrawn: { fromUtc, toUtc },
     })),
   )

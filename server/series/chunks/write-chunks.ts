@@ -11,8 +11,9 @@ import {
 } from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
-import { keyText, overlay, type Patch } from './patches.ts'
+import { overlay, type Patch } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
+import type { IdOf } from './series-ids.ts'
 
 type NumberedPatch = Patch & { seriesId: number }
 
@@ -155,12 +156,12 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
 export async function writeChunks(
   connection: Transaction,
   patches: readonly Patch[],
-  ids: ReadonlyMap<string, number>,
+  idOf: IdOf,
   provenance: Provenance,
   mode: WriteMode,
   updatedUtc: KeyUpdatedUtc = () => Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const numbered = patches.map((patch) => ({ ...patch, seriesId: seriesIdOf(patch, ids) }))
+  const numbered = patches.map((patch) => ({ ...patch, seriesId: idOf(patch.key) }))
   let changedSlots = 0
   for (let start = 0; start < numbered.length; start += CHUNKS_PER_STATEMENT) {
     const group = numbered.slice(start, start + CHUNKS_PER_STATEMENT)
@@ -170,13 +171,6 @@ export async function writeChunks(
     await storeChunks(connection, merged.chunks, provenance)
   }
   return changedSlots
-}
-
-/** The id of a patch's series. Throws if it was not looked up. */
-export function seriesIdOf({ key }: Pick<Patch, 'key'>, ids: ReadonlyMap<string, number>): number {
-  const seriesId = ids.get(keyText(key))
-  if (seriesId === undefined) throw new Error(`The series ${keyText(key)} has no id`)
-  return seriesId
 }
 
 /**
