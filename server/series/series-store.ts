@@ -4,7 +4,6 @@ import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { keyText, toPatches } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
-import { removeValues } from '#server/series/chunks/remove-values.ts'
 import { createSeriesIds, type IdOf } from '#server/series/chunks/series-ids.ts'
 import { lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import {
@@ -73,17 +72,16 @@ export function createSeriesStore(database: Database): SeriesStore {
     async write(blocks, provenance, mode) {
       const patches = toPatches(blocks, mode)
       return writeAny(keysOf(patches), (connection, idOf) =>
-        writeChunks(connection, patches, idOf, provenance, mode),
+        writeChunks(connection, { patches }, idOf, provenance, mode),
       )
     },
 
     async mirror(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      return writeAny([...blocks, ...withdrawn], async (connection, idOf) => {
-        const removed = await removeValues(connection, withdrawn, idOf, provenance)
-        const patches = toPatches(blocks, 'replace')
-        return removed + (await writeChunks(connection, patches, idOf, provenance, 'replace'))
-      })
+      const patches = toPatches(blocks, 'replace')
+      return writeAny([...blocks, ...withdrawn], (connection, idOf) =>
+        writeChunks(connection, { patches, withdrawn }, idOf, provenance, 'replace'),
+      )
     },
 
     async writeForecast(blocks, spans, provenance) {
@@ -95,9 +93,9 @@ export function createSeriesStore(database: Database): SeriesStore {
           idOf,
           provenance,
         )
-        const [first, second] = [toPatches(replacing, 'replace'), toPatches(filling, 'keep-first')]
+        const first = { patches: toPatches(replacing, 'replace'), withdrawn: removing }
+        const second = { patches: toPatches(filling, 'keep-first') }
         return (
-          (await removeValues(connection, removing, idOf, provenance)) +
           (await writeChunks(connection, first, idOf, provenance, 'replace')) +
           (await writeChunks(connection, second, idOf, provenance, 'keep-first'))
         )
@@ -116,7 +114,7 @@ export function createSeriesStore(database: Database): SeriesStore {
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
       return writeAny(keysOf(patches), (connection, idOf) =>
-        writeChunks(connection, patches, idOf, provenance, 'replace', newerThan),
+        writeChunks(connection, { patches }, idOf, provenance, 'replace', newerThan),
       )
     },
 
@@ -130,7 +128,7 @@ export function createSeriesStore(database: Database): SeriesStore {
       return writeLocked(keys, async (connection, idOf) => {
         let changedSlots = 0
         for await (const blocks of batches)
-          changedSlots += await writeChunks(connection, toPatches(blocks, mode), idOf, provenance, mode)
+          changedSlots += await writeChunks(connection, { patches: toPatches(blocks, mode) }, idOf, provenance, mode)
         const others = await alongside(connection)
         // Changed slots raise it as well.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)
