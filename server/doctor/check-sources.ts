@@ -164,16 +164,20 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
     const next = { fromUtc: hour, toUtc: hour + DAY_MS }
     const past = { fromUtc: hour - 3 * DAY_MS, toUtc: hour - 2 * DAY_MS }
     return [
-      { what: `${area}, forecast`, fetch: () => weather.fetch(points, next, signal) },
+      {
+        what: `${area}, forecast`,
+        span: next,
+        fetch: async () => (await weather.fetch(points, next, signal)).points,
+      },
       ...(fetchPast === null
         ? []
-        : [{ what: `${area}, earlier forecast`, fetch: () => fetchPast(points, past, signal) }]),
+        : [{ what: `${area}, earlier forecast`, span: past, fetch: () => fetchPast(points, past, signal) }]),
     ]
   })
   return Promise.all(
-    requests.map(({ what, fetch }) =>
+    requests.map(({ what, span, fetch }) =>
       guarded(weather.label, `weather of ${what}`, signal, async () => {
-        const { startsAtUtc, points, model } = await fetch()
+        const points = await fetch()
         const columns = points.flatMap((point) => [point.temperatureC, point.windSpeedMs, point.radiationWm2])
         const hours = columns[0]?.length ?? 0
         const values = columns.reduce((sum, column) => sum + countValues(column), 0)
@@ -181,10 +185,10 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
         return {
           status: missing === 0 ? 'ok' : 'note',
           steps: [60],
-          firstUtc: startsAtUtc,
-          lastUtc: startsAtUtc + hours * HOUR_MS,
+          firstUtc: span.fromUtc,
+          lastUtc: span.toUtc,
           values,
-          message: `${model} at ${points.length} points, ${missing} values are missing.`,
+          message: `${weather.model} at ${points.length} points, ${missing} values are missing.`,
         }
       }),
     ),

@@ -71,7 +71,7 @@ export interface OpenMeteoOptions {
 export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource {
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
   const { longestAnswerMs = MAX_ANSWER_MS } = options
-  const hosts = hostsOf(url, key, historyUrl)
+  const { forecast, previousRuns } = hostsOf(url, key, historyUrl)
   const stuckPoints = createStuckPoints()
   // The service answers one request of an address at a time.
   const pace = createPace({ limits: LIMITS, atOnce: 1, timer })
@@ -89,7 +89,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
   /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */
   async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {
     try {
-      const address = new URL(`${hosts.forecast}/data/${datasetOf(model)}/static/meta.json`)
+      const address = new URL(`${forecast}/data/${datasetOf(model)}/static/meta.json`)
       const answer = await request(address, signal, { maxBytes: MAX_METADATA_BYTES, weight: 0 })
       return answer.status === 200 ? readMetadata(answer.text) : null
     } catch (error) {
@@ -133,12 +133,6 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     return points.flatMap(({ isOffshore }) => (isOffshore ? sea : land).shift() ?? [])
   }
 
-  async function fetchPast(points: readonly WeatherPoint[], span: Span, signal: AbortSignal) {
-    const wanted = { ...PAST, host: hosts.previousRuns ?? '' }
-    const given = await askAll(wanted, points, span, signal)
-    return { startsAtUtc: span.fromUtc, points: given, model, runUtc: null, fetchedAtUtc: clock() }
-  }
-
   return {
     name: 'open-meteo',
     label: LABEL,
@@ -148,21 +142,21 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     newestRun,
     async fetch(points, span, signal): Promise<WeatherAnswer> {
       const before = await newestRun(signal)
-      const given = await askAll({ host: hosts.forecast, suffix: '' }, points, span, signal)
+      const given = await askAll({ host: forecast, suffix: '' }, points, span, signal)
       const after = await newestRun(signal)
       if (before !== null && after !== null && before.runUtc !== after.runUtc)
         throw new SourceError(`${LABEL} changed to another run while it answered.`, { isTransient: true })
       const runUtc = before === null ? null : (after?.runUtc ?? null)
       return {
-        startsAtUtc: span.fromUtc,
         points: runUtc === null ? given : stuckPoints.leaveOut(points, given, span.fromUtc, runUtc),
-        model,
         runUtc,
-        fetchedAtUtc: clock(),
       }
     },
     pastDays: Number.POSITIVE_INFINITY,
-    fetchPast: hosts.previousRuns === null ? null : fetchPast,
+    fetchPast:
+      previousRuns === null
+        ? null
+        : (points, span, signal) => askAll({ ...PAST, host: previousRuns }, points, span, signal),
   }
 }
 

@@ -18,17 +18,22 @@ const MAX_DAYS = 92
 /** What is incomplete is requested again once a day until a day is this old: services fill gaps days or weeks later. */
 const FINAL_AFTER_MS = 35 * DAY_MS
 
-export interface FillPastParts {
+interface FillDaysParts {
   source: WeatherSource
   store: WeatherStore
   past: PastDays
   pointsOf: (area: MemberCode) => readonly WeatherPoint[]
+  areas: readonly MemberCode[]
+  clock: Clock
+  /** First and last delivery day, both included, `yyyy-MM-dd`. */
+  fromDay: string
+  toDay: string
 }
 
 /** Fetches what was forecast of some past days of an area and keeps it. Gives how many days had weather. */
 async function fillPiece(
   { feed: area, span }: FeedSpan<MemberCode>,
-  { source, store, past, pointsOf }: FillPastParts,
+  { source, store, past, pointsOf, clock }: FillDaysParts,
   signal: AbortSignal,
 ): Promise<number> {
   const days = deliveryDays(toDate(span.fromUtc), toDate(span.toUtc - DAY_MS))
@@ -36,11 +41,10 @@ async function fillPiece(
   if (source.fetchPast === null || first === undefined || last === undefined) return 0
   const hours = { fromUtc: first.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: last.toUtc }
   const points = pointsOf(area)
-  const answer = await source.fetchPast(points, hours, signal)
-  const { model, runUtc, fetchedAtUtc } = answer
-  const weather = areaMeans(points, answer)
-  const version = { area, weather, model, runUtc, fetchedAtUtc, knownAtUtc: null }
-  const written = await store.append([version], 'gaps')
+  const weather = areaMeans(points, await source.fetchPast(points, hours, signal), hours.fromUtc)
+  const fetchedAtUtc = clock()
+  const origin = { model: source.model, runUtc: null, fetchedAtUtc, knownAtUtc: null }
+  const written = await store.append([{ area, weather, ...origin }], 'gaps')
   const isFinal = (day: LocalDay) => day.toUtc < fetchedAtUtc - FINAL_AFTER_MS || isComplete(weather, day)
   const unfinished = days.filter((day) => !isFinal(day)).map(({ date }) => spanOfDates(date, date))
   await past.markRead(area, span, fetchedAtUtc, unfinished)
@@ -49,14 +53,6 @@ async function fillPiece(
 
 function spanOfDates(fromDay: string, toDay: string): Span {
   return { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + DAY_MS }
-}
-
-interface FillDaysParts extends FillPastParts {
-  areas: readonly MemberCode[]
-  clock: Clock
-  /** First and last delivery day, both included, `yyyy-MM-dd`. */
-  fromDay: string
-  toDay: string
 }
 
 /**
