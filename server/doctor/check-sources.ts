@@ -3,8 +3,8 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
-import { countValues } from '#server/series/spans.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { countValues, spanOfValues } from '#server/series/spans.ts'
 import {
   createConfiguredLibrary,
   createConfiguredSource,
@@ -88,12 +88,12 @@ function describe(
   now: number,
   staleAfterMs: number,
 ): Partial<Check> {
-  const filled = blocks.filter(({ powerMw }) => countValues(powerMw) > 0)
+  const filled = blocks.filter((block) => spanOfValues(block) !== null)
   const refused = blocks.reduce((sum, block) => sum + refuseImplausible(block, now).refused, 0)
   const values = filled.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0)
   if (values === 0)
     return { values, ...fault('It has no values.', 'Try again later; if it stays so, report it.') }
-  const lastUtc = Math.max(...filled.map(lastOf))
+  const lastUtc = Math.max(...filled.map((block) => spanOfValues(block)?.toUtc ?? NaN))
   const missing = quantities.filter((quantity) => filled.every((block) => block.quantity !== quantity))
   const notes = [
     ...missing.map((quantity) => `There is no ${quantity}.`),
@@ -109,10 +109,6 @@ function describe(
     values,
     message: notes.length === 0 ? null : notes.join(' '),
   }
-}
-
-function lastOf({ startsAtUtc, stepMinutes, powerMw }: SeriesBlock): number {
-  return startsAtUtc + (powerMw.findLastIndex((value) => !Number.isNaN(value)) + 1) * stepMinutes * MINUTE_MS
 }
 
 const LIBRARY = 'File Library'

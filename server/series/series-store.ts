@@ -16,24 +16,21 @@ import {
 import { raiseRevision } from './revision.ts'
 import { filesOf, MINUTE_MS } from './series.ts'
 import type { NewestValue, SeriesKey, SeriesStore, Span, WriteResult } from './series.ts'
+import { spanOfValues } from './spans.ts'
 
 /** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
 
-/** The span from the first to the last value in chunks that are not empty. */
-function spanOfValues(chunks: readonly Chunk[]): Span {
-  let fromUtc = Number.POSITIVE_INFINITY
-  let toUtc = Number.NEGATIVE_INFINITY
-  for (const chunk of chunks) {
-    const { powerMw } = assembleBlock([chunk], monthOf(chunk.monthFromUtc))
-    const stepMs = chunk.stepMinutes * MINUTE_MS
-    const first = powerMw.findIndex((value) => !Number.isNaN(value))
-    const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
-    if (first === -1) continue
-    fromUtc = Math.min(fromUtc, chunk.monthFromUtc + first * stepMs)
-    toUtc = Math.max(toUtc, chunk.monthFromUtc + (last + 1) * stepMs)
+/** The span from the first to the last value in chunks, null if they have none. */
+function spanOfChunks(chunks: readonly Chunk[]): Span | null {
+  const spans = chunks
+    .map((chunk) => spanOfValues(assembleBlock([chunk], monthOf(chunk.monthFromUtc))))
+    .filter((span) => span !== null)
+  if (spans.length === 0) return null
+  return {
+    fromUtc: Math.min(...spans.map(({ fromUtc }) => fromUtc)),
+    toUtc: Math.max(...spans.map(({ toUtc }) => toUtc)),
   }
-  return { fromUtc, toUtc }
 }
 
 const keysOf = (patches: ReturnType<typeof toPatches>) => patches.map(({ key }) => key)
@@ -128,7 +125,13 @@ export function createSeriesStore(database: Database): SeriesStore {
       return writeLocked(keys, async (connection, idOf) => {
         let changedSlots = 0
         for await (const blocks of batches)
-          changedSlots += await writeChunks(connection, { patches: toPatches(blocks, mode) }, idOf, provenance, mode)
+          changedSlots += await writeChunks(
+            connection,
+            { patches: toPatches(blocks, mode) },
+            idOf,
+            provenance,
+            mode,
+          )
         const others = await alongside(connection)
         // Changed slots raise it as well.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)
@@ -209,9 +212,10 @@ export function createSeriesStore(database: Database): SeriesStore {
         one.chunks.push(chunk)
         series.set(keyText(key), one)
       }
-      return [...series.values()]
-        .map(({ key, chunks }) => ({ ...key, ...spanOfValues(chunks) }))
-        .filter(({ fromUtc }) => Number.isFinite(fromUtc))
+      return [...series.values()].flatMap(({ key, chunks }) => {
+        const span = spanOfChunks(chunks)
+        return span === null ? [] : [{ ...key, ...span }]
+      })
     },
 
     async coverage(kind) {
@@ -222,7 +226,7 @@ export function createSeriesStore(database: Database): SeriesStore {
          SELECT ${CHUNK} FROM chunk WHERE month IN ((SELECT min(month) FROM chunk), (SELECT max(month) FROM chunk))`,
         [kind],
       )
-      return chunks.length === 0 ? null : spanOfValues(chunks)
+      return spanOfChunks(chunks)
     },
   }
 }

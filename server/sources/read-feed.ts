@@ -1,6 +1,13 @@
 import type { Block, Span, StoredQuantity } from '#server/series/series.ts'
 
-import { gapsOf, mergeBlocks, type QuarterHours, spanOfValues, toBlocks, touching } from './quarter-hours.ts'
+import {
+  gapsOf,
+  mergeBlocks,
+  type QuarterHours,
+  spanOfQuarters,
+  toBlocks,
+  touching,
+} from './quarter-hours.ts'
 import { type Feed, type Fetched, storedQuantities } from './source.ts'
 import { type PublishedParts, sumWind } from './wind-sum.ts'
 
@@ -59,7 +66,7 @@ export async function readFeed(
     published.set(quantity, quarters)
   }
   const hasBlocks = document.series.some(({ blocks }) => blocks.length > 0)
-  if (hasBlocks && [...published.values()].every((quarters) => spanOfValues(quarters) === null))
+  if (hasBlocks && [...published.values()].every((quarters) => spanOfQuarters(quarters) === null))
     faults.push({ quantity: 'any', spans: null, message: 'it is about another time than was requested' })
   const isUnread = (...about: readonly DocumentFault['quantity'][]) =>
     touching(faults.flatMap(({ quantity, spans }) => (about.includes(quantity) ? (spans ?? [span]) : [])))

@@ -3,7 +3,7 @@ import { utcOf } from '#server/database/column-times.ts'
 import type { Database } from '#server/database/database.ts'
 import { DAY_MS, type Span } from '#server/series/series.ts'
 
-import { type QuarterHours, spanOfValues, sumQuarterHours } from './quarter-hours.ts'
+import { type QuarterHours, spanOfQuarters, sumQuarterHours } from './quarter-hours.ts'
 import type { Feed } from './source.ts'
 
 /** Remembers from when to when a source published a part of a sum, such as the offshore wind of a zone. */
@@ -69,7 +69,7 @@ export async function sumWind(
   parts: PublishedParts,
   isUnread: (utc: number) => boolean = () => false,
 ): Promise<QuarterHours | null> {
-  const published = await parts.record(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
+  const published = await parts.record(`${area} ${kind} offshore wind`, offshore && spanOfQuarters(offshore))
   if (onshore === null) return null
   const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
   const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
