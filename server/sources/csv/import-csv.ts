@@ -12,7 +12,7 @@ import { createMonthBuffer, createWeatherBuffer, type WeatherBuffer } from './bu
 import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn } from './columns.ts'
 import { type CsvLine, readCsvLines } from './read-lines.ts'
 import { addSize, checkSizes, type FoundSize } from './sizes.ts'
-import { createQuarterMarks, type QuarterMarks } from './steps.ts'
+import { createQuarterMarks } from './steps.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore
@@ -37,16 +37,6 @@ export interface CsvImportResult {
   guessedHours: number
   /** Hours of a series that lack a part of their values, and so have no mean. */
   partialHours: number
-}
-
-/** What the first reading of a file found out. */
-interface Survey {
-  sha256: string
-  keys: readonly SeriesKey[]
-  sizes: ReadonlyMap<number, FoundSize>
-  marks: QuarterMarks
-  lines: number
-  values: number
 }
 
 /** Memory for values on their way into the database; a month of quarter hours of one series takes 24 kB of it. */
@@ -103,8 +93,11 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   return { lines, values, weatherDays, refused, changedSlots, guessedHours: guessedHours.size, partialHours }
 }
 
+/** What the first reading of a file found out. */
+type Survey = Awaited<ReturnType<typeof survey>>
+
 /** Reads a file once without keeping it. */
-async function survey(path: string, onBytes: (bytes: number) => void): Promise<Survey> {
+async function survey(path: string, onBytes: (bytes: number) => void) {
   const hash = createHash('sha256')
   const marks = createQuarterMarks()
   const keys = new Map<number, SeriesKey>()
