@@ -1,15 +1,14 @@
-import { parseDate, toZoned, type CalendarDate } from '@internationalized/date'
-
 import { AREA_CODES, MEMBER_CODES, membersOf, type MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { SourceError } from '#server/errors.ts'
+import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import type { Span } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource, createConfiguredWeather } from '#server/sources/configured-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
+import { parseInstant } from '#server/sources/instant.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
@@ -29,29 +28,19 @@ interface Words {
   weather?: boolean
 }
 
-function readDate(name: string, text: string | undefined): CalendarDate {
-  if (text === undefined) throw new CommandError(USAGE)
-  try {
-    return parseDate(text)
-  } catch {
-    throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
-  }
+/** First and last delivery day, both included, `yyyy-MM-dd`. */
+interface Days {
+  fromDay: string
+  toDay: string
 }
 
-interface Dates {
-  first: CalendarDate
-  last: CalendarDate
-}
-
-function readDates({ from, to }: Words): Dates {
-  const [first, last] = [readDate('from', from), readDate('to', to)]
-  if (last.compare(first) < 0) throw new CommandError('--to must not be before --from.')
-  return { first, last }
-}
-
-function spanOf({ first, last }: Dates): Span {
-  const startOf = (date: CalendarDate) => toZoned(date, MARKET_ZONE).toDate().getTime()
-  return { fromUtc: startOf(first), toUtc: startOf(last.add({ days: 1 })) }
+function readDays({ from, to }: Words): Days {
+  if (from === undefined || to === undefined) throw new CommandError(USAGE)
+  for (const [name, day] of Object.entries({ from, to }))
+    if (parseInstant(`${day}T00:00Z`) === null)
+      throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
+  if (to < from) throw new CommandError('--to must not be before --from.')
+  return { fromDay: from, toDay: to }
 }
 
 function readAreas({ area }: Words): readonly MemberCode[] {
@@ -88,14 +77,15 @@ async function readValues(
   database: Database,
   config: Config,
   areas: readonly MemberCode[],
-  dates: Dates,
+  { fromDay, toDay }: Days,
   options: Words,
   signal: AbortSignal,
 ): Promise<void> {
   const source = openSource(database, config, areas, options)
   const line = createProgressLine(`Reading ${source.label}`, 'days of series')
   const series = createSeriesStore(database)
-  const span = spanOf(dates)
+  const [first, last] = [deliveryDays(fromDay, fromDay)[0], deliveryDays(toDay, toDay)[0]]
+  const span = { fromUtc: first?.fromUtc ?? 0, toUtc: last?.toUtc ?? 0 }
   const parts = { source, database, series, clock: Date.now, areas, span, onProgress: line.update }
   report(await ingestSpan(parts, signal).finally(() => line.end()))
 }
@@ -104,7 +94,7 @@ async function readWeather(
   database: Database,
   config: Config,
   areas: readonly MemberCode[],
-  { first, last }: Dates,
+  days: Days,
   signal: AbortSignal,
 ): Promise<void> {
   const source = createConfiguredWeather(config, Date.now)
@@ -112,12 +102,12 @@ async function readWeather(
   if (source.fetchPast === null)
     throw new CommandError('WEATHER_HISTORY_URL must name where earlier forecasts of this server are.')
   const line = createProgressLine(`Reading weather of ${source.label}`, 'days of areas')
-  const days = { areas, clock: Date.now, fromDay: first.toString(), toDay: last.toString() }
   const stores = { store: createWeatherStore(database), past: createPastDays(database, source) }
   let read = { done: 0, found: 0, total: 0 }
   let failure: string | null = null
   try {
-    for await (read of fillDays({ source, ...stores, pointsOf, ...days }, signal)) line.update(read)
+    for await (read of fillDays({ source, ...stores, pointsOf, areas, clock: Date.now, ...days }, signal))
+      line.update(read)
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     failure = error.message
@@ -137,13 +127,13 @@ const options = {
 } as const
 
 await runCommand({ usage: USAGE, options }, async ({ values: words }) => {
-  const [dates, areas] = [readDates(words), readAreas(words)]
+  const [days, areas] = [readDays(words), readAreas(words)]
   const stop = new AbortController()
   await onDatabase({ mayMake: true }, async (database, config) => {
     process.once('SIGINT', () => stop.abort())
     await requireOneKindOfSource(database, config)
-    if (words.weather === true) await readWeather(database, config, areas, dates, stop.signal)
-    else await readValues(database, config, areas, dates, words, stop.signal)
+    if (words.weather === true) await readWeather(database, config, areas, days, stop.signal)
+    else await readValues(database, config, areas, days, words, stop.signal)
   }).catch((error: unknown) => {
     throw stop.signal.aborted ? new CommandError('Stopped. What was stored is kept.') : error
   })
