@@ -12,6 +12,12 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
   'Residual Load': 'Residual Load',
   wind: 'Wind',
 }
+/** What it is called in the calls of our own, and in the address of a dashboard. */
+export const QUANTITY_OF = {
+  solar: 'solar',
+  'Residual Load': 'residual',
+  wind: 'wind',
+} as const satisfies Record<EnergyType, string>
 
 /** Mean per clock hour, or mean per local day. */
 export const FREQUENCIES = ['H', 'D'] as const

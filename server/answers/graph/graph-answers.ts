@@ -23,15 +23,6 @@ const WRITE = { curves: writeCurves, columns: writeColumns } as const
 const ROUGH_MS = 5
 const ROUGH_MS_OF_AREA_DAY = 0.1
 
-/** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
-function nameOf(query: GraphQuery, layout: Layout, nowUtc: number): string {
-  const { category, area, frequency, span, zone, extras } = query
-  const today = frequency === 'D' ? dayAt(nowUtc, zone).date : ''
-  const { fromUtc, toUtc } = span
-  const asked = [layout, category, area, frequency, fromUtc, toUtc, zone, today]
-  return [...asked, extras.with, extras.step, extras.as_of].join('|')
-}
-
 /** Answers from the stored series. */
 export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) {
   const readMeans = createReadMeans(parts)
@@ -43,14 +34,16 @@ export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) 
     accepted: ContentEncoding | null,
     userId: number,
   ): Promise<Answer> => {
-    const { area, span, extras, frequency, zone } = query
+    const { area, span, step, zone } = query
     const areaDays = (membersOf(area).length * (span.toUtc - span.fromUtc)) / DAY_MS
+    // Daily figures depend on which day it is: yesterday is whole at midnight.
+    const today = step === 'D' ? dayAt(parts.clock(), zone).date : ''
     return answerOnce({
       work: { owner: userId, kind: 'graph', roughMs: ROUGH_MS + ROUGH_MS_OF_AREA_DAY * areaDays },
-      name: nameOf(query, layout, parts.clock()),
+      name: JSON.stringify([layout, query, today]),
       accepted,
       async make() {
-        const buckets = bucketsOf(span, extras.step ?? frequency, zone)
+        const buckets = bucketsOf(span, step, zone)
         const curves = await readCurves(readMeans, query, buckets)
         return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
       },
