@@ -13,7 +13,7 @@ import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 
 import { request } from './browser-request.ts'
-import { session } from './browser-session.ts'
+import { session } from './session.ts'
 import { ownQuery } from './settings.ts'
 
 /** The user's keys by name; null from a foreign backend. */

@@ -1,8 +1,8 @@
 import { withBasePath } from '#web/ui/base-path.ts'
 import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
 
-import { session } from './browser-session.ts'
 import { createRequest } from './request.ts'
+import { session } from './session.ts'
 
 /** The calls of this browser's session. */
 export const request = createRequest({

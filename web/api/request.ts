@@ -115,13 +115,9 @@ export async function fetchAnswer(
 /** Resolves after some time; rejects with the signal's reason if it is aborted meanwhile. */
 function passed(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, durationMs)
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
+    setTimeout(resolve, durationMs)
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 

@@ -4,9 +4,8 @@ import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 
 import { ApiError, MESSAGES } from './api-error.ts'
-import { session } from './browser-session.ts'
 import { type Fetch, fetchAnswer, readRetryAfterS } from './request.ts'
-import type { Session } from './session.ts'
+import { type Session, session } from './session.ts'
 
 /** Other backends may write the seconds as text. */
 const AnswerSchema = TokenAnswerSchema.extend({
