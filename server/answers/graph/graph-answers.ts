@@ -1,15 +1,21 @@
-import { membersOf } from '#contract/areas.ts'
+import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
+import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { bucketsOf, stampsOf } from '#server/series/calendar/time-buckets.ts'
-import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
+import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import {
+  createReadMeans,
+  type Means,
+  type MeansParts,
+  type ReadMeans,
+  sumOfMeans,
+} from '#server/series/means/means.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import { readCurves } from './graph-curves.ts'
 import type { GraphQuery } from './query-request.ts'
-import { writeColumns, writeCurves } from './write-answer.ts'
+import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
 export interface GraphAnswersParts extends MeansParts {
   answerOnce: AnswerOnce
@@ -22,6 +28,37 @@ const WRITE = { curves: writeCurves, columns: writeColumns } as const
 /** A week of one area takes some milliseconds, a year of the largest group half a second. */
 const ROUGH_MS = 5
 const ROUGH_MS_OF_AREA_DAY = 0.1
+
+/** The members that have no value where others do: a sum leaves them out and says so. */
+function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
+  const without = [...members].filter(([, { hasValue }]) => !hasValue).map(([area]) => area)
+  return without.length === members.size ? [] : without
+}
+
+/** The curves of an answer: one of each kind, and for a group then the actual curve of every member. Rejects with a `DatabaseError`. */
+async function readCurves(
+  readMeans: ReadMeans,
+  { area, quantity, kinds, knownUtc }: Pick<GraphQuery, 'area' | 'quantity' | 'kinds' | 'knownUtc'>,
+  buckets: TimeBuckets,
+): Promise<Curve[]> {
+  const length = Math.max(0, buckets.edges.length - 1)
+  const curves: Curve[] = []
+  const parts: Curve[] = []
+  for (const kind of kinds) {
+    const members = await readMeans(membersOf(area), quantity, kind, buckets, knownUtc)
+    const without = withoutValue(members)
+    const powerMw = sumOfMeans(
+      [...members.values()].filter(({ hasValue }) => hasValue),
+      length,
+    )
+    const name = sumName(CURVE_NAMES[kind], without)
+    curves.push({ name, kind, ...(without.length > 0 && { without }), powerMw })
+    if (kind === 'actual' && members.size > 1)
+      for (const [code, { powerMw }] of members)
+        parts.push({ name: areaLabel(code), kind: 'member', area: code, powerMw })
+  }
+  return [...curves, ...parts]
+}
 
 /** Answers from the stored series. */
 export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) {

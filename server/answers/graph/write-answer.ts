@@ -2,7 +2,10 @@ import { MISSING_HUNDREDTHS, type QueryColumns } from '#contract/query.ts'
 import { toStamp } from '#server/clock.ts'
 import { toHundredths, toPower } from '#server/series/power.ts'
 
-import type { Curve } from './graph-curves.ts'
+/** A named curve: one value per stamp of the answer, MW, NaN for missing. */
+export interface Curve extends Omit<QueryColumns['curves'][number], 'hundredthsMw'> {
+  powerMw: Float64Array
+}
 
 const isPresent = (powerMw: number) => !Number.isNaN(powerMw)
 
