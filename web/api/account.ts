@@ -12,7 +12,7 @@ import { KeyListSchema, KEYS_PATH, type MadeKey, MadeKeySchema, RemovedKeySchema
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 
-import { request } from './browser-request.ts'
+import { request } from './request.ts'
 import { session } from './session.ts'
 import { ownQuery } from './settings.ts'
 

@@ -15,8 +15,6 @@ export interface SessionState {
   message: string | null
 }
 
-export type Session = ReturnType<typeof createSession>
-
 /** What an Authorization header allows; anything else in the storage is not our token. */
 const TOKEN_TEXT = /^[\x21-\x7e]{1,8192}$/
 
@@ -78,7 +76,7 @@ const keyOf = (name: string) => (basePath() === '' ? name : `${basePath()}:${nam
 const storage = createKeptStorage(() => localStorage, keyOf)
 
 /** The session of this browser, shared by its tabs. */
-export const session = createSession({ storage, clock: Date.now })
+export const session = createSession({ storage, clock: () => Date.now() })
 
 /** Whether a session outlives the page; false if the browser blocks storage. */
 export const isSessionLasting = (): boolean => storage.isLasting()
