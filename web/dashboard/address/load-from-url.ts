@@ -54,10 +54,7 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   }
   if (linked === 'broken')
     loadCards([], {
-      problem: {
-        sentence: 'This link could not be read, so the dashboard shows its default graph.',
-        openLater: null,
-      },
+      problem: { sentence: 'This link could not be read, so the dashboard shows its default graph.' },
     })
   else if (linked !== null)
     loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), asOf })
@@ -102,7 +99,7 @@ export async function loadSaved(
     if (opening !== lastOpening) return
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken')
-      return graphStore.refuseDashboard({ sentence: 'The saved dashboard cannot be read.', openLater: null })
+      return graphStore.refuseDashboard({ sentence: 'The saved dashboard cannot be read.' })
     loadCards(cards, { areMade: true, asOf, dashboard })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -112,7 +109,7 @@ export async function loadSaved(
         error.status === 404
           ? 'This dashboard does not exist: it may have been deleted.'
           : `The saved dashboard could not be opened: ${error.message}`,
-      openLater: linked === null && isAway(error) ? () => void loadSaved(id, null, asOf) : null,
+      openLater: linked === null && isAway(error) ? () => void loadSaved(id, null, asOf) : undefined,
     }
     if (linked === null) graphStore.refuseDashboard(problem)
     else loadCards(linked, { asOf, problem })
@@ -141,6 +138,6 @@ export function useIsOpening(): boolean {
 /** Why the saved dashboard of the address is not there yet, where it opens by itself later. */
 export function useAwaited(): string | null {
   return useGraphState(({ problem }) =>
-    problem !== null && problem.openLater !== null && graphStore.isUntouched() ? problem.sentence : null,
+    problem?.openLater && graphStore.isUntouched() ? problem.sentence : null,
   )
 }

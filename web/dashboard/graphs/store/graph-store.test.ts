@@ -262,7 +262,7 @@ test('the cards of a link replace the present ones; a link without cards gives o
 test('an unreadable link gives one default card and a notice until it is dismissed', () => {
   const { store, cards } = start()
   store.add()
-  store.replace([], { problem: { sentence: 'This link could not be read.', openLater: null } })
+  store.replace([], { problem: { sentence: 'This link could not be read.' } })
   expect(cards()).toHaveLength(1)
   expect(store.isUntouched()).toBe(true)
   expect(store.state.getState().problem?.sentence).toBe('This link could not be read.')

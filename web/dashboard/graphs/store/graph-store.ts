@@ -29,8 +29,8 @@ export interface GraphState {
 
 export interface LinkProblem {
   sentence: string
-  /** Opens the dashboard where only network or server were away; `null` otherwise. */
-  openLater: (() => void) | null
+  /** Opens the dashboard, where only network or server were away. */
+  openLater?: (() => void) | undefined
 }
 
 export type GraphStore = ReturnType<typeof createGraphStore>
