@@ -10,13 +10,12 @@ import {
   RUNS_PATH,
   type RunsAnswer,
 } from '#contract/accuracy.ts'
-import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
+import { COUNTRIES, FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
   type DayForecastQuery,
   DayForecastQuerySchema,
-  type DayQuery,
   DayQuerySchema,
   FORECAST_PATH,
   ForecastQuerySchema,
@@ -35,82 +34,82 @@ import {
   type TimeZone,
 } from '#server/answers/day/forecast-request.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
-import { wantedRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
+import { marketDayOf, ruleOf, wantedRun } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import type { SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { createReadMeans } from '#server/series/means/means.ts'
+import { type SignedIn, userIdOf } from '#server/http/signed-in.ts'
+import type { ReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser' | 'userIdOf'> {
+export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser'> {
   series: SeriesStore
   store: RunStore
+  readMeans: ReadMeans
   clock: Clock
   answerOnce: AnswerOnce
 }
 
-/** About how long each new answer takes, ms. */
-const ROUGH_MS = {
-  leaders: 2500,
-  overTime: 200,
-  accuracy: 200,
-  peaks: 200,
-  sheet: 500,
-  map: 70,
-  runs: 20,
-} as const
-
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
-  const { series, store, clock, answerOnce, requireUser, userIdOf } = parts
-  const readMeans = createReadMeans({ series, clock })
-
-  const all = { ...parts, readMeans }
-  const keptDay = (query: DayForecastQuery, timeZone: TimeZone) =>
-    wantedRun(store, dayOfQuery(query, timeZone, clock()))
+  const { store, clock, answerOnce, requireUser } = parts
+  const dayOf = (query: DayForecastQuery, zone: TimeZone) => dayOfQuery(query, zone, clock())
+  const keptDay = (query: DayForecastQuery, zone: TimeZone) => wantedRun(store, dayOf(query, zone))
 
   return async (server) => {
-    /** A call for a day, which `dayOf` reads from its body. */
-    function answer<Schema extends z.ZodObject>(
+    /** Answers a call about a day, once for all who ask for the same. */
+    function answer<Schema extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
       path: string,
-      kind: keyof typeof ROUGH_MS,
+      [kind, roughMs]: [kind: string, roughMs: number],
       schema: Schema,
-      dayOf: (query: z.output<Schema>, timeZone: TimeZone) => DayRequest | Promise<DayRequest>,
-      compose: (wanted: DayRequest, query: z.output<Schema>) => Promise<object>,
-    ) {
+      wantedOf: (query: z.output<Schema>, zone: TimeZone) => Wanted | Promise<Wanted>,
+      compose: (wanted: Wanted) => Promise<object>,
+    ): void {
       server.post(path, { preHandler: requireUser }, async (request, reply) => {
         const query = parseBody(schema, request.body, ALLOWED)
-        const wanted = await dayOf(query, request.headers[TIME_ZONE_HEADER])
+        const wanted = await wantedOf(query, request.headers[TIME_ZONE_HEADER])
         const { bytes } = await answerOnce({
-          work: { owner: userIdOf(request), kind, roughMs: ROUGH_MS[kind] },
-          name: JSON.stringify([wanted, 'country' in query && query['country']]),
-          make: () => compose(wanted, query),
+          work: { owner: userIdOf(request), kind, roughMs },
+          name: [wanted.country, wanted.zone, wanted.day.date, wanted.kind, wanted.knownUtc].join('|'),
+          make: () => compose(wanted),
         })
         return reply.type('application/json; charset=utf-8').send(bytes)
       })
     }
-    answer(FORECAST_PATH, 'map', ForecastQuerySchema, dayOfMap, (wanted) =>
-      composeForecastAnswer(all, wanted),
+    // Each with its kind of work, and about how long a new answer takes, ms.
+    const answerMap = (wanted: DayRequest) => composeForecastAnswer(parts, wanted)
+    answer(FORECAST_PATH, ['map', 70], ForecastQuerySchema, dayOfMap, answerMap)
+    answer(DAY_FORECAST_PATH, ['map', 70], DayForecastQuerySchema, keptDay, answerMap)
+    answer(
+      ACCURACY_PATH,
+      ['accuracy', 200],
+      AccuracyQuerySchema,
+      async ({ country, ...query }, zone) => ({ country, ...(await keptDay(query, zone)) }),
+      (wanted) => composeAccuracyAnswer(parts, wanted.country, wanted),
     )
-    answer(DAY_FORECAST_PATH, 'map', DayForecastQuerySchema, keptDay, (wanted) =>
-      composeForecastAnswer(all, wanted),
+    answer(
+      ACCURACY_OVER_TIME_PATH,
+      ['overTime', 200],
+      AccuracyOverTimeQuerySchema,
+      ({ country, ...query }, zone) => ({ country, ...dayOf(query, zone) }),
+      (wanted) => composeAccuracyOverTime(parts, wanted.country, wanted),
     )
-    answer(ACCURACY_PATH, 'accuracy', AccuracyQuerySchema, keptDay, (wanted, { country }) =>
-      composeAccuracyAnswer(all, country, wanted),
+    answer(LEADERS_PATH, ['leaders', 2500], DayQuerySchema, dayOf, (wanted) => composeLeaders(parts, wanted))
+    answer(PEAKS_PATH, ['peaks', 200], DayQuerySchema, dayOf, (wanted) => composePeaks(parts, wanted))
+    answer(
+      DAY_SHEET_PATH,
+      ['sheet', 500],
+      DayQuerySchema,
+      // Of the market's day, whatever the reader's zone.
+      (query) => dayOf(query, undefined),
+      (wanted) => composeDaySheet(parts, wanted),
     )
-    answer(ACCURACY_OVER_TIME_PATH, 'overTime', AccuracyOverTimeQuerySchema, keptDay, (wanted, { country }) =>
-      composeAccuracyOverTime(all, country, wanted),
+    answer(RUNS_PATH, ['runs', 20], DayForecastQuerySchema, keptDay, (wanted) =>
+      composeRunsAnswer(store, wanted),
     )
-    answer(LEADERS_PATH, 'leaders', DayQuerySchema, keptDay, (wanted) => composeLeaders(all, wanted))
-    answer(PEAKS_PATH, 'peaks', DayQuerySchema, keptDay, (wanted) => composePeaks(all, wanted))
-    // Of the market's day, whatever the reader's zone.
-    const marketDay = (query: DayQuery) => dayOfQuery(query, undefined, clock())
-    answer(DAY_SHEET_PATH, 'sheet', DayQuerySchema, marketDay, (wanted) => composeDaySheet(all, wanted))
-    answer(RUNS_PATH, 'runs', DayForecastQuerySchema, keptDay, (wanted) => composeRunsAnswer(store, wanted))
   }
 }
 

@@ -41,7 +41,7 @@ import {
 import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
-import { request } from './browser-request.ts'
+import { request } from './request.ts'
 import { askOwnBackend, ownQuery } from './settings.ts'
 
 /**

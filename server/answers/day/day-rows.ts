@@ -1,32 +1,29 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { type ChangeBase, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
-import { asOf, beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
 import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import { type DayParts, type Hourly, readDay, readHourly } from './read-day.ts'
+import type { DayRequest } from './forecast-request.ts'
+import { type DayParts, readDay, readHourly } from './read-day.ts'
 
-interface DayRowsRequest {
-  day: LocalDay
-  /** When it was known; null for now. */
-  knownUtc: number | null
-}
+type DayRowsRequest = Pick<DayRequest, 'day' | 'knownUtc'>
 
 /** The forecasts of a local day, hour by hour and country by country. Rejects with a `DatabaseError`. */
-export async function composeForecastRows(parts: DayParts, { day, knownUtc }: DayRowsRequest) {
-  const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], day, asOf(knownUtc), knownUtc)
-  return rowsOf(day, (area) => {
-    const { tso, model, final, p10, p90, run } = dayOf(area)
+export async function composeForecastRows(parts: DayParts, wanted: DayRowsRequest) {
+  const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], wanted)
+  const hours = hoursOf(wanted.day)
+  return rowsOf(wanted.day, (area) => {
+    const { tso, model, final, p10, p90, run } = dayOf(area, 'residual')
     return {
-      tso_mw: tso('residual'),
-      model_mw: model('residual'),
-      final_mw: final('residual'),
+      tso_mw: tso,
+      model_mw: model,
+      final_mw: final,
       p10_mw: p10,
       p90_mw: p90,
-      run_kind: hoursOf(day).map(() => run?.kind ?? null),
-      run_issued_utc: hoursOf(day).map(() => run?.issuedAtUtc ?? null),
+      run_kind: hours.map(() => run?.kind ?? null),
+      run_issued_utc: hours.map(() => run?.issuedAtUtc ?? null),
     }
   })
 }
@@ -39,31 +36,27 @@ export async function composeChangeRows(
   parts: DayParts,
   { day, against, knownUtc }: DayRowsRequest & { against: ChangeBase },
 ) {
-  const read = (rule: typeof newest) =>
-    readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, day, asOf(knownUtc, rule), knownUtc)
-  const now = await read(newest)
-  const othersOf = await readOthers()
-
-  async function readOthers(): Promise<(area: MemberCode, quantity: Quantity | 'residual') => Hourly> {
-    if (against === 'tso') return (area, quantity) => now(area).tso(quantity)
-    if (against === 'actual')
-      return readHourly(parts.readMeans, FORECAST_AREAS, PARTS_AND_RESIDUAL, 'actual', day, knownUtc)
-    const other = await read(against === 'early' ? beforeAuction : previous)
-    return (area, quantity) => other(area).final(quantity)
+  const finalOf = async (kind?: DayRequest['kind']) => {
+    const dayOf = await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { day, kind, knownUtc })
+    return (area: MemberCode, quantity: Quantity | 'residual') => dayOf(area, quantity).final
   }
-
+  const now = await finalOf()
+  const othersOf =
+    against === 'tso' || against === 'actual'
+      ? await readHourly(parts.readMeans, FORECAST_AREAS, PARTS_AND_RESIDUAL, against, day, knownUtc)
+      : await finalOf(against)
   return rowsOf(day, (area) => {
     const changes = PARTS_AND_RESIDUAL.map((quantity) => {
       const others = othersOf(area, quantity)
-      const values = now(area).final(quantity)
-      return [`${quantity}_mw`, values.map((mw, hour) => lessOther(mw, others[hour] ?? null))] as const
+      const values = now(area, quantity).map((mw, hour) => {
+        const otherMw = others[hour] ?? null
+        return mw === null || otherMw === null ? null : toPower(mw - otherMw)
+      })
+      return [`${quantity}_mw`, values] as const
     })
     return Object.fromEntries(changes)
   })
 }
-
-const lessOther = (mw: number | null, otherMw: number | null) =>
-  mw === null || otherMw === null ? null : toPower(mw - otherMw)
 
 /** A row for each hour and country with the hour's value of each column; none where no country has any value. */
 function rowsOf(

@@ -33,7 +33,7 @@ export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'knownUtc'> {
   todayUtc: number
 }
 
-/** The header that names the zone of the reader. */
+/** The header of a request that names a zone. */
 export type TimeZone = string | string[] | undefined
 
 /** The delivery day of the map's request: that of `time[1]`. */

@@ -5,19 +5,9 @@ import { RAMP_HOURS } from '#contract/forecast.ts'
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { Quantity } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
-import {
-  type AreaDay,
-  clocksOf,
-  type DayParts,
-  type Hourly,
-  localDay,
-  readDay,
-  ruleOf,
-  sumOf,
-} from './read-day.ts'
+import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay, sumOf } from './read-day.ts'
 import { daysLike, type EarlierDay, readEarlierDays, usualOf, type UsualParts } from './usual.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */
@@ -30,7 +20,7 @@ type Moment = NonNullable<SheetRow['figures']['highest']>
 export interface SheetDay extends Pick<LocalDay, 'date'> {
   /** What the clocks show at the beginning of each hour. */
   clocks: readonly string[]
-  dayOf: (area: MemberCode) => Pick<AreaDay<Quantity | 'residual'>, 'final' | 'tso'>
+  dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso'>
 }
 
 /** A quantity of a day, hour by hour: the sum over some countries. */
@@ -53,7 +43,7 @@ export async function composeDaySheet(
   const read = async (of: LocalDay): Promise<SheetDay> => ({
     date: of.date,
     clocks: clocksOf(of),
-    dayOf: await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, of, ruleOf(wanted), knownUtc),
+    dayOf: await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
   })
   const before = await read(dayAt(day.fromUtc - 1, MARKET_ZONE))
   const earlier = await readEarlierDays(
@@ -78,7 +68,7 @@ export function sheetRows(
       const sum = ({ clocks, dayOf }: SheetDay, of: 'final' | 'tso'): DayValues => ({
         clocks,
         values: sumOf(
-          areas.map((area) => dayOf(area)[of](quantity)),
+          areas.map((area) => dayOf(area, quantity)[of]),
           clocks.length,
         ),
       })
@@ -100,11 +90,7 @@ export function sheetRows(
     })
   }
   const byName = COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-  const isKnown = ({ area }: Country) =>
-    now
-      .dayOf(area)
-      .final('residual')
-      .some((value) => value !== null)
+  const isKnown = ({ area }: Country) => now.dayOf(area, 'residual').final.some((value) => value !== null)
   const missing = byName.filter((country) => !isKnown(country))
   return [
     ...rowsOf(ALL_COUNTRIES, byName.filter(isKnown), missing),

@@ -5,6 +5,7 @@ import type { SeriesQuery } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
+import type { Rows } from './write-rows.ts'
 
 export interface RowsRouteParts {
   clock: Clock
@@ -20,7 +21,7 @@ interface SmallTable<Wanted extends Pick<SeriesQuery, 'format'>> {
   roughMs: number
   /** Reads the parameters of a request; throws a `RequestError`. */
   parse: (parameters: unknown, nowUtc: number) => Wanted
-  read: (wanted: Wanted) => Promise<readonly Readonly<Record<string, number | string | null>>[]>
+  read: (wanted: Wanted) => Promise<Rows>
   /** Why there are no rows, where there are none: a sentence. */
   reason: (wanted: Wanted) => string
 }
@@ -30,18 +31,17 @@ export function createRowsRoute<Wanted extends Pick<SeriesQuery, 'format'>>(
   { clock, requireReader, answerRows }: RowsRouteParts,
   { path, row, roughMs, parse, read, reason }: SmallTable<Wanted>,
 ): FastifyPluginAsync {
-  const columns = row.keyof().options
   return async (server) => {
     server.get(path, { preHandler: requireReader }, async (request, reply) => {
       const wanted = parse(request.query, clock())
       return answerRows(request, reply, {
         work: { kind: path, roughMs, roughMsOfNext: roughMs },
         format: wanted.format,
-        columns,
+        columns: row.keyof().options,
         dependsOn: [path, wanted],
         async *read() {
           const rows = await read(wanted)
-          if (rows.length > 0) yield columns.map((name) => rows.map((values) => values[name] ?? null))
+          if (rows.length > 0) yield rows
         },
         reason: reason(wanted),
       })

@@ -7,8 +7,3 @@ const YEAR_START_UTC = Date.UTC(2000, 0, 1)
 export function yearAngle(utc: number): number {
   return (2 * Math.PI * (utc - YEAR_START_UTC)) / MEAN_YEAR_MS
 }
-
-/** 0 is Sunday. */
-export function weekdayOf(epochDay: number): number {
-  return (((epochDay + 4) % 7) + 7) % 7
-}

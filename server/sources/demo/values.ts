@@ -11,7 +11,6 @@ import {
 } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { weekdayOf } from './calendar.ts'
 import { loadMw } from './load.ts'
 import { addNoise, noise, normal, seedOf, type Ticks } from './noise.ts'
 import { solarMw } from './solar.ts'
@@ -67,7 +66,7 @@ function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
     const utc = ticks.fromUtc + index * ticks.stepMs
     const localMs = utc + offsetAt(utc)
     const hourAngle = (2 * Math.PI * (localMs % DAY_MS)) / DAY_MS
-    const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
+    const weekday = new Date(localMs).getUTCDay()
     let habit = 0
     for (let number = 0; number < HABITS.length; number += 1)
       habit += (strengths[number]?.[index] ?? 0) * (HABITS[number]?.(hourAngle, weekday) ?? 0)
@@ -83,29 +82,27 @@ function driftingBias(name: string, area: DemoArea, ticks: Ticks, deviation: num
   return bias
 }
 
-/** What a weather forecast gets wrong: deviations of the weather itself, and a relative bias of the output. */
-interface WeatherError {
-  deviations: Float64Array
-  bias: Float64Array
-}
-
-/** Makes the mean absolute error about 9 % of the mean output. */
-function windForecastError(area: DemoArea, ticks: Ticks): WeatherError {
-  const deviations = weather('windError', area.code, ticks).map((error) => 0.13 * limited(error))
-  return { deviations, bias: driftingBias('wind bias', area, ticks, 0.05) }
-}
-
 /** How much too low a forecast is six hours before noon, and too high after it. Otherwise that of a cloudless day would be marked as copied. */
 const MORNING_ERROR_SHARE = 0.02
 
+/** Makes the mean absolute error about 9 % of the mean output. */
+function windForecast(area: DemoArea, ticks: Ticks): Float64Array {
+  const deviations = weather('windError', area.code, ticks).map((error) => 0.13 * limited(error))
+  return biased(windMw(area, ticks, deviations), driftingBias('wind bias', area, ticks, 0.05))
+}
+
 /** Makes the mean absolute error about 7 % of the mean output. */
-function solarForecastError(area: DemoArea, ticks: Ticks): WeatherError {
+function solarForecast(area: DemoArea, ticks: Ticks): Float64Array {
   const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * limited(error))
   const bias = driftingBias('solar bias', area, ticks, 0.03).map((drift, index) => {
     const turns = (ticks.fromUtc + index * ticks.stepMs) / DAY_MS + area.longitude / 360
     return drift - MORNING_ERROR_SHARE * Math.sin(2 * Math.PI * turns)
   })
-  return { deviations, bias }
+  return biased(solarMw(area, ticks, deviations), bias)
+}
+
+function biased(values: Float64Array, bias: Float64Array): Float64Array {
+  return values.map((value, index) => value * (1 + (bias[index] ?? 0)))
 }
 
 type DemoValues = Readonly<Record<Quantity, Float64Array>>
@@ -134,15 +131,8 @@ function actualValues(area: DemoArea, ticks: Ticks): DemoValues {
 
 /** What the TSO forecast the day before. */
 function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
-  const biased = (values: Float64Array, bias: Float64Array) =>
-    values.map((value, index) => value * (1 + (bias[index] ?? 0)))
-  const solarError = solarForecastError(area, ticks)
-  const windError = windForecastError(area, ticks)
-  return {
-    load: biased(loadMw(area, ticks), loadErrorShare(area, ticks)),
-    solar: biased(solarMw(area, ticks, solarError.deviations), solarError.bias),
-    wind: biased(windMw(area, ticks, windError.deviations), windError.bias),
-  }
+  const load = biased(loadMw(area, ticks), loadErrorShare(area, ticks))
+  return { load, solar: solarForecast(area, ticks), wind: windForecast(area, ticks) }
 }
 
 /** How much more is wrong about a forecast of two days ahead, as a share of the value. */

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { COUNTRIES, findCountryArea } from '#contract/countries.ts'
+import { areaOfCountry, COUNTRIES } from '#contract/countries.ts'
 import { type ChangeBase, type ChangeRow, type Part, PARTS } from '#contract/row-tables.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { keyOf } from '#web/model/view/delivery-day.ts'
-import type { Metric } from '#web/model/view/metric.ts'
+import { COMPARED_RUNS, type Metric } from '#web/model/view/metric.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { formatDifferenceMw } from '#web/ui/power-format.ts'
 
 /** What a view compares the final value with, where its parts can explain that. */
 export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
-  'against-previous': 'previous',
-  'against-auction': 'early',
+  ...COMPARED_RUNS,
   'against-tso': 'tso',
 }
 
@@ -26,7 +25,7 @@ export interface Change extends Readonly<Record<Part | 'residual', number>> {
 
 /** The changes of a country in order of time; hours that lack a part are left out. */
 export function changesOf(rows: readonly ChangeRow[], country: string): Change[] {
-  const area = findCountryArea(country)
+  const area = areaOfCountry(country)
   return rows.flatMap((row) => {
     const { load_mw: load, solar_mw: solar, wind_mw: wind, residual_mw: residual, time_utc: startsAt } = row
     if (row.area !== area || load === null || solar === null || wind === null || residual === null) return []
