@@ -35,12 +35,12 @@ import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import type { SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
+import { type SignedIn, userIdOf } from '#server/http/signed-in.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser' | 'userIdOf'> {
+export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser'> {
   series: SeriesStore
   store: RunStore
   clock: Clock
@@ -60,7 +60,7 @@ const ROUGH_MS = {
 
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
-  const { series, store, clock, answerOnce, requireUser, userIdOf } = parts
+  const { series, store, clock, answerOnce, requireUser } = parts
   const readMeans = createReadMeans({ series, clock })
 
   /** Answers a call with what `find` names, and makes of a query. */

@@ -127,7 +127,7 @@ function passed(durationMs: number, signal: AbortSignal): Promise<void> {
 
 async function readAnswer<T>(answer: Response, { schema }: Call<T>): Promise<T> {
   if (!answer.ok) {
-    throw new ApiError(MESSAGES.status(answer.status), {
+    throw new ApiError(await messageOf(answer), {
       status: answer.status,
       retryAfterS: readRetryAfterS(answer),
     })
@@ -141,6 +141,13 @@ async function readAnswer<T>(answer: Response, { schema }: Call<T>): Promise<T> 
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw unreadable(answer, parsed.error)
   return parsed.data
+}
+
+/** Where what is stored already is in the way, the server says itself what to do. */
+async function messageOf(answer: Response): Promise<string> {
+  const body: unknown = answer.status === 409 ? await answer.json().catch(() => null) : null
+  const sentence = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
+  return typeof sentence === 'string' ? sentence : MESSAGES.status(answer.status)
 }
 
 function unreadable(answer: Response, cause: unknown): ApiError {

@@ -44,7 +44,6 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const [filled, setFilled] = useState({ username: '', password: '' })
   const { message } = useSession()
   const [isPending, setPending] = useState(false)
-  const [isTried, setTried] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
   const waitS = useCountdown(retryAtMs)
@@ -64,7 +63,6 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
     const credentials = readFields(event.currentTarget)
     setFilled(credentials)
     setPending(true)
-    setTried(true)
     setError(null)
     try {
       const { signIn } = await loadSignIn()
@@ -120,7 +118,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       </button>
       {/* Room for a message, so that the form does not move when one appears. */}
       <div className="min-h-[3.875rem]">
-        {message !== null && !isTried && <Notice tone="caution">{message}</Notice>}
+        {message !== null && !isPending && error === null && <Notice tone="caution">{message}</Notice>}
         {error !== null && (
           <Notice tone="danger">
             <p>{error.message}</p>

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
+import { userIdOf } from '#server/http/signed-in.ts'
 import type { Work, WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
@@ -15,8 +16,6 @@ import { type Columns, createRowWriter, type Rows, type RowWriter } from './writ
 export interface AnswerRowsParts {
   revision: Revision
   queue: WorkQueue
-  /** The user of a request that was let through. */
-  userIdOf: (request: FastifyRequest) => number
 }
 
 interface Answer {
@@ -59,7 +58,7 @@ export type AnswerRows = (
  * Sends rows while they are read, each batch when its turn comes: 304 where the caller has them already, compressed where that helps, and to a user only some
  * answers at a time.
  */
-export function createAnswerRows({ revision, queue, userIdOf }: AnswerRowsParts): AnswerRows {
+export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRows {
   const beginDownload = createDownloadLimit()
 
   return async (request, reply, { work, format, columns, dependsOn, read, reason }) => {

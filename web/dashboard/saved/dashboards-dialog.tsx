@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
+import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import { readDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { loadCards } from '#web/dashboard/address/load-from-url.ts'
 import { announceDashboard, useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
@@ -33,7 +33,7 @@ export function DashboardsDialog({ onOpenChange }: { onOpenChange: (isOpen: bool
     <ModalDialog title="Dashboards" onOpenChange={onOpenChange}>
       <NameForm
         label="Save these graphs as"
-        maxLength={MAX_DASHBOARD_NAME_LENGTH}
+        maxLength={MAX_NAME_LENGTH}
         action="Save"
         isBusy={saved.isBusy}
         onSubmit={(name) => saved.attempt(() => saveAs(name).then(close))}
