@@ -83,10 +83,10 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const countWaiting = createQueueGauge(metrics)
   const queue = createAnswerQueue(countWaiting('queries'))
   const signIn = createSignIn({ database, clock, config, onWaiting: countWaiting('sign-ins') })
-  const { requireUser, userIdOf, asUser } = signIn
+  const { requireUser, asUser } = signIn
   const keys = createKeyStore(database)
   const base = { database, series, weather, store, revision, leadership, clock, logger }
-  const signedIn = { requireUser, userIdOf, asUser }
+  const signedIn = { requireUser, asUser }
   /** What the parts below are made of. Each takes from it what its type names. */
   const shared = {
     ...base,
@@ -98,7 +98,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     backfillDays: config.BACKFILL_DAYS,
     requireReader: createRequireReader({ keys, requireUser, clock }),
     answerOnce: createAnswerOnce({ revision, queue }),
-    answerRows: createAnswerRows({ revision, queue, userIdOf }),
+    answerRows: createAnswerRows({ revision, queue }),
     newestRun: () => readNewestRun(store),
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
   }

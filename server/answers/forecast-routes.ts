@@ -41,12 +41,12 @@ import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import type { SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
+import { type SignedIn, userIdOf } from '#server/http/signed-in.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser' | 'userIdOf'> {
+export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser'> {
   series: SeriesStore
   store: RunStore
   readMeans: ReadMeans
@@ -56,7 +56,7 @@ export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser' | 'use
 
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
-  const { store, clock, answerOnce, requireUser, userIdOf } = parts
+  const { store, clock, answerOnce, requireUser } = parts
   const dayOf = (query: DayForecastQuery, zone: TimeZone) => dayOfQuery(query, zone, clock())
   const keptDay = (query: DayForecastQuery, zone: TimeZone) => wantedRun(store, dayOf(query, zone))
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
-import { countryName, findCountryArea } from '#contract/countries.ts'
+import { areaOfCountry, countryName } from '#contract/countries.ts'
 import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { tsoWords } from '#web/model/forecast/run-words.ts'
@@ -142,7 +142,7 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 
 /** The days before a delivery day on which the forecast of a country was worst. */
 function WorstDaysList({ country, day, days }: { country: string; day: string; days: number }) {
-  const area = findCountryArea(country)
+  const area = areaOfCountry(country)
   const from = dayAfter(day, -days)
   const query = useQuery(dayErrorsQuery(area && { area, from, to: day }))
   if (area === null) return null
