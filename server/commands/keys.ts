@@ -18,7 +18,9 @@ async function add(database: Database, user: User, name: string): Promise<void> 
   if (kept.some((key) => key.name === parsed.data.name))
     throw new CommandError(`${user.name} already has a key named ${name}.`)
   if (kept.length >= MAX_KEYS) throw new CommandError(`${user.name} has ${MAX_KEYS} keys, which is the most.`)
-  const made = await keys.add(database, user.id, parsed.data.name)
+  const made = await createUsers(database).asUser(user, (connection) =>
+    keys.add(connection, user.id, parsed.data.name),
+  )
   await recordCommandEvent(database, 'key-made', { target: user.name, key: made.name })
   print(made.key)
   print('This key reads series in the name of the user. It is not shown again.')
