@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ORGANISATION_META } from '#contract/organisation.ts'
 import type { Config } from '#server/config.ts'
 
-import { pageAt } from './base-path.ts'
+import { isFreeOf, pageAt } from './base-path.ts'
 
 const ONE_YEAR_S = 31_536_000
 
@@ -19,13 +19,8 @@ function cacheControl(file: string): string {
 
 /** Whether a path that no route takes can be a page of the web application: it has no file extension and no odd spelling. */
 export function isPagePath(path: string): boolean {
-  if (path.length > 256) return false
-  try {
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-    return !/[.\\%\u0000-\u001f]|\/\//.test(decodeURIComponent(path))
-  } catch {
-    return false
-  }
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  return path.length <= 256 && isFreeOf(/[.\\%\u0000-\u001f]|\/\//, path)
 }
 
 /** Whether a URL belongs to the API, which answers in JSON and never with a page. */
