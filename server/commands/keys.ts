@@ -29,8 +29,8 @@ async function add(database: Database, user: User, name: string): Promise<void> 
 async function remove(database: Database, user: User, name: string): Promise<void> {
   const keys = createKeyStore(database)
   const key = (await keys.list(user.id)).find((entry) => entry.name === name.trim())
-  if (key === undefined || !(await keys.remove(user.id, key.id)))
-    throw new CommandError(`${user.name} has no key named ${name}.`)
+  if (key === undefined) throw new CommandError(`${user.name} has no key named ${name}.`)
+  await keys.remove(user.id, key.id)
   await recordCommandEvent(database, 'key-removed', { target: user.name, keyId: key.id })
   print(`The key ${key.name} is removed. It does not work any more.`)
 }

@@ -48,7 +48,7 @@ export function createDashboardRoutes(parts: SignedIn & { database: Database }):
     })
     server.delete<One>(one, guarded, async (request) => {
       const id = idOf(request, NOUN)
-      requireFound(await store.remove(userIdOf(request), id), NOUN)
+      await store.remove(userIdOf(request), id)
       return { id }
     })
   }

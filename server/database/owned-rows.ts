@@ -23,6 +23,7 @@ export function createOwnedRows<Entry extends object>(
   database: Queryable,
   { table, entry, noun, most }: OwnedTable,
 ) {
+  const kind = noun.replace(/^an? /, '')
   /** Rejects with a `RequestError` 409 if another row of the user has this name. */
   async function refuseTaken(
     connection: Queryable,
@@ -56,7 +57,7 @@ export function createOwnedRows<Entry extends object>(
       if (kept.length >= most)
         throw new RequestError(
           409,
-          `You have ${most} ${noun.replace(/^an? /, '')}s, which is the most you can keep. Remove one first.`,
+          `You have ${most} ${kind}s, which is the most you can keep. Remove one first.`,
         )
       const names = ['id', 'user_id', ...Object.keys(columns)]
       const [row] = await connection.query<Entry>(
@@ -68,13 +69,13 @@ export function createOwnedRows<Entry extends object>(
       return row
     },
 
-    /** Returns false if the user has no such row. */
-    remove: async (userId: number, id: string): Promise<boolean> => {
+    /** Rejects with a `RequestError` 404 if the user has no such row. */
+    remove: async (userId: number, id: string): Promise<void> => {
       const rows = await database.query(
         `DELETE FROM ${table} WHERE id = $1::uuid AND user_id = $2 RETURNING id`,
         [id, userId],
       )
-      return rows.length > 0
+      if (rows.length === 0) throw new RequestError(404, `There is no such ${kind}.`)
     },
   }
 }

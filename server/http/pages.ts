@@ -63,16 +63,14 @@ export async function servePages(
       reply.header('cache-control', cacheControl(relative(folder, path).replaceAll('\\', '/')))
     },
   })
-  const sendPage = isAsBuilt ? sendBuiltPage : await pageSender(app, folder, basePath, facts)
+  const sendPage = isAsBuilt
+    ? (reply: FastifyReply) => reply.sendFile('index.html')
+    : await pageSender(app, folder, basePath, facts)
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     return isRead && !isApiPath(path) && !isAssetPath(path) && isPagePath(path) ? sendPage(reply) : null
   }
-}
-
-function sendBuiltPage(reply: FastifyReply): FastifyReply {
-  return reply.sendFile('index.html')
 }
 
 /** Sends the page as it is with these settings. */
