@@ -92,6 +92,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     ...base,
     ...signedIn,
     keys,
+    readMeans,
     alerts: createAlertStore(database),
     hosts: config.ALERT_HOSTS,
     backfillDays: config.BACKFILL_DAYS,
@@ -129,7 +130,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readFinal: (area, span) => readFinalForecast(store, area, span),
     readChange: (area, span) => readRunChange(store, area, span),
     readNewestRun: shared.newestRun,
-    readSheet: (day) => readSheetText({ ...shared, readMeans }, day),
+    readSheet: (day) => readSheetText(shared, day),
     send: createSendMessage(shared),
   })
   const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null
@@ -147,7 +148,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       ...shared,
       placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
     }),
-    createRowTables({ ...shared, readMeans }),
+    createRowTables(shared),
     createStatusRoute({
       ...shared,
       ...reading,

@@ -33,8 +33,8 @@ import {
   type StoredQuantity,
 } from '#server/series/series.ts'
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
-import { createReadState } from '#server/sources/ingestion/read-state.ts'
-import type { Source } from '#server/sources/source.ts'
+import { createReadState } from '#server/sources/read-state.ts'
+import { feedName, type Source } from '#server/sources/source.ts'
 
 /** How far back the calendar reaches; it ends with the forecasts of tomorrow. */
 const SHOWN_DAYS = 60
@@ -165,7 +165,8 @@ async function readUnread(
   span: Span,
 ): Promise<ReadonlySet<string>> {
   const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
-  const missing = span.fromUtc < span.toUtc ? await createReadState(database, name).missing(wanted) : []
+  const missing =
+    span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted) : []
   // A part at the beginning is not filled yet, and one at the end is an outage: they say nothing of one item.
   const unread = missing.filter(
     ({ span: { fromUtc, toUtc } }) =>

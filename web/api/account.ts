@@ -12,8 +12,8 @@ import { KeyListSchema, KEYS_PATH, type MadeKey, MadeKeySchema } from '#contract
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 
-import { request } from './browser-request.ts'
-import { session } from './browser-session.ts'
+import { request } from './request.ts'
+import { session } from './session.ts'
 import { ownQuery } from './settings.ts'
 
 /** The user's keys by name; null from a foreign backend. */

@@ -13,7 +13,7 @@ import {
 import { RemovedSchema } from '#contract/given-name.ts'
 
 import { ApiError, MESSAGES } from './api-error.ts'
-import { request } from './browser-request.ts'
+import { request } from './request.ts'
 import { askOwnBackend, ownQuery } from './settings.ts'
 
 const pathOf = (id: string) => `${DASHBOARDS_PATH}/${encodeURIComponent(id)}`

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
-import { isSessionLasting, useSession } from '#web/api/browser-session.ts'
+import { isSessionLasting, useSession } from '#web/api/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'

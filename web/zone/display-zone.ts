@@ -155,18 +155,3 @@ export function zoneName(): string {
 export function inZone(instant: number | string | Date): Date {
   return chosenZone === null ? new Date(instant) : new TZDateMini(+new Date(instant), chosenZone)
 }
-
-/** A wall-clock time of the page's zone; months count from 0, as in `Date`. */
-export function dateInZone(
-  year: number,
-  month: number,
-  day: number,
-  hour = 0,
-  minute = 0,
-  second = 0,
-  ms = 0,
-): Date {
-  return chosenZone === null
-    ? new Date(year, month, day, hour, minute, second, ms)
-    : new TZDateMini(year, month, day, hour, minute, second, ms, chosenZone)
-}

@@ -1,4 +1,4 @@
-import { useSession } from '#web/api/browser-session.ts'
+import { useSession } from '#web/api/session.ts'
 
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'

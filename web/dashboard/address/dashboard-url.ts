@@ -1,6 +1,6 @@
 import { format } from 'date-fns'
 
-import { type AddressedCard, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
+import { type AddressedRange, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
 import { parseStamp } from '#web/dashboard/graphs/answer/stamp.ts'
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
@@ -14,21 +14,10 @@ const WALL_CLOCK = "yyyy-MM-dd'T'HH:mm"
 
 /** The query of an address, with its question mark, that restores these cards. */
 export function writeDashboard(cards: readonly LinkedCard[]): string {
+  const rangeOf = ({ dateFrom, dateTo, relative }: GraphFilters) =>
+    relative ?? { from: format(inZone(dateFrom), WALL_CLOCK), to: format(inZone(dateTo), WALL_CLOCK) }
   return writeAddress(
-    cards.map(({ filters, view, hasRun }): AddressedCard => ({
-      area: filters.area,
-      others: filters.others,
-      energyType: filters.energyType,
-      timerange: filters.timerange,
-      hasQuarters: filters.hasQuarters,
-      range: filters.relative ?? {
-        from: format(inZone(filters.dateFrom), WALL_CLOCK),
-        to: format(inZone(filters.dateTo), WALL_CLOCK),
-      },
-      compareWith: filters.compareWith,
-      hasRun,
-      ...view,
-    })),
+    cards.map(({ filters, ...card }) => ({ ...card, filters: { ...filters, range: rangeOf(filters) } })),
   )
 }
 
@@ -50,20 +39,15 @@ export function shareLink(
 /** The cards of an address: `null` if it has none, `broken` if it cannot be read. */
 export function readDashboard(search: string, nowMs: number): LinkedCard[] | 'broken' | null {
   const cards = readAddress(search)
-  return cards === null || cards === 'broken' ? cards : cards.map((card) => toLinked(card, nowMs))
-}
-
-function toLinked(card: AddressedCard, nowMs: number): LinkedCard {
-  const { area, others, energyType, timerange, hasQuarters, range, compareWith, hasRun, ...view } = card
-  return {
-    filters: { area, others, energyType, timerange, hasQuarters, compareWith, ...toDates(range, nowMs) },
-    view,
-    hasRun,
-  }
+  if (cards === null || cards === 'broken') return cards
+  return cards.map(({ filters: { range, ...subject }, ...card }) => ({
+    ...card,
+    filters: { ...subject, ...toDates(range, nowMs) },
+  }))
 }
 
 function toDates(
-  range: AddressedCard['range'],
+  range: AddressedRange,
   nowMs: number,
 ): Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'> {
   if (isRelative(range)) return { ...resolveRange(range, nowMs), relative: range }

@@ -13,7 +13,6 @@ import {
 import { loadingOf } from '#web/api/recovery.ts'
 import { useAttempt } from '#web/api/use-attempt.ts'
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
-import { keepDashboard, openDashboardStore } from '#web/dashboard/address/open-dashboard.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 
 /** Each action rejects with an `ApiError`, which `describeFailure` puts into words. */
@@ -24,20 +23,20 @@ const presentQuery = () => writeRunning(graphStore.state.getState().graphCards)
 export async function saveAs(name: string): Promise<void> {
   const query = presentQuery()
   const entry = await addDashboard({ name, query })
-  keepDashboard({ ...entry, query, isOwn: true, owner: '' })
+  graphStore.keepDashboard({ ...entry, query, isOwn: true, owner: '' })
 }
 
 /** Saves the present cards in place of what was saved. */
 export async function saveAgain(dashboard: SavedDashboard): Promise<void> {
   const query = presentQuery()
   await changeDashboard(dashboard.id, { query })
-  keepDashboard({ ...dashboard, query })
+  graphStore.keepDashboard({ ...dashboard, query })
 }
 
 export async function rename(id: string, name: string): Promise<void> {
   const entry = await changeDashboard(id, { name })
-  const { dashboard } = openDashboardStore.getState()
-  if (dashboard?.id === id) keepDashboard({ ...dashboard, name: entry.name })
+  const { dashboard } = graphStore.state.getState()
+  if (dashboard?.id === id) graphStore.keepDashboard({ ...dashboard, name: entry.name })
 }
 
 /** Saves a copy under a free name. */
@@ -53,7 +52,7 @@ export async function setStart(id: string, isStart: boolean): Promise<void> {
 /** The cards stay on the screen if they are what is deleted. */
 export async function remove(id: string): Promise<void> {
   await removeDashboard(id)
-  if (openDashboardStore.getState().dashboard?.id === id) keepDashboard(null)
+  if (graphStore.state.getState().dashboard?.id === id) graphStore.keepDashboard(null)
 }
 
 /** "Wind (copy)", or with a number where that is taken, cut to the longest name that is allowed. */
