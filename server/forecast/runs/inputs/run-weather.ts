@@ -1,16 +1,14 @@
 import type { DataDefect } from '#contract/accuracy.ts'
 import { addDays, shortDay } from '#server/forecast/runs/market-day.ts'
-import { type DayWeather, WEATHER_FIELDS, type WeatherField } from '#server/series/weather/area-weather.ts'
+import {
+  type DayWeather,
+  WEATHER_FIELDS,
+  type WeatherField,
+  type WeatherOrigin,
+} from '#server/series/weather/area-weather.ts'
 
 /** The forecast weather that a run rests on. */
-export interface RunWeather {
-  /** As the source names it, such as `ecmwf_ifs`. */
-  model: string
-  /** When the model's run began; null where the source does not say. */
-  runUtc: number | null
-  /** When the answer could be used. */
-  knownAtUtc: number
-}
+export type RunWeather = Omit<WeatherOrigin, 'fetchedAtUtc'>
 
 /** The weather that was there for a run, and whether it had a say: it has none before enough of it is learned from. */
 export interface WeatherOfRun extends RunWeather {
