@@ -21,7 +21,10 @@ const curveExport: CardExport = {
       hidden: view.hiddenCurves,
       zoom: view.zoom,
       hasMeans: view.hasMeans,
-      valueRange: view.hasSharedScale ? sharedRange(graphStore.state.getState().graphCards) : null,
+      valueRange:
+        view.hasSharedScale && view.form === 'curves'
+          ? sharedRange(graphStore.state.getState().graphCards)
+          : null,
     }),
 }
 
@@ -30,14 +33,14 @@ const EXPORTS: Readonly<Record<GraphForm, () => Promise<CardExport>>> = {
   curves: async () => curveExport,
   duration: async () => (await import('./duration-chart.tsx')).durationExport,
   heat: async () => (await import('./heat-chart.tsx')).heatExport,
-  parts: async () => (await import('./parts-chart.tsx')).partsExport,
+  parts: async () => curveExport,
   errors: async () => (await import('./error-chart.tsx')).errorExport,
 }
 
 /** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 
 export async function downloadCsv(id: string, origin: Origin): Promise<string> {
-  const card = findShown(id)
+  const card = await findShown(id)
   if (card === null) return ''
   const { csv } = await EXPORTS[card.view.form]()
   downloadCsvText(
@@ -48,7 +51,7 @@ export async function downloadCsv(id: string, origin: Origin): Promise<string> {
 }
 
 export async function downloadImage(id: string, origin: Origin): Promise<string> {
-  const card = findShown(id)
+  const card = await findShown(id)
   if (card === null) return ''
   const { image } = await EXPORTS[card.view.form]()
   const file = await image(card, {
@@ -71,10 +74,13 @@ export async function copyGraphLink(id: string): Promise<string> {
     : copyText(shareLink([card], { asOf: graphStore.state.getState().asOf }), 'Link copied')
 }
 
-function findShown(id: string): (ShownCard & { answer: GraphData }) | null {
+async function findShown(id: string): Promise<(ShownCard & { answer: GraphData }) | null> {
   const card = graphStore.find(id)
   if (!card?.shownFilters) return null
   const { timesS, data: curves, marks, shownFilters: filters, view } = card
-  const data = createShownData({ timesS, curves, marks }, filters, view)
+  const data =
+    view.form === 'parts'
+      ? await (await import('./parts-chart.tsx')).storedParts({ filters, view })
+      : createShownData({ timesS, curves, marks }, filters, view)
   return { data, marks, filters, view, answer: { timesS, curves } }
 }
