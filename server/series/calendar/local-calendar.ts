@@ -91,29 +91,30 @@ export function daysWithin(span: Span, zone: string): LocalDay[] {
   return daysTouching(span, zone).filter((day) => day.fromUtc >= span.fromUtc)
 }
 
+const HOURS_AND_END = [...Array(25).keys()]
+
+/** Where the clock hours of a day begin, and where the last one ends. */
+export function hourEdgesOfDay({ fromUtc, toUtc, hourStarts }: LocalDay): number[] {
+  if (hourStarts !== null) return [...hourStarts.map(({ utc }) => utc), toUtc]
+  return HOURS_AND_END.map((hour) => fromUtc + hour * HOUR_MS)
+}
+
 /** The hours of a day in order; one that comes twice is there twice. */
-export function hoursOf({ fromUtc, toUtc, hourStarts }: LocalDay): LocalHour[] {
-  const starts = hourStarts ?? HOURS.map((hourOfDay) => ({ utc: fromUtc + hourOfDay * HOUR_MS, hourOfDay }))
-  return starts.map(({ utc, hourOfDay }, index) => ({
-    fromUtc: utc,
-    toUtc: starts[index + 1]?.utc ?? toUtc,
-    hourOfDay,
+export function hoursOf(day: LocalDay): LocalHour[] {
+  const edges = hourEdgesOfDay(day)
+  return edges.slice(0, -1).map((fromUtc, hour) => ({
+    fromUtc,
+    toUtc: edges[hour + 1] ?? fromUtc,
+    hourOfDay: day.hourStarts?.[hour]?.hourOfDay ?? hour,
   }))
 }
 
-const HOURS = [...Array(24).keys()]
-
-/** Where some hours one after the other begin, and where the last one ends; empty if there are none. */
-const edgesOf = (hours: readonly LocalHour[]): number[] => [
-  ...hours.map(({ fromUtc }) => fromUtc),
-  ...hours.slice(-1).map(({ toUtc }) => toUtc),
-]
-
-/** The edges of the clock hours of a day. */
-export const hourEdgesOfDay = (day: LocalDay): number[] => edgesOf(hoursOf(day))
-
-/** The edges of the clock hours that begin within a span. */
-export function hourEdges(span: Span, zone: string): number[] {
-  const hours = daysTouching(span, zone).flatMap(hoursOf)
-  return edgesOf(hours.filter(({ fromUtc }) => fromUtc >= span.fromUtc && fromUtc < span.toUtc))
+/** Where the clock hours begin that begin within a span, and where the last one ends; empty if there are none. */
+export function hourEdges({ fromUtc, toUtc }: Span, zone: string): number[] {
+  const days = daysTouching({ fromUtc, toUtc }, zone)
+  const starts = days.flatMap((day) => hourEdgesOfDay(day).slice(0, -1))
+  const edges = [...starts, ...days.slice(-1).map((day) => day.toUtc)]
+  const first = edges.findIndex((utc) => utc >= fromUtc)
+  const end = edges.findIndex((utc) => utc >= toUtc)
+  return first === end ? [] : edges.slice(first, end + 1)
 }
