@@ -120,7 +120,6 @@ export const NO_USUAL = `There is no usual range: it needs actual values of this
 export const UsualQuerySchema = DayErrorsQuerySchema.extend({
   quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
 })
-export type UsualQuery = z.infer<typeof UsualQuerySchema>
 
 /** Median, P10 and P90 of what was measured, and of how many days. */
 export const UsualFiguresSchema = z.object({
