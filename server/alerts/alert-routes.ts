@@ -17,7 +17,7 @@ import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { idOf, type One, requireFound, type SignedIn, userIdOf } from '#server/http/signed-in.ts'
+import { idOf, type One, requireFound, type SignedIn, userOf } from '#server/http/signed-in.ts'
 
 import type { AlertStore } from './alert-store.ts'
 import { writeTest } from './message-body.ts'
@@ -55,12 +55,12 @@ export function createAlertRoutes(
 
   return async (server) => {
     server.get(ALERTS_PATH, guarded, async (request) => ({
-      alerts: await alerts.list(userIdOf(request)),
+      alerts: await alerts.list(userOf(request).id),
       hosts,
     }))
     server.post(ALERTS_PATH, guarded, async (request) => {
       const alert = parseNewAlert(request.body, hosts)
-      const made = await asUser(request, (connection) => alerts.add(connection, userIdOf(request), alert))
+      const made = await asUser(request, (connection) => alerts.add(connection, userOf(request).id, alert))
       logSecurityEvent(request, 'alert-made', { alert: made.name, host: new URL(made.url).host })
       return made
     })
@@ -68,7 +68,7 @@ export function createAlertRoutes(
       const id = idOf(request, NOUN)
       const alert = parseNewAlert(request.body, hosts)
       const answer = await asUser(request, (connection) =>
-        alerts.change(connection, userIdOf(request), id, alert),
+        alerts.change(connection, userOf(request).id, id, alert),
       )
       const changed = requireFound(answer, NOUN)
       logSecurityEvent(request, 'alert-changed', { alert: changed.name, host: new URL(changed.url).host })
@@ -76,14 +76,14 @@ export function createAlertRoutes(
     })
     // A receiver may take as long as it takes to time out, which is the deadline of answers.
     server.post<One>(`${one}/test`, { ...guarded, handlerTimeout: 15_000 }, async (request) => {
-      const rule = requireFound(await alerts.receiver(userIdOf(request), idOf(request, NOUN)), NOUN)
+      const rule = requireFound(await alerts.receiver(userOf(request).id, idOf(request, NOUN)), NOUN)
       const { url, secret } = rule
       const message = { id: randomUUID(), url, secret, body: writeTest(rule, clock()) }
       return { failure: await sendOnce(message, new AbortController().signal) }
     })
     server.delete<One>(one, guarded, async (request) => {
       const id = idOf(request, NOUN)
-      await alerts.remove(userIdOf(request), id)
+      await alerts.remove(userOf(request).id, id)
       logSecurityEvent(request, 'alert-removed', { alertId: id })
       return { id }
     })

@@ -17,7 +17,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { type SignedIn, userIdOf } from '#server/http/signed-in.ts'
+import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -69,7 +69,7 @@ export function createDataDaysRoute(
       const query = parseBody(DataDaysQuerySchema, request.body, ALLOWED)
       const { bytes } = await answerOnce({
         work: {
-          owner: userIdOf(request),
+          owner: userOf(request).id,
           kind: 'data days',
           roughMs: ROUGH_MS_OF_AREA * areasOf(query).length,
         },

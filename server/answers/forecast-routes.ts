@@ -41,7 +41,7 @@ import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { type SignedIn, userIdOf } from '#server/http/signed-in.ts'
+import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
@@ -72,7 +72,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
         const query = parseBody(schema, request.body, ALLOWED)
         const wanted = await wantedOf(query, request.headers[TIME_ZONE_HEADER])
         const { bytes } = await answerOnce({
-          work: { owner: userIdOf(request), kind, roughMs },
+          work: { owner: userOf(request).id, kind, roughMs },
           name: [wanted.country, wanted.zone, wanted.day.date, wanted.kind, wanted.knownUtc].join('|'),
           make: () => compose(wanted),
         })

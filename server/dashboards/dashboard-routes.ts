@@ -9,7 +9,7 @@ import {
 import { NAME_RULE } from '#contract/given-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { idOf, type One, requireFound, type SignedIn, userIdOf } from '#server/http/signed-in.ts'
+import { idOf, type One, requireFound, type SignedIn, userOf } from '#server/http/signed-in.ts'
 
 import { createDashboardStore } from './dashboard-store.ts'
 
@@ -30,25 +30,25 @@ export function createDashboardRoutes(parts: SignedIn & { database: Database }):
 
   return async (server) => {
     server.get(DASHBOARDS_PATH, guarded, async (request) => ({
-      dashboards: await store.list(userIdOf(request)),
+      dashboards: await store.list(userOf(request).id),
     }))
     server.post(DASHBOARDS_PATH, guarded, async (request) => {
       const dashboard = parseBody(NewDashboardSchema, request.body, ALLOWED)
-      return asUser(request, (connection) => store.add(connection, userIdOf(request), dashboard))
+      return asUser(request, (connection) => store.add(connection, userOf(request).id, dashboard))
     })
     server.get<One>(one, guarded, async (request) =>
-      requireFound(await store.find(idOf(request, NOUN), userIdOf(request)), NOUN),
+      requireFound(await store.find(idOf(request, NOUN), userOf(request).id), NOUN),
     )
     server.patch<One>(one, guarded, async (request) => {
       const change = parseBody(DashboardChangeSchema, request.body, ALLOWED)
       const id = idOf(request, NOUN)
       return asUser(request, async (connection) =>
-        requireFound(await store.change(connection, userIdOf(request), id, change), NOUN),
+        requireFound(await store.change(connection, userOf(request).id, id, change), NOUN),
       )
     })
     server.delete<One>(one, guarded, async (request) => {
       const id = idOf(request, NOUN)
-      await store.remove(userIdOf(request), id)
+      await store.remove(userOf(request).id, id)
       return { id }
     })
   }

@@ -26,11 +26,6 @@ export function userOf({ user }: FastifyRequest): Credentials {
   return user
 }
 
-/** The id of that user. */
-export function userIdOf(request: FastifyRequest): number {
-  return userOf(request).id
-}
-
 /** How routes of what a user owns (keys, alerts, dashboards) know that user. */
 export interface SignedIn {
   /** The check for every route that needs a signed-in user. */

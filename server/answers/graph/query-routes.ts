@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
-import { type SignedIn, userIdOf } from '#server/http/signed-in.ts'
+import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 
 import { createGraphAnswers, type GraphAnswersParts, type Layout } from './graph-answers.ts'
 import { parseGraphQuery } from './query-request.ts'
@@ -42,7 +42,7 @@ export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): 
           query,
           layout,
           acceptedEncoding(request.headers['accept-encoding']),
-          userIdOf(request),
+          userOf(request).id,
         )
         reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
         if (encoding !== null) reply.header('content-encoding', encoding)

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
-import { userIdOf } from '#server/http/signed-in.ts'
+import { userOf } from '#server/http/signed-in.ts'
 import type { Work, WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
@@ -60,7 +60,7 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
     }
     if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).headers(headers).send()
 
-    const owner = userIdOf(request)
+    const owner = userOf(request).id
     const endDownload = beginDownload(owner)
     const batches = read()
     // Before the first byte is sent, a failure still becomes an answer of its own.

@@ -75,39 +75,37 @@ function readHeader(line: string): BackupHeader {
 /** Reads the parts of a backup in order and checks each of them. Rejects with a `BackupError`, at the latest at the end. */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const sha256 = createHash('sha256')
-  let isBegun = false
-  let isEnded = false
+  let last: BackupPart['kind'] | null = null
+
+  function readPart(line: string): BackupPart {
+    if (last === null) return { kind: 'header', header: readHeader(line) }
+    if (last === 'end') throw new BackupError(DAMAGED)
+    const json: unknown = JSON.parse(line)
+    if (Array.isArray(json)) return { kind: 'rows', rows: [RowSchema.parse(json)] }
+    const table = BackupTableSchema.safeParse(json).data
+    if (table !== undefined) return { kind: 'table', table }
+    const end = BackupEndSchema.parse(json)
+    if (end.sha256 !== sha256.digest('hex')) throw new BackupError(DAMAGED)
+    return { kind: 'end', sums: end.sums }
+  }
+
   try {
     for await (const lines of readLines(file)) {
-      let rows: RowTexts[] = []
+      const parts: BackupPart[] = []
       for (const line of lines) {
-        if (isEnded) throw new BackupError(DAMAGED)
-        if (!isBegun) {
-          isBegun = true
-          yield { kind: 'header', header: readHeader(line) }
-        } else if (line.startsWith('[')) {
-          rows.push(RowSchema.parse(JSON.parse(line)))
-        } else {
-          if (rows.length > 0) yield { kind: 'rows', rows }
-          rows = []
-          const other: unknown = JSON.parse(line)
-          const table = BackupTableSchema.safeParse(other)
-          if (table.success) yield { kind: 'table', table: table.data }
-          else {
-            const end = BackupEndSchema.parse(other)
-            if (end.sha256 !== sha256.digest('hex')) throw new BackupError(DAMAGED)
-            isEnded = true
-            yield { kind: 'end', sums: end.sums }
-          }
-        }
-        if (!isEnded) sha256.update(`${line}\n`)
+        const part = readPart(line)
+        const before = parts.at(-1)
+        if (part.kind === 'rows' && before?.kind === 'rows') before.rows.push(...part.rows)
+        else parts.push(part)
+        last = part.kind
+        if (last !== 'end') sha256.update(`${line}\n`)
       }
-      if (rows.length > 0) yield { kind: 'rows', rows }
+      yield* parts
     }
   } catch (error) {
-    throw refusalOf(error, isBegun)
+    throw refusalOf(error, last !== null)
   }
-  if (!isEnded) throw new BackupError(isBegun ? DAMAGED : FOREIGN)
+  if (last !== 'end') throw new BackupError(last === null ? FOREIGN : DAMAGED)
 }
 
 /** What is wrong with the file. Anything else is thrown on. */

@@ -86,7 +86,8 @@ export async function restoreBackup(
   { file, mayReplace, onReplace, onRows = () => {} }: Restore,
 ): Promise<void> {
   const { header, sums, total } = await checkBackup(file)
-  const had = new Set(header.schema.map(({ number }) => number))
+  // A database has the first of them, whatever version made it.
+  const count = header.schema.length
   await changeSchema(connection, async () => {
     await refuseWhileServed(connection)
     const { isForeign, contents, revision } = await readTarget(connection)
@@ -96,16 +97,10 @@ export async function restoreBackup(
       throw new BackupError(`would replace ${contents}. Nothing was changed: add --replace to do so.`)
     if (contents !== null) onReplace?.(contents)
     await emptySchema(connection)
-    await applyMigrations(
-      connection,
-      MIGRATIONS.filter(({ number }) => had.has(number)),
-    )
+    await applyMigrations(connection, MIGRATIONS.slice(0, count))
     await fillTables(connection, file, (done) => onRows({ done, total }))
     await compareTables(connection, sums)
-    await applyMigrations(
-      connection,
-      MIGRATIONS.filter(({ number }) => !had.has(number)),
-    )
+    await applyMigrations(connection, MIGRATIONS.slice(count))
     // Answers that a browser or server has kept under a number of before must not be taken for these.
     await connection.query('UPDATE revision SET number = greatest(number, $1) + 1', [revision])
     await connection.script('ANALYZE')

@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type SeriesBlock } from '#server/series/series.ts'
@@ -173,11 +174,15 @@ test.each<[string, (state: Awaited<ReturnType<typeof startLibrary>>['state']) =>
     true,
   ],
 ])('%s is one clear line', async (_, spoil, message, isTransient) => {
+  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-library-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
   const { state, read } = await startLibrary()
   const password = state.password
   spoil(state)
   const error = await sourceErrorOf(read())
   expect(error).toMatchObject({ message, isTransient })
   expect(error.message).not.toContain(password)
-  expect((await readdir(tmpdir())).filter((name) => name.startsWith('energy-metrics-file-'))).toEqual([])
+  expect(await readdir(folder)).toEqual([])
 })
