@@ -3,8 +3,8 @@ import { zoneOffset } from '#server/series/calendar/zone-time.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'
-import { yearAngle } from './calendar.ts'
 import { createMemory, type Ticks, noise } from './noise.ts'
+import { yearAngle } from './sun.ts'
 import { weather } from './weather.ts'
 
 /** Load of a working day by local hour, as a share of the mean: in the middle of winter and of summer. */

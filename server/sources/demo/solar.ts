@@ -1,9 +1,8 @@
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { yearAngle } from './calendar.ts'
 import { addNoise, createMemory, type Ticks } from './noise.ts'
-import { meanOverIntervals } from './sun.ts'
+import { meanOverIntervals, yearAngle } from './sun.ts'
 import { weather } from './weather.ts'
 
 const RADIANS = Math.PI / 180

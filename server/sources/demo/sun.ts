@@ -1,12 +1,18 @@
 import { DAY_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { yearAngle } from './calendar.ts'
 import { createMemory, type Ticks } from './noise.ts'
 
 const RADIANS = Math.PI / 180
+const MEAN_YEAR_MS = 365.2425 * DAY_MS
+const YEAR_START_UTC = Date.UTC(2000, 0, 1)
 /** The sun moves within an interval, so a stamp's value is the mean over parts of its interval that are at most this long. */
 const PART_MS = 20 * 60_000
+
+/** 0 on 1 January, 2π a year later. */
+export function yearAngle(utc: number): number {
+  return (2 * Math.PI * (utc - YEAR_START_UTC)) / MEAN_YEAR_MS
+}
 
 /** What the sun's direction takes from the time alone, the same for all areas. */
 interface SunCourse {
