@@ -1,4 +1,5 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { hourOf } from '#contract/zone-time.ts'
 import {
   QUARTER_MS,
   type Block,
@@ -9,8 +10,6 @@ import {
 import { blockWithin, spanOf, within } from '#server/series/spans.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
-import { momentOf } from './zone-time.ts'
-
 /** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
   load: 10,
@@ -21,7 +20,7 @@ const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
 
 /** When the day-ahead forecast of a delivery day is due, epoch milliseconds. */
 export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {
-  return momentOf(deliveryDay, DUE_HOUR[quantity] - 24, MARKET_ZONE)
+  return hourOf(deliveryDay, DUE_HOUR[quantity] - 24, MARKET_ZONE)
 }
 
 /** Splits forecasts into the market's delivery days. */

@@ -1,4 +1,4 @@
-import { zoneOffset } from '#server/series/calendar/zone-time.ts'
+import { zoneOffset } from '#contract/zone-time.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'

@@ -1,7 +1,7 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { cycleOf } from '#web/chart/data/cycle.ts'
 import { formatShare } from '#web/ui/power-format.ts'
-import { zoneName, zoneOption } from '#web/zone/display-zone.ts'
+import { formatInstantWithYear, zoneName, zoneOption } from '#web/zone/display-zone.ts'
 import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
 const LOCALE = 'en-US'
@@ -13,12 +13,6 @@ const timeFormat = new Intl.DateTimeFormat(LOCALE, {
   ...zoneOption,
   hour: '2-digit',
   minute: '2-digit',
-  hourCycle: 'h23',
-})
-const dayTimeFormat = new Intl.DateTimeFormat(LOCALE, {
-  ...zoneOption,
-  dateStyle: 'medium',
-  timeStyle: 'short',
   hourCycle: 'h23',
 })
 const fullDayFormat = new Intl.DateTimeFormat(LOCALE, { ...zoneOption, dateStyle: 'full' })
@@ -37,7 +31,7 @@ export function formatMoment(timeS: number): string {
 
 /** Date and time in 24-hour form: `Nov 14, 2026, 06:00`. */
 export function formatDayTime(timeS: number): string {
-  return withZoneWhereRepeated(dayTimeFormat.format(timeS * 1000), timeS)
+  return withZoneWhereRepeated(formatInstantWithYear(timeS * 1000), timeS)
 }
 
 /** The longest range whose days are told apart without the year. */

@@ -1,4 +1,4 @@
-import { dateInZone } from '#web/zone/display-zone.ts'
+import { momentOf } from '#web/zone/wall-clock.ts'
 const WALL_CLOCK =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i
 const EPOCH = /^-?\d{1,16}(\.\d+)?$/
@@ -24,8 +24,8 @@ export function parseStamp(text: string): number | null {
   if (hour > 23 || minute > 59 || second > 59 || day > daysIn(year, month)) return null
   const ms = Math.floor(Number(`0${match[7] ?? ''}`) * 1000)
   const zone = match[8]
-  if (zone === undefined) return dateInZone(year, month - 1, day, hour, minute, second, ms).getTime()
-  return Date.UTC(year, month - 1, day, hour, minute, second, ms) - offsetMs(zone)
+  const wallMs = Date.UTC(year, month - 1, day, hour, minute, second, ms)
+  return zone === undefined ? momentOf(wallMs) : wallMs - offsetMs(zone)
 }
 
 /**

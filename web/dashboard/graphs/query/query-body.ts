@@ -1,33 +1,30 @@
 import { queryOptions } from '@tanstack/react-query'
-import { addDays, differenceInCalendarDays, format } from 'date-fns'
 
 import { PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
 import type { Query, QueryExtras } from '#contract/query.ts'
-import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { readSeriesRows } from '#web/api/forecasts.ts'
 import {
   areasOf,
-  endOfDayMinute,
   type GraphCard,
   type GraphCurve,
   type GraphData,
   type GraphFilters,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
+import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
 export function createQuery(filters: GraphFilters): Query {
   return {
     category: filters.energyType,
     area: filters.area,
-    time: [
-      format(inZone(filters.dateFrom), WALL_TIME_FORMAT),
-      format(endOfDayMinute(filters.dateTo), WALL_TIME_FORMAT),
-    ],
+    time: [wallTime(filters.dateFrom), `${dayOf(filters.dateTo)} 23:59`],
     frequency: filters.timerange,
   }
 }
+
+const DAY_MS = 86_400_000
 
 /** What the types of energy are called in the calls of our own. */
 export const QUANTITY_OF = { 'Residual Load': 'residual', solar: 'solar', wind: 'wind' } as const
@@ -37,9 +34,8 @@ export function daysOf(
   { dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>,
   maxDays = Infinity,
 ): { from: string; to: string } | null {
-  const [from, to] = [inZone(dateFrom), addDays(inZone(dateTo), 1)]
-  if (differenceInCalendarDays(to, from) >= maxDays) return null
-  return { from: format(from, 'yyyy-MM-dd'), to: format(to, 'yyyy-MM-dd') }
+  const [from, to] = [dayOf(dateFrom), dayAfter(dayOf(dateTo), 1)]
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS >= maxDays ? null : { from, to }
 }
 
 /** What is requested beyond it. */
