@@ -58,24 +58,19 @@ export interface LineChartProps {
   valueRange?: ValueRange | null
   /** Charts with the same key show the moment that one of them reads. */
   syncKey?: string
-  /** The moment read (epoch seconds), `null` when reading ends. It is called on every move, so keep it out of state. */
-  onMomentChange?: (timeS: number | null) => void
   /** The moment marked by a line (epoch seconds), `null` for none. */
   markS?: number | null
   /** What stands below the curves. By default their legend with figures. */
   Figures?: ComponentType<ChartFiguresProps>
   /** The class of the place that is kept free for figures other than the legend's. */
   figuresSpace?: string
-  /** Epoch seconds. */
-  now?: () => number
 }
 
 const NOTHING_HIDDEN: readonly string[] = []
-const clockS = () => Date.now() / 1000
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { data, label, unit, isCompact = false, valueRange = null, markS = null, now = clockS } = props
+  const { data, label, unit, isCompact = false, valueRange = null, markS = null } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
@@ -92,9 +87,7 @@ export function LineChart(props: LineChartProps) {
   const publishMoment = useCrosshair(props.syncKey, (timeS) => plotRef.current?.follow(timeS))
   const onReading = (index: number | null) => {
     readingRef.current = index
-    const timeS = timesS[index ?? -1] ?? null
-    publishMoment(timeS)
-    props.onMomentChange?.(timeS)
+    publishMoment(timesS[index ?? -1] ?? null)
   }
   // What was pressed shows at once. Curves and figures follow in the next frame: a year of a group keeps a slow processor busy for half a second.
   const drawn = useDeferredValue(useMemo(() => ({ data, hidden, zoom }), [data, hidden, zoom]))
@@ -134,7 +127,6 @@ export function LineChart(props: LineChartProps) {
             key={plotKey(drawn.data, unit)}
             {...view}
             {...drawn}
-            now={now}
             markS={markS}
             onReading={onReading}
             onDensity={setBucketS}

@@ -40,18 +40,16 @@ export interface ChartImage extends ImageFrame {
   hasMeans: boolean
   valueRange?: ValueRange | null
   unit: string
-  /** Epoch seconds. */
-  now: () => number
   foot?: ImagePart
 }
 
 /** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
-  const { data, unit, now, hidden, hasMeans, valueRange = null, foot } = image
+  const { data, unit, hidden, hasMeans, valueRange = null, foot } = image
   const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, image.zoom), hasMeans, valueRange }
-  const colours = await readImageColours(image)
+  const colours = await readImageColours()
   // The engine multiplies by the screen's pixel ratio.
-  const context: PlotContext = { colours, unit, view, now, scale: IMAGE_SCALE / uPlot.pxRatio }
+  const context: PlotContext = { colours, unit, view, scale: IMAGE_SCALE / uPlot.pxRatio }
   const plot = await drawPlot(context)
   const entries = legendEntries(view, colours)
   const places = placeEntries(textWidths(entries, colours), IMAGE_CONTENT_PX)

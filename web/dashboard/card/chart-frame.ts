@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+
 import type { DayMark } from '#contract/data-days.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { CsvContext } from '#web/chart/export/chart-csv.ts'
@@ -33,10 +35,15 @@ export interface GraphChartProps extends ShownCard {
 /** What every picture of a card needs, whatever its form. */
 export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange' | 'foot'>
 
-/** How a card is written to files: as it is shown. */
-export interface CardExport {
-  csv: (card: ShownCard, context: CsvContext) => string | Promise<string>
-  image: (card: ShownCard, frame: CardImage) => Promise<Blob>
+/** A form of a card: its chart, and how it is written to files. */
+export interface CardForm {
+  Chart: ComponentType<GraphChartProps>
+  /** What goes into files, by default the data of the card. */
+  read?: (card: ShownCard) => ChartData | Promise<ChartData>
+  /** By default a row per stamp and a column per curve. */
+  csv?: (data: ChartData, card: ShownCard, context: CsvContext) => string
+  /** By default the curves over time, as they are shown. */
+  image?: (data: ChartData, card: ShownCard, frame: CardImage) => Promise<Blob>
 }
 
 /** The curves of a card, or their errors. */

@@ -1,5 +1,5 @@
-import type { GraphForm } from '#contract/dashboard-address.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvContext, downloadCsvText, downloadFile } from '#web/chart/export/export-choices.tsx'
@@ -10,39 +10,20 @@ import { createFileName, describeRange, describeSubject } from '#web/dashboard/g
 import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 
-import { type CardExport, createShownData, type ShownCard, UNIT } from './chart-frame.ts'
-
-const curveExport: CardExport = {
-  csv: ({ data }, context) => createCsv(data, context),
-  image: ({ data, view }, frame) =>
-    drawChartImage({
-      ...frame,
-      data,
-      hidden: view.hiddenCurves,
-      zoom: view.zoom,
-      hasMeans: view.hasMeans,
-      valueRange: view.hasSharedScale ? sharedRange(graphStore.state.getState().graphCards) : null,
-    }),
-}
-
-/** The script of a form is there once its chart is. */
-const EXPORTS: Readonly<Record<GraphForm, () => Promise<CardExport>>> = {
-  curves: async () => curveExport,
-  duration: async () => (await import('./duration-chart.tsx')).durationExport,
-  heat: async () => (await import('./heat-chart.tsx')).heatExport,
-  parts: async () => (await import('./parts-chart.tsx')).partsExport,
-  errors: async () => (await import('./error-chart.tsx')).errorExport,
-}
+import { type CardImage, createShownData, type ShownCard, UNIT } from './chart-frame.ts'
+import { FORMS } from './graph-chart.tsx'
 
 /** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 
 export async function downloadCsv(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
-  const { csv } = await EXPORTS[card.view.form]()
+  const { read, csv } = await FORMS[card.view.form]()
+  const data = (await read?.(card)) ?? card.data
+  const context = csvContext(sourceName(origin))
   downloadCsvText(
     createFileName(card.filters, card.view, 'csv'),
-    await csv(card, csvContext(sourceName(origin))),
+    csv?.(data, card, context) ?? createCsv(data, context),
   )
   return ''
 }
@@ -50,17 +31,22 @@ export async function downloadCsv(id: string, origin: Origin): Promise<string> {
 export async function downloadImage(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
-  const { image } = await EXPORTS[card.view.form]()
-  const file = await image(card, {
+  const { read, image = drawCurves } = await FORMS[card.view.form]()
+  const file = await image((await read?.(card)) ?? card.data, card, {
     unit: UNIT,
     title: describeSubject(card.filters, card.view),
     subtitle: describeRange(card.filters, card.answer),
     source: sourceLine(origin),
-    themeFrom: document.documentElement,
-    now: () => Date.now() / 1000,
   })
   downloadFile(createFileName(card.filters, card.view, 'png'), file)
   return ''
+}
+
+function drawCurves(data: ChartData, { view }: ShownCard, frame: CardImage): Promise<Blob> {
+  const { form, hiddenCurves: hidden, zoom, hasMeans, hasSharedScale } = view
+  const cards = graphStore.state.getState().graphCards
+  const valueRange = form === 'curves' && hasSharedScale ? sharedRange(cards) : null
+  return drawChartImage({ ...frame, data, hidden, zoom, hasMeans, valueRange })
 }
 
 /** Copies a link to a dashboard with only this card. */

@@ -4,8 +4,6 @@ import { useMemo } from 'react'
 import { loadingOf } from '#web/api/recovery.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { createCsv } from '#web/chart/export/chart-csv.ts'
-import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -13,7 +11,7 @@ import { partsQuery, readParts } from '#web/dashboard/graphs/query/query-body.ts
 import { areasOf, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 
-import { type CardExport, chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.ts'
+import { type CardForm, chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
 /** Nothing from a foreign backend. */
@@ -23,7 +21,7 @@ const drawnParts = (parts: GraphData | null, view: ShownCard['view']): ChartData
     : { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) }
 
 /** Load, solar and wind of a card's area, and the residual load that they leave: measured, of the TSO and final. */
-export function PartsChart({ id, label, filters, view }: GraphChartProps) {
+function PartsChart({ id, label, filters, view }: GraphChartProps) {
   const query = useQuery(partsQuery(filters, useAsOf()))
   const { data: parts = null } = query
   const data = useMemo(() => drawnParts(parts, view), [parts, view])
@@ -52,14 +50,9 @@ export function PartsChart({ id, label, filters, view }: GraphChartProps) {
   )
 }
 
-/** Requested again, so that the file has what is stored. */
-const storedParts = async ({ filters, view }: ShownCard) =>
-  drawnParts(await readParts(filters, graphStore.state.getState().asOf), view)
-
-export const partsExport: CardExport = {
-  csv: async (card, context) => createCsv(await storedParts(card), context),
-  async image(card, frame) {
-    const { hiddenCurves: hidden, zoom, hasMeans } = card.view
-    return drawChartImage({ ...frame, data: await storedParts(card), hidden, zoom, hasMeans })
-  },
+export const partsForm: CardForm = {
+  Chart: PartsChart,
+  // Requested again, so that the file has what is stored.
+  read: async ({ filters, view }) =>
+    drawnParts(await readParts(filters, graphStore.state.getState().asOf), view),
 }
