@@ -2,10 +2,10 @@ import uPlot from 'uplot'
 
 import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
+import { shownZoom } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/curve-note.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
-import { type PlotContext, plotFont, type PlotView } from '#web/chart/plot/context.ts'
+import { type ChartChoices, type PlotContext, plotFont, type PlotView } from '#web/chart/plot/context.ts'
 import { meansLength } from '#web/chart/plot/dense.ts'
 import { curveDash, curveStroke, curveWidthPx, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions } from '#web/chart/plot/options.ts'
@@ -32,12 +32,8 @@ export interface ImagePart {
   draw: (pen: CanvasRenderingContext2D, colours: ChartColours) => void
 }
 
-export interface ChartImage extends ImageFrame {
+export interface ChartImage extends ImageFrame, ChartChoices {
   data: ChartData
-  /** Names of the curves not drawn. */
-  hidden: readonly string[]
-  zoom: TimeWindow | null
-  hasMeans: boolean
   valueRange?: ValueRange | null
   unit: string
   foot?: ImagePart

@@ -12,14 +12,18 @@ export interface PlotSize {
 export const CHART_HEIGHT_PX = 400
 export const FONT_PX = 12
 
-export interface PlotView {
-  data: ChartData
+/** What a user chooses in a chart. */
+export interface ChartChoices {
   /** Names of the curves not drawn. */
   hidden: readonly string[]
-  /** `null`: everything. */
+  /** The part of time shown; `null` for everything. */
   zoom: TimeWindow | null
   /** Whether more values than pixels are drawn as their mean and range. */
   hasMeans: boolean
+}
+
+export interface PlotView extends ChartChoices {
+  data: ChartData
   /** What the axis of values covers; `null` for the curves shown. */
   valueRange: ValueRange | null
 }

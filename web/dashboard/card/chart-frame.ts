@@ -4,6 +4,7 @@ import type { DayMark } from '#contract/data-days.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { CsvContext } from '#web/chart/export/chart-csv.ts'
 import type { ChartImage } from '#web/chart/export/chart-image.ts'
+import type { ChartChoices } from '#web/chart/plot/context.ts'
 import {
   createChartData,
   curvesOfShownDays,
@@ -57,17 +58,14 @@ export function createShownData(
 }
 
 /** What a card's chart over time shows of its curves, kept in the store. */
-export function chartView(id: string, { hiddenCurves, zoom, hasMeans, width }: GraphView) {
+export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, width }: GraphView) {
   return {
     unit: UNIT,
     syncKey: SYNC_KEY,
     isCompact: width === 'half',
-    hidden: hiddenCurves,
-    onHiddenChange: (hidden: readonly string[]) => graphStore.updateView(id, { hiddenCurves: hidden }),
-    zoom,
-    onZoomChange: (next: GraphView['zoom']) => graphStore.updateView(id, { zoom: next }),
-    hasMeans,
-    onMeansChange: (next: boolean) => graphStore.updateView(id, { hasMeans: next }),
+    chosen: { hidden, zoom, hasMeans },
+    onChoose: ({ hidden: hiddenCurves, ...change }: Partial<ChartChoices>) =>
+      graphStore.updateView(id, { ...change, ...(hiddenCurves && { hiddenCurves }) }),
   }
 }
 
