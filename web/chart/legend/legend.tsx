@@ -1,11 +1,42 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 
 import type { Band } from '#web/chart/data/chart-data.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
 import type { LegendChoices, LegendContent } from './legend-content.ts'
 import { LegendLineRow, LegendRow, type ShownColumn } from './legend-row.tsx'
-import { FIRST_ROWS, MOST_ROWS } from './reserved-space.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    '--legend-rows'?: number
+    /** Those of paper, where none is folded. */
+    '--legend-all-rows'?: number
+    '--legend-lines'?: number
+  }
+}
+
+/** A compact legend of more curves than these shows the first ones, until it is unfolded. */
+const MOST_ROWS = 6
+const FIRST_ROWS = 3
+
+/** What the style sheet needs to reserve the legend's space before it is painted. */
+export function legendSpace(legend: {
+  curveCount: number
+  hasBand: boolean
+  hasComparison: boolean
+  isCompact: boolean
+}): CSSProperties {
+  const { curveCount, hasBand, hasComparison, isCompact } = legend
+  // Of the actual values, and of the forecast where they are still to come.
+  const differences = hasComparison ? 2 : 0
+  const noteLines = curveCount > 1 ? 1 : 0
+  const rows = isCompact && curveCount > MOST_ROWS ? FIRST_ROWS + 1 : curveCount
+  return {
+    '--legend-rows': rows + differences,
+    '--legend-all-rows': curveCount + differences,
+    '--legend-lines': noteLines + (hasBand ? 1 : 0),
+  }
+}
 
 export interface ChartLegendProps extends LegendContent, LegendChoices {
   band: Band | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { describeZone } from '#web/chart/format/time-format.ts'
 import { dayAfter } from '#web/zone/market-day.ts'
-import { dayOf, momentAt, wallTime } from '#web/zone/wall-clock.ts'
+import { dayOf, momentAt, timeOf } from '#web/zone/wall-clock.ts'
 
 /** The local day after `now`, `yyyy-MM-dd`. */
 export function tomorrowOf(now: Date): string {
@@ -41,7 +41,7 @@ export function hourOfKey(key: string): number | null {
 
 /** The key `HH:MM` of a moment, epoch seconds. */
 export function keyOf(stampS: number): string {
-  return wallTime(stampS * 1000).slice(11)
+  return timeOf(stampS * 1000)
 }
 
 /** The page's time zone on a day: `Europe/Berlin, CET`. */
