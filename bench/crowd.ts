@@ -55,7 +55,7 @@ async function addAnalysts(database: Database, count: number): Promise<string[]>
     lifetimeS: 3600,
     clock: Date.now,
   })
-  return Promise.all(rows.map(async ({ id }) => (await tokens.issue(id, 1)).token))
+  return Promise.all(rows.map(async ({ id }) => (await tokens.issue(id, 1)).access_token))
 }
 
 /** Processor time of PostgreSQL: of its first process with those that have ended, and of those that run. */

@@ -117,6 +117,9 @@ export const AccuracyAnswerSchema = z.object({
   yesterday: z.object({
     day: deliveryDay,
     hours: z.array(HourSchema.omit({ model: true })),
+    /** Mean absolute errors on the same hours; of the final forecast alone where the TSO's is not known as it was before the day. */
+    finalMaeMw: megawatts.default(null),
+    tsoMaeMw: megawatts.default(null),
   }),
   defects: z.array(DataDefectSchema),
 })

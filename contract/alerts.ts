@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import { MEMBER_CODES } from './areas.ts'
 import { RAMP_HOURS } from './forecast.ts'
+import { givenName } from './given-name.ts'
 
 export const ALERTS_PATH = '/energia/alerts'
 
 /** As many as a user can keep. */
 export const MAX_ALERTS = 20
-export const MAX_ALERT_NAME_LENGTH = 80
 export const MAX_ALERT_HOURS = 48
 
 /**
@@ -24,12 +24,7 @@ export type AlertSide = (typeof ALERT_SIDES)[number]
 const MAX_MW = 1_000_000
 
 const RuleSchema = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_ALERT_NAME_LENGTH)
-    .regex(/^\P{C}*$/u),
+  name: givenName,
   measure: z.enum(ALERT_MEASURES),
   // The next four are null for the event, and for nothing else.
   area: z.enum(MEMBER_CODES).nullable().default(null),
@@ -82,8 +77,6 @@ export const AlertListSchema = z.object({ alerts: z.array(AlertEntrySchema), hos
 /** A new rule with the secret that signs its messages, which is shown this once. */
 export const MadeAlertSchema = AlertEntrySchema.extend({ secret: z.string() })
 export type MadeAlert = z.infer<typeof MadeAlertSchema>
-
-export const RemovedAlertSchema = z.object({ id: z.string() })
 
 /** How a message for testing went; `failure` is null where the receiver took it. */
 export const TestedAlertSchema = z.object({ failure: z.string().nullable() })

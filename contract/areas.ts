@@ -56,30 +56,19 @@ export type GroupCode = (typeof AREA_GROUPS)[number]['code']
 export type MemberCode = (typeof AREA_GROUPS)[number]['members'][number]['code']
 export type AreaCode = GroupCode | MemberCode
 
-export const MEMBER_CODES: readonly MemberCode[] = AREA_GROUPS.flatMap((group) =>
-  group.members.map((member) => member.code),
-)
-export const AREA_CODES: readonly AreaCode[] = AREA_GROUPS.flatMap((group) => [
-  group.code,
-  ...group.members.map((member) => member.code),
-])
+/** Every area, a group before its members. */
+const AREAS: readonly { code: AreaCode; label: string; members: readonly MemberCode[] }[] =
+  AREA_GROUPS.flatMap(({ members, ...group }) => [
+    { ...group, members: members.map(({ code }) => code) },
+    ...members.map((member) => ({ ...member, members: [member.code] })),
+  ])
+const BY_CODE: ReadonlyMap<string, (typeof AREAS)[number]> = new Map(AREAS.map((area) => [area.code, area]))
 
-const LABELS: ReadonlyMap<string, string> = new Map(
-  AREA_GROUPS.flatMap((group) => [group, ...group.members].map(({ code, label }) => [code, label])),
-)
-const MEMBERS: ReadonlyMap<AreaCode, readonly MemberCode[]> = new Map<AreaCode, readonly MemberCode[]>(
-  AREA_GROUPS.flatMap((group) => [
-    [group.code, group.members.map((member) => member.code)],
-    ...group.members.map((member): [AreaCode, readonly MemberCode[]] => [member.code, [member.code]]),
-  ]),
-)
+export const AREA_CODES = AREAS.map(({ code }) => code)
+export const MEMBER_CODES = AREA_GROUPS.flatMap(({ members }) => members.map(({ code }) => code))
 
 /** The label of an area; an unknown code is shown as it is. */
-export function areaLabel(code: string): string {
-  return LABELS.get(code) ?? code
-}
+export const areaLabel = (code: string): string => BY_CODE.get(code)?.label ?? code
 
 /** The members of a group, or the area itself. */
-export function membersOf(code: AreaCode): readonly MemberCode[] {
-  return MEMBERS.get(code) ?? []
-}
+export const membersOf = (code: AreaCode): readonly MemberCode[] => BY_CODE.get(code)?.members ?? []

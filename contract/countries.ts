@@ -31,43 +31,32 @@ export type ForecastCountry = (typeof COUNTRIES)[number]['code']
 
 export const FORECAST_COUNTRIES: readonly ForecastCountry[] = COUNTRIES.map(({ code }) => code)
 
-/** A country of the map by its code; null for any other text. */
-export function forecastCountry(code: string | null): ForecastCountry | null {
-  return FORECAST_COUNTRIES.find((known) => known === code) ?? null
-}
-
 /** The areas of these countries, in the same order. */
 export const FORECAST_AREAS: readonly MemberCode[] = COUNTRIES.map(({ area }) => area)
+
+const BY_CODE: ReadonlyMap<string, (typeof COUNTRIES)[number]> = new Map(
+  COUNTRIES.map((country) => [country.code, country]),
+)
+
+/** A country of the map by its code; null for any other text. */
+export function forecastCountry(code: string | null): ForecastCountry | null {
+  return BY_CODE.get(code ?? '')?.code ?? null
+}
 
 /** Three-letter codes of the map's shapes to the codes of the answer. */
 export const COUNTRY_BY_ISO_A3: ReadonlyMap<string, ForecastCountry> = new Map(
   COUNTRIES.map(({ isoA3, code }) => [isoA3, code]),
 )
 
-const AREAS: ReadonlyMap<ForecastCountry, MemberCode> = new Map(
-  COUNTRIES.map(({ code, area }) => [code, area]),
-)
-
-/** The area whose series are used for a country of the map. */
-export function areaOfCountry(code: ForecastCountry): MemberCode {
-  const area = AREAS.get(code)
-  if (area === undefined) throw new RangeError(`${code} is not a country of the map`)
-  return area
+/** The area whose series are used for a country of the map; null for one that is not on it. */
+export function areaOfCountry(code: ForecastCountry): MemberCode
+export function areaOfCountry(code: string): MemberCode | null
+export function areaOfCountry(code: string): MemberCode | null {
+  return BY_CODE.get(code)?.area ?? null
 }
-
-/** The same of any code; null for one that is not on the map. */
-export function findCountryArea(code: string): MemberCode | null {
-  const country = forecastCountry(code)
-  return country && areaOfCountry(country)
-}
-
-/** The specification names France as well, though it has no forecast. */
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ...COUNTRIES.map(({ code, name }): [string, string] => [code, name]),
-  ['fr', 'France'],
-])
 
 /** The name of a country by its two-letter lowercase code; an unknown code is shown as it is. */
 export function countryName(code: string): string {
-  return NAMES.get(code) ?? code
+  // The specification names France as well, though it has no forecast.
+  return code === 'fr' ? 'France' : (BY_CODE.get(code)?.name ?? code)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, type AreaCode } from './areas.ts'
-import { ENERGY_TYPES, type EnergyType, FREQUENCIES, type Frequency } from './query.ts'
+import { ENERGY_TYPES, type EnergyType, FREQUENCIES, type Frequency, QUANTITY_OF } from './query.ts'
 
 /*
  * The dashboard as the query of its address, short and readable:
@@ -76,22 +76,18 @@ export interface CardSubject {
 }
 
 /** A card as an address holds it. */
-export interface AddressedCard extends CardSubject, CardView {
-  /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
-  range: { from: string; to: string } | RelativeRange
+export interface AddressedCard {
+  filters: CardSubject & { range: AddressedRange }
+  view: CardView
   hasRun: boolean
 }
+
+/** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
+export type AddressedRange = { from: string; to: string } | RelativeRange
 
 const VERSION = '1'
 const MAX_CARDS = 50
 const RELATIVE_DAY = /^(week|month|season)?(?:(-?\d{1,3})m)?(?:(-?\d{1,4})d)?$/
-
-const TYPE_CODES: Readonly<Record<EnergyType, string>> = {
-  solar: 'solar',
-  'Residual Load': 'residual',
-  wind: 'wind',
-}
-const TYPES: ReadonlyMap<string, EnergyType> = new Map(ENERGY_TYPES.map((type) => [TYPE_CODES[type], type]))
 
 const wallClock = z
   .string()
@@ -127,25 +123,29 @@ const seconds = z.coerce.number().int().min(-1e10).max(1e10)
 const curveName = z.string().min(1).max(200)
 
 const CardSchema = z.object({
-  area: z.enum(AREA_CODES),
-  others: z.array(z.enum(AREA_CODES)).max(MAX_AREAS - 1),
-  energyType: z
-    .string()
-    .transform((code) => TYPES.get(code))
-    .pipe(z.enum(ENERGY_TYPES)),
-  timerange: z.enum(FREQUENCIES),
-  range: z.union([
-    z.object({ from: wallClock, to: wallClock }).refine(({ from, to }) => from <= to),
-    z.object({ from: relativeDay, to: relativeDay }).refine(isForward),
-  ]),
-  compareWith: z.enum(['none', 'day', 'week', 'year']),
-  zoom: z
-    .tuple([seconds, seconds])
-    .refine(([fromS, toS]) => fromS < toS)
-    .transform(([fromS, toS]) => ({ fromS, toS }))
-    .nullable(),
-  curve: curveName.nullable(),
-  hiddenCurves: z.array(curveName).max(100),
+  filters: z.object({
+    area: z.enum(AREA_CODES),
+    others: z.array(z.enum(AREA_CODES)).max(MAX_AREAS - 1),
+    energyType: z
+      .string()
+      .transform((code) => ENERGY_TYPES.find((type) => QUANTITY_OF[type] === code))
+      .pipe(z.enum(ENERGY_TYPES)),
+    timerange: z.enum(FREQUENCIES),
+    range: z.union([
+      z.object({ from: wallClock, to: wallClock }).refine(({ from, to }) => from <= to),
+      z.object({ from: relativeDay, to: relativeDay }).refine(isForward),
+    ]),
+    compareWith: z.enum(['none', 'day', 'week', 'year']),
+  }),
+  view: z.object({
+    zoom: z
+      .tuple([seconds, seconds])
+      .refine(([fromS, toS]) => fromS < toS)
+      .transform(([fromS, toS]) => ({ fromS, toS }))
+      .nullable(),
+    curve: curveName.nullable(),
+    hiddenCurves: z.array(curveName).max(100),
+  }),
 })
 
 /** The query of an address, with its question mark, that restores these cards. */
@@ -167,34 +167,35 @@ export function readAddress(search: string): AddressedCard[] | 'broken' | null {
 }
 
 /** Whether a range moves on with the calendar. */
-export function isRelative(range: AddressedCard['range']): range is RelativeRange {
+export function isRelative(range: AddressedRange): range is RelativeRange {
   return typeof range.from === 'object'
 }
 
-function writeCard(card: AddressedCard): string {
-  const { range, zoom } = card
+function writeCard({ filters, view, hasRun }: AddressedCard): string {
+  const { range } = filters
+  const { zoom } = view
   const ends = isRelative(range) ? [writeDay(range.from), writeDay(range.to)] : [range.from, range.to]
   return [
-    card.area,
-    TYPE_CODES[card.energyType],
-    card.timerange,
+    filters.area,
+    QUANTITY_OF[filters.energyType],
+    filters.timerange,
     ...ends,
-    ...(card.hasQuarters ? ['quarter'] : []),
-    ...card.others.map((area) => `and:${area}`),
-    ...(card.hasRun ? ['run'] : []),
-    ...(card.compareWith === 'none' ? [] : [card.compareWith]),
-    ...(card.form === 'curves' ? [] : [card.form]),
-    ...(card.hasFinal ? ['final'] : []),
-    ...(card.hasUsual ? ['usual'] : []),
-    ...(card.earlier === 'all' ? ['earlier'] : []),
-    ...(card.width === 'half' ? ['half'] : []),
-    ...(card.isTable ? ['table'] : []),
-    ...(card.isWorkdaysOnly ? ['workdays'] : []),
-    ...(card.hasMeans ? ['mean'] : []),
-    ...(card.hasSharedScale ? ['scale'] : []),
+    ...(filters.hasQuarters ? ['quarter'] : []),
+    ...filters.others.map((area) => `and:${area}`),
+    ...(hasRun ? ['run'] : []),
+    ...(filters.compareWith === 'none' ? [] : [filters.compareWith]),
+    ...(view.form === 'curves' ? [] : [view.form]),
+    ...(view.hasFinal ? ['final'] : []),
+    ...(view.hasUsual ? ['usual'] : []),
+    ...(view.earlier === 'all' ? ['earlier'] : []),
+    ...(view.width === 'half' ? ['half'] : []),
+    ...(view.isTable ? ['table'] : []),
+    ...(view.isWorkdaysOnly ? ['workdays'] : []),
+    ...(view.hasMeans ? ['mean'] : []),
+    ...(view.hasSharedScale ? ['scale'] : []),
     ...(zoom === null ? [] : [`zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`]),
-    ...(card.curve === null ? [] : [`of:${writeName(card.curve)}`]),
-    ...card.hiddenCurves.map((name) => `hide:${writeName(name)}`),
+    ...(view.curve === null ? [] : [`of:${writeName(view.curve)}`]),
+    ...view.hiddenCurves.map((name) => `hide:${writeName(name)}`),
   ].join(',')
 }
 
@@ -210,30 +211,37 @@ export function writeDay({ start, months, days }: RelativeDay): string {
 /** Throws if any part of it could not have been written by `writeCard`. */
 function readCard(text: string): AddressedCard {
   const [area, energyType, timerange, from, to, ...marks] = text.split(',')
-  return {
-    ...CardSchema.parse({
+  const { filters, view } = CardSchema.parse({
+    filters: {
       area,
       others: after(marks, 'and:'),
       energyType,
       timerange,
       range: { from, to },
       compareWith: marks.find((mark) => ['day', 'week', 'year'].includes(mark)) ?? 'none',
+    },
+    view: {
       zoom: readZoom(marks),
       curve: readNames(marks, 'of:')[0] ?? null,
       hiddenCurves: readNames(marks, 'hide:'),
-    }),
-    hasQuarters: marks.includes('quarter'),
+    },
+  })
+  return {
+    filters: { ...filters, hasQuarters: marks.includes('quarter') },
+    view: {
+      ...view,
+      form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
+      // As it was written when the band came without the forecast.
+      hasFinal: marks.includes('final') || marks.includes('band'),
+      hasUsual: marks.includes('usual'),
+      earlier: marks.includes('earlier') ? 'all' : 'actual',
+      width: marks.includes('half') ? 'half' : 'full',
+      isTable: marks.includes('table'),
+      isWorkdaysOnly: marks.includes('workdays'),
+      hasMeans: marks.includes('mean'),
+      hasSharedScale: marks.includes('scale'),
+    },
     hasRun: marks.includes('run'),
-    form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
-    // As it was written when the band came without the forecast.
-    hasFinal: marks.includes('final') || marks.includes('band'),
-    hasUsual: marks.includes('usual'),
-    earlier: marks.includes('earlier') ? 'all' : 'actual',
-    width: marks.includes('half') ? 'half' : 'full',
-    isTable: marks.includes('table'),
-    isWorkdaysOnly: marks.includes('workdays'),
-    hasMeans: marks.includes('mean'),
-    hasSharedScale: marks.includes('scale'),
   }
 }
 

@@ -1,21 +1,15 @@
 import { z } from 'zod'
 
 import { readAddress, writeAddress } from './dashboard-address.ts'
+import { givenName } from './given-name.ts'
 
 export const DASHBOARDS_PATH = '/energia/dashboards'
 
 /** As many as a user can keep. */
 export const MAX_DASHBOARDS = 100
-export const MAX_DASHBOARD_NAME_LENGTH = 80
 /** Characters of the query of an address: some fifty cards. */
 export const MAX_DASHBOARD_QUERY_LENGTH = 8000
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_DASHBOARD_NAME_LENGTH)
-  .regex(/^\P{C}*$/u)
 /** The query of the dashboard's address, as `writeAddress` writes it. */
 const query = z
   .string()
@@ -27,12 +21,12 @@ const query = z
     return z.NEVER
   })
 
-export const NewDashboardSchema = z.strictObject({ name, query })
+export const NewDashboardSchema = z.strictObject({ name: givenName, query })
 export type NewDashboard = z.infer<typeof NewDashboardSchema>
 
 /** What a change leaves out stays as it is. */
 export const DashboardChangeSchema = z.strictObject({
-  name: name.optional(),
+  name: givenName.optional(),
   query: query.optional(),
   /** Whether it opens with the dashboard page. A user has at most one such dashboard. */
   isStart: z.boolean().optional(),
@@ -56,5 +50,3 @@ export const SavedDashboardSchema = z.object({
   owner: z.string(),
 })
 export type SavedDashboard = z.infer<typeof SavedDashboardSchema>
-
-export const RemovedDashboardSchema = z.object({ id: z.string() })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sheetCells, sheetHeads, sheetLines, type SheetRow, sheetRowName, sheetText } from './day-sheet.ts'
+import { sheetColumns, sheetLines, type SheetRow, sheetText } from './day-sheet.ts'
 
 const MOMENT = { valueMw: 700, clock: '00:00' }
 const ROW: SheetRow = {
@@ -20,23 +20,25 @@ const ROW: SheetRow = {
   usualHighest: { p10_mw: -610, median_mw: 640, p90_mw: 1720, sample_days: 42 },
 }
 
+/** The lines of the text of some rows, between its heads and its note. */
+const linesOf = (rows: SheetRow[], hours = 24) =>
+  sheetText({ day: '2025-06-11', hours, rows }).split('\n').slice(2, -1)
+
 test('a row is read as figures, with the hour of those that have one', () => {
-  expect(sheetCells(ROW, sheetHeads([ROW])).join(' | ')).toBe(
-    '900 | +100 | −20 | 900 | – | −20 | 700 00:00 | 700 00:00 | −50 03:00 | −610\u00A0– 1,720',
-  )
-  expect(sheetText({ day: '2025-06-11', hours: 24, rows: [ROW] }).split('\n')[2]).toBe(
-    ['All together, Residual load', ...sheetCells(ROW, sheetHeads([ROW]))].join('\t'),
-  )
+  expect(linesOf([ROW]).map((line) => line.replaceAll('\t', ' | '))).toEqual([
+    'All together, Residual load | 900 | +100 | −20 | 900 | – | −20 | 700 00:00 | 700 00:00 | −50 03:00 | −610\u00A0– 1,720',
+  ])
 })
 
 test('a row says which countries it leaves out, and how much of a day there is', () => {
-  expect(sheetRowName({ ...ROW, without: ['gr', 'hu'] }, 24)).toBe(
+  const nameOf = (row: SheetRow, hours = 24) => linesOf([row], hours)[0]?.split('\t')[0]
+  expect(nameOf({ ...ROW, without: ['gr', 'hu'] })).toBe(
     'All together (without Greece, Hungary), Residual load',
   )
   const part: SheetRow = { ...ROW, code: 'de', quantity: 'wind', knownHours: 22 }
-  expect(sheetRowName(part, 24)).toBe('Germany, Wind (22 of 24 hours)')
-  expect(sheetRowName({ ...part, knownHours: 23 }, 23)).toBe('Germany, Wind')
-  expect(sheetRowName({ ...part, knownHours: 0 }, 24)).toBe('Germany, Wind')
+  expect(nameOf(part)).toBe('Germany, Wind (22 of 24 hours)')
+  expect(nameOf({ ...part, knownHours: 23 }, 23)).toBe('Germany, Wind')
+  expect(nameOf({ ...part, knownHours: 0 })).toBe('Germany, Wind')
 })
 
 test('rows are lines of a file, in which an hour has its own column', () => {
@@ -63,7 +65,7 @@ test('rows are lines of a file, in which an hour has its own column', () => {
 test('what is usual has no column where it is not known, and the text says why', () => {
   const row: SheetRow = { ...ROW, usualHighest: null }
   const note = (rows: SheetRow[]) => sheetText({ day: '2025-06-11', hours: 24, rows }).split('\n').at(-1)
-  expect(sheetHeads([row])).toEqual(sheetHeads([ROW]).slice(0, -1))
+  expect(sheetColumns([row])).toEqual(sheetColumns([ROW]).slice(0, -1))
   expect(sheetLines([row], 'MW').map((line) => line.length)).toEqual([15, 15])
   expect(note([row])).toContain(
     'There is no usual range: it needs actual values of this season in at least 2',

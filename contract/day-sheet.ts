@@ -66,7 +66,8 @@ export function sheetCoverage({ knownHours }: SheetRow, hours: number): string |
   return knownHours === 0 || knownHours === hours ? null : `${knownHours} of ${hours} hours`
 }
 
-interface Column {
+/** What the sheet shows of each row. */
+export interface SheetColumn {
   head: string
   /** As it is read, some with their hour. */
   figure: (row: SheetRow) => { text: string; clock: string | null }
@@ -76,12 +77,20 @@ interface Column {
 
 type Format = (valueMw: number | null) => string
 
-const mean = (head: string, of: (row: SheetRow) => number | null, format: Format = formatMw): Column => ({
+const mean = (
+  head: string,
+  of: (row: SheetRow) => number | null,
+  format: Format = formatMw,
+): SheetColumn => ({
   head,
   figure: (row) => ({ text: format(of(row)), clock: null }),
   cells: (row, unit) => [[`${head} (${unit})`, of(row)]],
 })
-const moment = (head: string, of: (row: SheetRow) => Moment | null, format: Format = formatMw): Column => ({
+const moment = (
+  head: string,
+  of: (row: SheetRow) => Moment | null,
+  format: Format = formatMw,
+): SheetColumn => ({
   head,
   figure: (row) => ({ text: format(of(row)?.valueMw ?? null), clock: of(row)?.clock ?? null }),
   cells: (row, unit) => [
@@ -90,7 +99,7 @@ const moment = (head: string, of: (row: SheetRow) => Moment | null, format: Form
   ],
 })
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly SheetColumn[] = [
   mean('Base', ({ figures }) => figures.baseMw),
   mean('Base vs today', ({ toToday }) => toToday.baseMw, formatDifferenceMw),
   mean('Base vs TSO', ({ toTso }) => toTso.baseMw, formatDifferenceMw),
@@ -101,7 +110,7 @@ const COLUMNS: readonly Column[] = [
   moment('Lowest', ({ figures }) => figures.lowest),
   moment('Steepest 3 h ramp', ({ figures }) => figures.ramp, formatDifferenceMw),
 ]
-const USUAL: Column = {
+const USUAL: SheetColumn = {
   head: 'Usual highest',
   figure: ({ usualHighest: usual }) => ({
     text: usual === null ? formatMw(null) : `${formatMw(usual.p10_mw)}\u00A0– ${formatMw(usual.p90_mw)}`,
@@ -115,11 +124,10 @@ const USUAL: Column = {
   ],
 }
 
-/** What the sheet shows of each row. What is usual is a column only where it is known. */
-function columnsOf(rows: readonly SheetRow[]): readonly Column[] {
+/** What is usual is a column only where it is known. */
+export function sheetColumns(rows: readonly SheetRow[]): readonly SheetColumn[] {
   return rows.some(({ usualHighest }) => usualHighest !== null) ? [...COLUMNS, USUAL] : COLUMNS
 }
-export const sheetHeads = (rows: readonly SheetRow[]) => columnsOf(rows).map(({ head }) => head)
 
 /** What the column of the usual highest hours says, or why there is none. */
 export function sheetUsualNote(rows: readonly SheetRow[]): string {
@@ -129,33 +137,20 @@ export function sheetUsualNote(rows: readonly SheetRow[]): string {
     : `Usual highest: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days or weekends as this day, within ${USUAL_WINDOW_DAYS} days of the date.`
 }
 
-/** The figure of a row under a head. */
-export function sheetFigure(row: SheetRow, head: string): ReturnType<Column['figure']> | undefined {
-  return [...COLUMNS, USUAL].find((column) => column.head === head)?.figure(row)
-}
-
-/** The figures of a row as texts: `64,990 18:00`. */
-export function sheetCells(row: SheetRow, heads: readonly string[]): string[] {
-  return heads.map((head) => {
-    const { text = '', clock = null } = sheetFigure(row, head) ?? {}
-    return clock === null ? text : `${text} ${clock}`
-  })
-}
-
 /** Head and rows of a file: an hour has a column of its own, and so has each figure of what is usual. */
 export function sheetLines(rows: readonly SheetRow[], unit: string): (string | number | null)[][] {
   const lines = rows.map((row) => [
     ['country', sheetPlace(row)] as const,
     ['quantity', sheetQuantity(row)] as const,
     ['hours', row.knownHours] as const,
-    ...columnsOf(rows).flatMap(({ cells }) => cells(row, unit)),
+    ...sheetColumns(rows).flatMap(({ cells }) => cells(row, unit)),
   ])
   const heads = lines[0]?.map(([head]) => head) ?? []
   return [heads, ...lines.map((line) => line.map(([, cell]) => cell))]
 }
 
 /** What a row is of: `Austria, Load (22 of 24 hours)`. */
-export function sheetRowName(row: SheetRow, hours: number): string {
+function rowName(row: SheetRow, hours: number): string {
   const coverage = sheetCoverage(row, hours)
   return `${sheetPlace(row)}, ${sheetQuantity(row)}${coverage === null ? '' : ` (${coverage})`}`
 }
@@ -165,18 +160,18 @@ const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 
 /** What its figures are of. */
 export const SHEET_SUBJECT = 'market day (Brussels time), final forecast, MW'
 
-/** `Sunday, November 22, 2026, market day (Brussels time), final forecast, MW` */
-export function sheetTitle(day: string): string {
-  return `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`
-}
-
-/** Lines whose cells tabs separate, for a message or a spreadsheet. */
+/** Lines whose cells tabs separate, for a message or a spreadsheet: `64,990 18:00` is a figure with its hour. */
 export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
-  const heads = sheetHeads(rows)
+  const columns = sheetColumns(rows)
+  const cellsOf = (row: SheetRow) =>
+    columns.map(({ figure }) => {
+      const { text, clock } = figure(row)
+      return clock === null ? text : `${text} ${clock}`
+    })
   return [
-    sheetTitle(day),
-    ['', ...heads].join('\t'),
-    ...rows.map((row) => [sheetRowName(row, hours), ...sheetCells(row, heads)].join('\t')),
+    `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`,
+    ['', ...columns.map(({ head }) => head)].join('\t'),
+    ...rows.map((row) => [rowName(row, hours), ...cellsOf(row)].join('\t')),
     sheetUsualNote(rows),
   ].join('\n')
 }

@@ -1,21 +1,15 @@
 import { z } from 'zod'
 
+import { givenName } from './given-name.ts'
+
 export const KEYS_PATH = '/energia/keys'
 
 /** Every key begins with this, so that people and scanners of secrets recognise one. */
 export const KEY_PREFIX = 'em_'
 /** As many as a user can keep. */
 export const MAX_KEYS = 20
-export const MAX_KEY_NAME_LENGTH = 80
 
-export const NewKeySchema = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_KEY_NAME_LENGTH)
-    .regex(/^\P{C}*$/u),
-})
+export const NewKeySchema = z.strictObject({ name: givenName })
 
 const instant = z.iso.datetime()
 
@@ -35,5 +29,3 @@ export const KeyListSchema = z.object({ keys: z.array(KeyEntrySchema) })
 /** A new key with its text, which is shown this once. */
 export const MadeKeySchema = KeyEntrySchema.extend({ key: z.string() })
 export type MadeKey = z.infer<typeof MadeKeySchema>
-
-export const RemovedKeySchema = z.object({ id: z.string() })

@@ -12,6 +12,12 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
   'Residual Load': 'Residual Load',
   wind: 'Wind',
 }
+/** What it is called in the calls of our own, and in the address of a dashboard. */
+export const QUANTITY_OF = {
+  solar: 'solar',
+  'Residual Load': 'residual',
+  wind: 'wind',
+} as const satisfies Record<EnergyType, string>
 
 /** Mean per clock hour, or mean per local day. */
 export const FREQUENCIES = ['H', 'D'] as const
@@ -70,20 +76,7 @@ export const QueryAnswerSchema = z.record(
   z.string(),
   z.object({ data: z.record(z.string(), z.number().nullable()) }),
 )
-
-/**
- * The same with only what is checked on arrival: the envelope. A long answer has tens of thousands of values, which are
- * checked by the code that shapes them.
- */
-export const QueryEnvelopeSchema = z.record(
-  z.string(),
-  z.object({
-    data: z.custom<Readonly<Record<string, unknown>>>(
-      (data) => typeof data === 'object' && data !== null && !Array.isArray(data),
-    ),
-  }),
-)
-export type QueryEnvelope = z.infer<typeof QueryEnvelopeSchema>
+export type QueryAnswer = z.infer<typeof QueryAnswerSchema>
 
 /** What a curve stands for. A member is what was measured of one member of a group. */
 export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 'p90'] as const

@@ -213,28 +213,25 @@ const ConfigSchema = z
       .transform((list) => list.split(',')),
   })
   .superRefine((config, context) => {
-    if (config.SOURCE === 'entsoe' && config.ENTSOE_TOKEN === undefined)
-      context.addIssue({ code: 'custom', path: ['ENTSOE_TOKEN'], message: 'is needed with SOURCE=entsoe' })
-    const { OIDC_ISSUER, OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS, BACKEND_URL } = config
+    const { SOURCE, OIDC_ISSUER, OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS, BACKEND_URL } = config
+    const refuse = (name: keyof typeof config, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    const need = (name: keyof typeof config, because: string) => {
+      if (config[name] === undefined) refuse(name, because)
+    }
+    if (SOURCE === 'entsoe') need('ENTSOE_TOKEN', 'is needed with SOURCE=entsoe')
     if (OIDC_ISSUER !== undefined) {
-      const refuse = (name: keyof typeof config, message: string) =>
-        context.addIssue({ code: 'custom', path: [name], message })
       if (BACKEND_URL !== undefined) refuse('OIDC_ISSUER', 'cannot be used in front of BACKEND_URL')
-      for (const name of ['OIDC_CLIENT_ID', 'PUBLIC_URL'] as const)
-        if (config[name] === undefined) refuse(name, 'is needed with OIDC_ISSUER')
+      need('OIDC_CLIENT_ID', 'is needed with OIDC_ISSUER')
+      need('PUBLIC_URL', 'is needed with OIDC_ISSUER')
       if (!(config.PUBLIC_URL ?? config.BASE_PATH).endsWith(config.BASE_PATH))
         refuse('PUBLIC_URL', 'must end with BASE_PATH')
       if (OIDC_DOMAINS.length + OIDC_ADMIN_GROUPS.length + OIDC_ANALYST_GROUPS.length === 0)
         refuse('OIDC_DOMAINS', 'or OIDC_ANALYST_GROUPS or OIDC_ADMIN_GROUPS is needed with OIDC_ISSUER')
     }
-    const login = ['ENTSOE_USERNAME', 'ENTSOE_PASSWORD'] as const
-    const missing = login.filter((name) => config[name] === undefined)
-    if (missing.length === 1)
-      context.addIssue({
-        code: 'custom',
-        path: missing,
-        message: 'is missing: a login has a name and a password',
-      })
+    const hasLogin = config.ENTSOE_USERNAME !== undefined || config.ENTSOE_PASSWORD !== undefined
+    for (const name of ['ENTSOE_USERNAME', 'ENTSOE_PASSWORD'] as const)
+      if (hasLogin) need(name, 'is missing: a login has a name and a password')
   })
 
 export type Config = z.infer<typeof ConfigSchema>

@@ -83,21 +83,22 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const countWaiting = createQueueGauge(metrics)
   const queue = createAnswerQueue(countWaiting('queries'))
   const signIn = createSignIn({ database, clock, config, onWaiting: countWaiting('sign-ins') })
-  const { requireUser, userIdOf, asUser } = signIn
+  const { requireUser, asUser } = signIn
   const keys = createKeyStore(database)
   const base = { database, series, weather, store, revision, leadership, clock, logger }
-  const signedIn = { requireUser, userIdOf, asUser }
+  const signedIn = { requireUser, asUser }
   /** What the parts below are made of. Each takes from it what its type names. */
   const shared = {
     ...base,
     ...signedIn,
     keys,
+    readMeans,
     alerts: createAlertStore(database),
     hosts: config.ALERT_HOSTS,
     backfillDays: config.BACKFILL_DAYS,
     requireReader: createRequireReader({ keys, requireUser, clock }),
     answerOnce: createAnswerOnce({ revision, queue }),
-    answerRows: createAnswerRows({ revision, queue, userIdOf }),
+    answerRows: createAnswerRows({ revision, queue }),
     newestRun: () => readNewestRun(store),
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
   }
@@ -129,7 +130,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readFinal: (area, span) => readFinalForecast(store, area, span),
     readChange: (area, span) => readRunChange(store, area, span),
     readNewestRun: shared.newestRun,
-    readSheet: (day) => readSheetText({ ...shared, readMeans }, day),
+    readSheet: (day) => readSheetText(shared, day),
     send: createSendMessage(shared),
   })
   const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null
@@ -147,7 +148,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       ...shared,
       placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
     }),
-    createRowTables({ ...shared, readMeans }),
+    createRowTables(shared),
     createStatusRoute({
       ...shared,
       ...reading,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { DASHBOARDS_PATH, MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
+import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
+import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
@@ -239,12 +240,12 @@ test('a name that is too long is not cut: its limit is said, and nothing is sent
   await page.goto('/dashboard')
   await openDialog(page, hand)
   const field = dialog(page).getByLabel('Save these graphs as')
-  await field.fill('W'.repeat(MAX_DASHBOARD_NAME_LENGTH + 3))
+  await field.fill('W'.repeat(MAX_NAME_LENGTH + 3))
   await expect(dialog(page).getByRole('alert')).toHaveText('At most 80 characters: 3 too many.')
   await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeVisible()
-  await field.fill('W'.repeat(MAX_DASHBOARD_NAME_LENGTH))
+  await field.fill('W'.repeat(MAX_NAME_LENGTH))
   await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
 })
 
@@ -252,7 +253,7 @@ test('a long name leaves its menu inside the dialog, also on the narrowest windo
   signedIn: page,
   hand,
 }) => {
-  const name = 'W'.repeat(MAX_DASHBOARD_NAME_LENGTH)
+  const name = 'W'.repeat(MAX_NAME_LENGTH)
   await page.route(`**${DASHBOARDS_PATH}`, (route) =>
     route.fulfill({ json: { dashboards: [{ id: ID, name, isStart: false }] } }),
   )

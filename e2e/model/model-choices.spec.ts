@@ -69,7 +69,7 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
     scoresByKind: { early: scores, complete: { ...scores, finalMaeMw: 980 } },
     // Of tomorrow nothing is measured yet.
     hours: hours.map((hour) => ({ ...hour, actual: null })),
-    yesterday: { day: dayFromToday(-1), hours },
+    yesterday: { day: dayFromToday(-1), hours, finalMaeMw: null, tsoMaeMw: null },
     defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
   }
 }

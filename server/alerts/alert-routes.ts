@@ -7,25 +7,24 @@ import {
   ALERT_SIDES,
   ALERTS_PATH,
   MAX_ALERT_HOURS,
-  MAX_ALERT_NAME_LENGTH,
-  MAX_ALERTS,
   type NewAlert,
   NewAlertSchema,
 } from '#contract/alerts.ts'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
+import { NAME_RULE } from '#contract/given-name.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
-import { idOf, type One, requireFound, requireMade, type SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
+import { idOf, type One, requireFound, type SignedIn, userIdOf } from '#server/http/signed-in.ts'
 
 import type { AlertStore } from './alert-store.ts'
 import { writeTest } from './message-body.ts'
 import { createSendMessage, urlFault } from './send-message.ts'
 
 const ALLOWED: Readonly<Record<string, string>> = {
-  name: `name must be a text of 1 to ${MAX_ALERT_NAME_LENGTH} printable characters.`,
+  name: NAME_RULE,
   area: `area must be one of ${MEMBER_CODES.join(', ')}.`,
   measure: `measure must be one of ${ALERT_MEASURES.join(', ')}.`,
   side: `side must be one of ${ALERT_SIDES.join(', ')}.`,
@@ -44,13 +43,12 @@ function parseNewAlert(body: unknown, hosts: readonly string[]): NewAlert {
 }
 
 const NOUN = 'alert'
-const AS_MANY = { noun: 'an alert', most: MAX_ALERTS }
 
 /** `/energia/alerts`: the rules of the signed-in user. Messages may go to the `hosts`. */
 export function createAlertRoutes(
   parts: SignedIn & { alerts: AlertStore; hosts: readonly string[]; clock: Clock },
 ): FastifyPluginAsync {
-  const { alerts, hosts, clock, requireUser, userIdOf, asUser } = parts
+  const { alerts, hosts, clock, requireUser, asUser } = parts
   const guarded = { preHandler: requireUser }
   const one = `${ALERTS_PATH}/:id`
   const sendOnce = createSendMessage({ hosts, clock, retry: { retries: 0 } })
@@ -62,8 +60,7 @@ export function createAlertRoutes(
     }))
     server.post(ALERTS_PATH, guarded, async (request) => {
       const alert = parseNewAlert(request.body, hosts)
-      const answer = await asUser(request, (connection) => alerts.add(connection, userIdOf(request), alert))
-      const made = requireMade(answer, AS_MANY)
+      const made = await asUser(request, (connection) => alerts.add(connection, userIdOf(request), alert))
       logSecurityEvent(request, 'alert-made', { alert: made.name, host: new URL(made.url).host })
       return made
     })
@@ -73,7 +70,7 @@ export function createAlertRoutes(
       const answer = await asUser(request, (connection) =>
         alerts.change(connection, userIdOf(request), id, alert),
       )
-      const changed = requireMade(requireFound(answer, NOUN), AS_MANY)
+      const changed = requireFound(answer, NOUN)
       logSecurityEvent(request, 'alert-changed', { alert: changed.name, host: new URL(changed.url).host })
       return changed
     })

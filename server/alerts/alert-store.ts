@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type AlertEntry, type MadeAlert, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
 import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { createOwnedRows } from '#server/database/owned-rows.ts'
 
 import { generateSecret, type Message } from './send-message.ts'
 
@@ -32,6 +33,13 @@ const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "t
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
 export function createAlertStore(database: Database) {
+  const rows = createOwnedRows<RuleRow>(database, {
+    table: 'alert_rule',
+    entry: RULE,
+    noun: 'an alert',
+    most: MAX_ALERTS,
+  })
+
   /** Changes a rule and, if that changed anything, keeps its message. */
   function note(
     change: string,
@@ -71,29 +79,23 @@ export function createAlertStore(database: Database) {
 
   return {
     list,
+    remove: rows.remove,
 
-    /** Makes a rule, unless its name is taken or the user has as many as allowed. Its secret is not given again. */
-    async add(
-      connection: Queryable,
-      userId: number,
-      alert: NewAlert,
-    ): Promise<MadeAlert | 'name taken' | 'too many'> {
+    /** Makes a rule. Its secret is not given again. Rejects like `add` of the rows. */
+    async add(connection: Queryable, userId: number, alert: NewAlert): Promise<MadeAlert> {
       const secret = generateSecret()
       const { name, area, measure, side, thresholdMw, hours, url } = alert
-      const hoursKept = hours === 'tomorrow' ? null : hours
-      const [row] = await connection.query<RuleRow>(
-        `INSERT INTO alert_rule (id, user_id, name, area, measure, side, threshold_mw, hours, url, secret)
-         SELECT $1::uuid, $2::int, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::int, $9::text, $10::text
-         WHERE (SELECT count(*) FROM alert_rule WHERE user_id = $2::int) < $11::int
-         ON CONFLICT (user_id, name) DO NOTHING RETURNING ${RULE}`,
-        [randomUUID(), userId, name, area, measure, side, thresholdMw, hoursKept, url, secret, MAX_ALERTS],
-      )
-      if (row !== undefined) return { ...row, lastMessage: null, secret }
-      const same = await connection.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [
-        userId,
+      const row = await rows.add(connection, userId, {
         name,
-      ])
-      return same.length > 0 ? 'name taken' : 'too many'
+        area,
+        measure,
+        side,
+        threshold_mw: thresholdMw,
+        hours: hours === 'tomorrow' ? null : hours,
+        url,
+        secret,
+      })
+      return { ...row, lastMessage: null, secret }
     },
 
     /**
@@ -105,11 +107,11 @@ export function createAlertStore(database: Database) {
       userId: number,
       id: string,
       alert: NewAlert,
-    ): Promise<AlertEntry | 'name taken' | null> {
+    ): Promise<AlertEntry | null> {
       const { name, area, measure, side, thresholdMw, hours, url } = alert
       const own = [id, userId]
       const isTaken = 'SELECT id FROM alert_rule WHERE id <> $1::uuid AND user_id = $2 AND name = $3'
-      if ((await connection.query(isTaken, [...own, name])).length > 0) return 'name taken'
+      if ((await connection.query(isTaken, [...own, name])).length > 0) throw rows.nameTaken()
       const watched = [area, measure, side, thresholdMw, hours === 'tomorrow' ? null : hours, url]
       const changed = await connection.query(
         `UPDATE alert_rule SET area = $3, measure = $4, side = $5, threshold_mw = $6, hours = $7, url = $8,
@@ -127,15 +129,6 @@ export function createAlertStore(database: Database) {
         name,
       ])
       return (await list(userId, connection)).find((entry) => entry.id === id) ?? null
-    },
-
-    /** Returns false if the user has no such rule. */
-    async remove(userId: number, id: string): Promise<boolean> {
-      const rows = await database.query(
-        'DELETE FROM alert_rule WHERE id = $1::uuid AND user_id = $2 RETURNING id',
-        [id, userId],
-      )
-      return rows.length > 0
     },
 
     /** Where the messages of a user's rule go, and what signs them; null if there is no such rule. */

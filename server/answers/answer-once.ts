@@ -37,10 +37,10 @@ export function createAnswerQueue(onWaiting: (count: number) => void = () => {})
 }
 
 export function createAnswerOnce({ revision, queue }: { revision: Revision; queue: WorkQueue }): AnswerOnce {
-  const cache = createAnswerCache(CACHE_BYTES)
+  const kept = createAnswerCache(CACHE_BYTES)
   return async ({ work, name, make, accepted = null }) => {
     const key = `${await revision.current()}|${work.kind}|${name}`
-    const plain = await cache.get(key, () =>
+    const plain = await kept(key, () =>
       queue(work, async () => {
         const answer = await make()
         return Buffer.isBuffer(answer) ? answer : Buffer.from(JSON.stringify(answer))
@@ -48,20 +48,17 @@ export function createAnswerOnce({ revision, queue }: { revision: Revision; queu
     )
     if (accepted === null || plain.byteLength < MIN_COMPRESSED_BYTES) return { bytes: plain, encoding: null }
     return {
-      bytes: await cache.get(`${key}|${accepted}`, () => compress(plain, accepted)),
+      bytes: await kept(`${key}|${accepted}`, () => compress(plain, accepted)),
       encoding: accepted,
     }
   }
 }
 
-/** Answers by name, as long as there is room. Everyone who asks for an answer that is being made waits for the same one. */
-export interface AnswerCache {
-  /** The answer itself where it is there already. */
-  get(name: string, make: () => Promise<Buffer>): Promise<Buffer> | Buffer
-}
-
-/** Put the revision of the data into the names, because the cache never checks whether an answer is still right. */
-export function createAnswerCache(maxBytes: number): AnswerCache {
+/**
+ * Keeps answers by name, as long as there is room. Everyone who asks for an answer that is being made waits for the same one. Put the revision of the data into the
+ * names, because it is never checked whether an answer is still right. Gives the answer itself where it is there already.
+ */
+export function createAnswerCache(maxBytes: number) {
   const answers = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: maxBytes,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length + 1,
@@ -69,5 +66,6 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
     // An answer that was dropped in the meantime is still right for those who wait.
     ignoreFetchAbort: true,
   })
-  return { get: (name, make) => answers.get(name) ?? answers.forceFetch(name, { context: make }) }
+  return (name: string, make: () => Promise<Buffer>): Promise<Buffer> | Buffer =>
+    answers.get(name) ?? answers.forceFetch(name, { context: make })
 }

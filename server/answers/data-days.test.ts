@@ -10,8 +10,8 @@ import {
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
-import { createReadState } from '#server/sources/ingestion/read-state.ts'
-import type { Feed } from '#server/sources/source.ts'
+import { createReadState } from '#server/sources/read-state.ts'
+import { type Feed, feedName } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
@@ -151,7 +151,7 @@ describeOnBothEngines('an item without any value', (open) => {
     const database = await open()
     const feed: Feed = { area: 'SI', kind: 'actual', quantities: ['solar', 'wind'] }
     const source = { ...SOURCE, feeds: [feed] }
-    const state = createReadState(database, source.name)
+    const state = createReadState(database, source.name, feedName)
     const ask = async () => {
       const parts = { series: createSeriesStore(database), database, clock: () => NOW, source }
       const { unpublished, marks } = await composeDataDays(parts, {

@@ -16,8 +16,8 @@ import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
-import type { SignedIn } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
+import { type SignedIn, userIdOf } from '#server/http/signed-in.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -33,8 +33,8 @@ import {
   type StoredQuantity,
 } from '#server/series/series.ts'
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
-import { createReadState } from '#server/sources/ingestion/read-state.ts'
-import type { Source } from '#server/sources/source.ts'
+import { createReadState } from '#server/sources/read-state.ts'
+import { feedName, type Source } from '#server/sources/source.ts'
 
 /** How far back the calendar reaches; it ends with the forecasts of tomorrow. */
 const SHOWN_DAYS = 60
@@ -61,9 +61,9 @@ interface DataDaysParts {
 
 /** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
 export function createDataDaysRoute(
-  parts: DataDaysParts & Pick<SignedIn, 'requireUser' | 'userIdOf'> & { answerOnce: AnswerOnce },
+  parts: DataDaysParts & Pick<SignedIn, 'requireUser'> & { answerOnce: AnswerOnce },
 ): FastifyPluginAsync {
-  const { answerOnce, clock, requireUser, userIdOf } = parts
+  const { answerOnce, clock, requireUser } = parts
   return async (server) => {
     server.post(DATA_DAYS_PATH, { preHandler: requireUser }, async (request, reply) => {
       const query = parseBody(DataDaysQuerySchema, request.body, ALLOWED)
@@ -165,7 +165,8 @@ async function readUnread(
   span: Span,
 ): Promise<ReadonlySet<string>> {
   const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
-  const missing = span.fromUtc < span.toUtc ? await createReadState(database, name).missing(wanted) : []
+  const missing =
+    span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted) : []
   // A part at the beginning is not filled yet, and one at the end is an outage: they say nothing of one item.
   const unread = missing.filter(
     ({ span: { fromUtc, toUtc } }) =>

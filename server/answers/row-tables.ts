@@ -33,7 +33,7 @@ export function createRowTables(
       columns: FORECAST_COLUMNS,
       roughMs: 100,
       parse: parseForecastRequest,
-      read: ({ day, knownUtc }) => composeForecastRows(parts, day, knownUtc),
+      read: (wanted) => composeForecastRows(parts, wanted),
       reason: ({ day, knownUtc }) =>
         `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
     }),

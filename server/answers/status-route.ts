@@ -1,12 +1,10 @@
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { STATUS_PATH } from '#contract/status.ts'
-import type { Status } from '#contract/status.ts'
+import { type Status, STATUS_PATH } from '#contract/status.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Revision } from '#server/series/revision.ts'
-import { KINDS } from '#server/series/series.ts'
-import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
+import { KINDS, type SeriesStore } from '#server/series/series.ts'
 import type { Outage } from '#server/sources/ingestion/outage.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 import type { Source } from '#server/sources/source.ts'
@@ -30,40 +28,29 @@ export interface StatusParts {
   requireUser: preHandlerAsyncHookHandler
 }
 
-type Coverage = Readonly<Record<Kind, Span | null>>
+const toTime = (utc: number) => new Date(utc).toISOString()
 
 /** What changes with the stored values only. */
-interface Stored {
-  coverage: Coverage
-  newestRun: Status['newestRun']
-}
-
-async function readStored({ series, newestRun }: StatusParts): Promise<Stored> {
-  const [run, [actual = null, tso = null, model = null]] = await Promise.all([
-    newestRun(),
-    Promise.all(KINDS.map((kind) => series.coverage(kind))),
-  ])
-  return { coverage: { actual, tso, model }, newestRun: run }
-}
-
-function spanOf(coverage: Coverage): Status['span'] {
-  const spans = KINDS.map((kind) => coverage[kind]).filter((span) => span !== null)
-  if (spans.length === 0) return null
+async function readStored({ series, newestRun }: StatusParts) {
+  const run = await newestRun()
+  const coverage = await Promise.all(KINDS.map((kind) => series.coverage(kind)))
+  const spans = coverage.filter((span) => span !== null)
   return {
-    from: new Date(Math.min(...spans.map(({ fromUtc }) => fromUtc))).toISOString(),
-    to: new Date(Math.max(...spans.map(({ toUtc }) => toUtc))).toISOString(),
+    newestRun: run,
+    newestUtc: coverage[KINDS.indexOf('actual')]?.toUtc ?? null,
+    span:
+      spans.length === 0
+        ? null
+        : {
+            from: toTime(Math.min(...spans.map(({ fromUtc }) => fromUtc))),
+            to: toTime(Math.max(...spans.map(({ toUtc }) => toUtc))),
+          },
   }
 }
 
 function outageOf(outage: Outage | null): Status['outage'] {
   if (outage === null) return null
-  const { message, sinceUtc, tries, nextTryUtc } = outage
-  return {
-    message,
-    tries,
-    sinceUtc: new Date(sinceUtc).toISOString(),
-    nextTryUtc: new Date(nextTryUtc).toISOString(),
-  }
+  return { ...outage, sinceUtc: toTime(outage.sinceUtc), nextTryUtc: toTime(outage.nextTryUtc) }
 }
 
 function uncoveredAreas(source: StatusParts['source']): string[] {
@@ -75,9 +62,9 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
 export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
   const { source, progress, replays, outage, weatherProblem, revision, clock, requireUser } = parts
   const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
-  let last: { revision: number; stored: Promise<Stored> } | null = null
+  let last: { revision: number; stored: ReturnType<typeof readStored> } | null = null
 
-  async function currentlyStored(): Promise<Stored> {
+  async function currentlyStored() {
     const number = await revision.current()
     if (last?.revision === number) return last.stored
     const reading = { revision: number, stored: readStored(parts) }
@@ -91,17 +78,16 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
 
   return async (server) => {
     server.get(STATUS_PATH, { preHandler: requireUser }, async (): Promise<Status> => {
-      const { coverage, newestRun } = await currentlyStored()
-      const newestUtc = coverage.actual?.toUtc ?? null
+      const { newestUtc, newestRun, span } = await currentlyStored()
       return {
-        nowUtc: new Date(clock()).toISOString(),
+        nowUtc: toTime(clock()),
         source: source?.label ?? null,
         isDemo: source?.isDemo ?? false,
         credit: credits.length === 0 ? null : credits.join(' · '),
-        newestActualUtc: newestUtc === null ? null : new Date(newestUtc).toISOString(),
+        newestActualUtc: newestUtc === null ? null : toTime(newestUtc),
         newestRun,
         isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
-        span: spanOf(coverage),
+        span,
         uncoveredAreas: uncoveredAreas(source),
         backfill: progress(),
         replays: replays(),

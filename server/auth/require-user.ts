@@ -1,20 +1,12 @@
 import DataLoader from 'dataloader'
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { preHandlerAsyncHookHandler } from 'fastify'
 
-import type { Role } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
 import { bearerToken } from '#server/http/bearer-token.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
+import { type Credentials, userOf } from '#server/http/signed-in.ts'
 
 import type { Tokens } from './tokens.ts'
-
-/** A user, and the version of the credentials that the user's tokens must have. */
-export interface Credentials {
-  id: number
-  name: string
-  role: Role
-  credentialVersion: number
-}
 
 /** Answers what is stored of a user now, `null` for one that is removed or disabled. Rejects with a `DatabaseError`. */
 type CredentialCheck<Stored> = (userId: number) => Promise<Stored | null>
@@ -52,32 +44,6 @@ export function adminsOnly(): RequestError {
   return new RequestError(403, 'Only an admin can manage users.')
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The user of a request that was let through. */
-    user: Credentials | null
-  }
-}
-
-/** Notes whose request this is. Call it only after a check of who is asking. */
-export function letThrough(
-  request: FastifyRequest,
-  { id, name, role, credentialVersion }: Credentials,
-): void {
-  request.user = { id, name, role, credentialVersion }
-}
-
-/** The user of a request that was let through. */
-export function userOf({ user }: FastifyRequest): Credentials {
-  if (user === null) throw new Error('The route does not require a user')
-  return user
-}
-
-/** The id of that user. */
-export function userIdOf(request: FastifyRequest): number {
-  return userOf(request).id
-}
-
 /** Lets a request through if its token is valid and its user still has the same credentials; else answers 401. */
 export function createRequireUser(
   tokens: Tokens,
@@ -88,7 +54,7 @@ export function createRequireUser(
     const claims = token === null ? null : await tokens.verify(token)
     const user = claims === null ? null : await current(claims.userId)
     if (user === null || user.credentialVersion !== claims?.credentialVersion) throw signInFirst()
-    letThrough(request, user)
+    request.user = user
   }
 }
 

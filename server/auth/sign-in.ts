@@ -6,12 +6,12 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
-import type { SignedIn } from '#server/http/owned-things.ts'
+import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 
 import { createAuthenticate } from './authenticate.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
 import { createPasswords, generatePassword, type Passwords } from './passwords.ts'
-import { createCredentialCheck, createRequireUser, userIdOf, userOf } from './require-user.ts'
+import { createCredentialCheck, createRequireUser } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokenRoute } from './token-route.ts'
 import { createTokens } from './tokens.ts'
@@ -83,7 +83,6 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   const requireUser = createRequireUser(tokens, currentCredentials)
   const signedIn: SignedIn = {
     requireUser,
-    userIdOf,
     asUser: (request, store) => users.asUser(userOf(request), store),
   }
   let hasUsers = false

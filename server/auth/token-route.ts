@@ -5,7 +5,7 @@ import { createErrorHandler, RequestError, type Failure } from '#server/errors.t
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { Authenticate } from './authenticate.ts'
-import { answerWithToken, type Tokens } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 const BODY_LIMIT_BYTES = 4096
 
@@ -69,7 +69,7 @@ export function createTokenRoute(tokens: Tokens, authenticate: Authenticate): Fa
           'www-authenticate': 'Bearer',
         })
       }
-      const answer = await answerWithToken(tokens, user.id, user.credentialVersion)
+      const answer = await tokens.issue(user.id, user.credentialVersion)
       logSecurityEvent(request, 'signed-in', { user: user.name })
       return reply.send(answer)
     })

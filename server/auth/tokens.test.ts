@@ -52,9 +52,9 @@ describe('createTokens', () => {
 
   test('accepts its own token, again and again, until it expires', async () => {
     const tokens = createOwnTokens()
-    const { token, expiresInS } = await tokens.issue(7, 2)
+    const { access_token: token, expires_in } = await tokens.issue(7, 2)
     const claims = { userId: 7, credentialVersion: 2, expiresAtUtc: START + 3_600_000 }
-    expect(expiresInS).toBe(3600)
+    expect(expires_in).toBe(3600)
     expect(await tokens.verify(token)).toEqual(claims)
     time.now = START + 3_600_000 - 1
     expect(await tokens.verify(token)).toEqual(claims)
@@ -132,7 +132,7 @@ describe('createTokens', () => {
 
   test('refuses every change to a valid token', async () => {
     const tokens = createOwnTokens()
-    const { token } = await tokens.issue(7, 2)
+    const { access_token: token } = await tokens.issue(7, 2)
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.= +/'
     const change = fc.record({
       at: fc.nat(token.length - 1),

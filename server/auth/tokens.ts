@@ -11,29 +11,24 @@ const MAX_TOKEN_LENGTH = 1024
 const MAX_USER_ID = 2 ** 31 - 1
 const MAX_REMEMBERED = 10_000
 
-/** The content of a token: the user, the version of their credentials, and the expiry. */
-interface TokenClaims {
-  userId: number
-  credentialVersion: number
-  expiresAtUtc: number
-}
-
 export type Tokens = ReturnType<typeof createTokens>
 
-/** What a sign-in answers: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
-export async function answerWithToken(tokens: Tokens, userId: number, credentialVersion: number) {
-  const { token, expiresInS } = await tokens.issue(userId, credentialVersion)
-  return { access_token: token, token_type: 'Bearer', expires_in: expiresInS }
-}
-
-const ClaimsSchema = z.object({
-  sub: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/)
-    .refine((id) => Number(id) <= MAX_USER_ID),
-  ver: z.int().positive(),
-  exp: z.int().positive(),
-})
+/** The content of a token: the user, the version of their credentials, and the expiry. */
+const ClaimsSchema = z
+  .object({
+    sub: z
+      .string()
+      .regex(/^[1-9]\d{0,9}$/)
+      .refine((id) => Number(id) <= MAX_USER_ID),
+    ver: z.int().positive(),
+    exp: z.int().positive(),
+  })
+  .transform(({ sub, ver, exp }) => ({
+    userId: Number(sub),
+    credentialVersion: ver,
+    expiresAtUtc: exp * 1000,
+  }))
+type TokenClaims = z.infer<typeof ClaimsSchema>
 
 /** Whether each part is canonical base64url. The last letter of a part has unused bits, so several spellings decode alike. */
 function isCanonical(token: string): boolean {
@@ -65,16 +60,15 @@ export function createTokens(options: {
         requiredClaims: ['sub', 'ver', 'iat', 'exp'],
         currentDate: new Date(clock()),
       })
-      const claims = ClaimsSchema.parse(payload)
-      return { userId: Number(claims.sub), credentialVersion: claims.ver, expiresAtUtc: claims.exp * 1000 }
+      return ClaimsSchema.parse(payload)
     } catch {
       return null
     }
   }
 
   return {
-    /** A token for a user, and the whole seconds until it expires. */
-    async issue(userId: number, credentialVersion: number): Promise<{ token: string; expiresInS: number }> {
+    /** What a sign-in answers: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
+    async issue(userId: number, credentialVersion: number) {
       secret ??= await readSecret()
       const issuedAtS = Math.floor(clock() / 1000)
       const token = await new SignJWT({ ver: credentialVersion })
@@ -85,7 +79,7 @@ export function createTokens(options: {
         .setIssuedAt(issuedAtS)
         .setExpirationTime(issuedAtS + lifetimeS)
         .sign(secret)
-      return { token, expiresInS: lifetimeS }
+      return { access_token: token, token_type: 'Bearer', expires_in: lifetimeS }
     },
 
     /** The content of one of our tokens; `null` if it is forged, changed, expired or not a token. */

@@ -11,14 +11,14 @@ import {
   USERS_PATH,
 } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
-import { type One, requireFound } from '#server/http/owned-things.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
+import { type One, requireFound, userOf } from '#server/http/signed-in.ts'
 
 import type { Authenticate } from './authenticate.ts'
 import { generatePassword, passwordFault, type Passwords } from './passwords.ts'
-import { createRequireAdmin, userOf } from './require-user.ts'
-import { answerWithToken, type Tokens } from './tokens.ts'
+import { createRequireAdmin } from './require-user.ts'
+import type { Tokens } from './tokens.ts'
 import type { User, Users } from './users.ts'
 
 const ALLOWED = {
@@ -64,7 +64,7 @@ export function createUserRoutes(parts: {
       if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
       const credentialVersion = await users.changePassword(user, await passwords.hash(next), removeKeys)
       logSecurityEvent(request, 'password-changed', { removeKeys })
-      return answerWithToken(tokens, id, credentialVersion)
+      return tokens.issue(id, credentialVersion)
     })
     server.get(USERS_PATH, guarded, async () => ({ users: await users.list() }))
     server.post(USERS_PATH, guarded, async (request) => {

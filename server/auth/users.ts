@@ -1,8 +1,9 @@
 import { type Role, type UserChange, type UserEntry, userNameKey } from '#contract/users.ts'
 import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
+import type { Credentials } from '#server/http/signed-in.ts'
 
-import { adminsOnly, type Credentials, signInFirst } from './require-user.ts'
+import { adminsOnly, signInFirst } from './require-user.ts'
 
 export interface User {
   id: number
@@ -55,10 +56,10 @@ export function createUsers(database: Database) {
     return user ?? null
   }
 
-  /** Runs work in a transaction in which nobody else changes an admin. It knows the ids of those who can sign in. */
+  /** Runs work in a transaction in which nobody else changes an admin. It can ask whether no other admin can sign in. */
   function asAdmin<Result>(
     by: Checked | undefined,
-    work: (connection: Transaction, adminIds: readonly number[]) => Promise<Result>,
+    work: (connection: Transaction, isLastAdmin: (id: number) => boolean) => Promise<Result>,
   ): Promise<Result> {
     return database.transaction(async (connection) => {
       const admins = await connection.query<Checked>(
@@ -68,10 +69,7 @@ export function createUsers(database: Database) {
       const isStillAdmin = ({ id, credentialVersion }: Checked) =>
         admins.some((admin) => admin.id === id && admin.credentialVersion === credentialVersion)
       if (by !== undefined && !isStillAdmin(by)) throw adminsOnly()
-      return work(
-        connection,
-        admins.map(({ id }) => id),
-      )
+      return work(connection, (id) => admins.every((admin) => admin.id === id))
     })
   }
 
@@ -159,9 +157,9 @@ export function createUsers(database: Database) {
 
     /** Changes what a user may do. Disabling invalidates the user's tokens. */
     change(id: number, { role, isDisabled }: UserChange, by?: Checked): Promise<UserOutcome> {
-      return asAdmin(by, async (connection, adminIds) => {
+      return asAdmin(by, async (connection, isLastAdmin) => {
         const mayEndAdmin = role === 'analyst' || isDisabled === true
-        if (mayEndAdmin && adminIds.every((adminId) => adminId === id)) return 'last admin'
+        if (mayEndAdmin && isLastAdmin(id)) return 'last admin'
         const rows = await connection.query(
           `UPDATE app_user SET role = coalesce($2::text, role), is_disabled = coalesce($3::boolean, is_disabled),
              credential_version = credential_version + CASE WHEN $3::boolean THEN 1 ELSE 0 END
@@ -173,8 +171,8 @@ export function createUsers(database: Database) {
     },
 
     remove(id: number): Promise<UserOutcome> {
-      return asAdmin(undefined, async (connection, adminIds) => {
-        if (adminIds.every((adminId) => adminId === id)) return 'last admin'
+      return asAdmin(undefined, async (connection, isLastAdmin) => {
+        if (isLastAdmin(id)) return 'last admin'
         const rows = await connection.query('DELETE FROM app_user WHERE id = $1 RETURNING id', [id])
         return rows.length > 0 ? 'done' : 'unknown'
       })

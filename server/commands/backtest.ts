@@ -3,7 +3,6 @@ import { hourOf } from '#contract/zone-time.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
-import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
 import {
   historySince,
   learnableHours,
@@ -19,7 +18,7 @@ import { residualLoad } from '#server/series/means/residual-load.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { countValues } from '#server/series/spans.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
-import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
+import { CommandError, onDatabase, readChoice, readDays, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--run early|complete] [--known-until 16] [--bands] [--json]
 Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were. Each is
@@ -50,20 +49,15 @@ interface Replay {
   knownUntil: number
 }
 
-function readReplay({ area, from, to, ...words }: Words): Replay {
-  if (area === undefined || from === undefined || to === undefined) throw new CommandError(USAGE)
-  const code = MEMBER_CODES.find((known) => known === area.toUpperCase())
-  if (code === undefined) throw new CommandError(`--area must be one of ${MEMBER_CODES.join(', ')}.`)
-  for (const [name, day] of Object.entries({ from, to }))
-    if (Number.isNaN(dayNumber(day)))
-      throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
-  if (to < from) throw new CommandError('--to must not be before --from.')
-  const run = RUN_KINDS.find((kind) => kind === (words.run ?? 'complete'))
-  if (run === undefined) throw new CommandError(`--run must be one of ${RUN_KINDS.join(', ')}.`)
+function readReplay({ area, ...words }: Words): Replay {
+  const days = readDays(USAGE, words)
+  if (area === undefined) throw new CommandError(USAGE)
+  const code = readChoice('area', MEMBER_CODES, area)
+  const run = readChoice('run', RUN_KINDS, words.run ?? 'complete')
   const knownUntil = words['known-until'] ?? String(KNOWN_HOURS[run])
   if (!/^\d{1,2}$/.test(knownUntil) || Number(knownUntil) > LAST_KNOWN_HOUR)
     throw new CommandError(`--known-until must be an hour from 0 to ${LAST_KNOWN_HOUR}.`)
-  return { area: code, from, to, run, knownUntil: Number(knownUntil) }
+  return { area: code, ...days, run, knownUntil: Number(knownUntil) }
 }
 
 /** A report, and how many hours of it have a TSO forecast that is known only as it was last published: they are not compared. */

@@ -5,7 +5,6 @@ import { recordBackup } from '#server/database/backup/last-backup.ts'
 import { BackupError, checkBackup } from '#server/database/backup/read-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
 import { leaveSchema } from '#server/database/migrations.ts'
-import { StatementError } from '#server/errors.ts'
 import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -15,16 +14,6 @@ Writes everything in the database to a new file, while the server runs; - is the
 
 const STANDARD_OUTPUT = '-'
 const STATEMENT_TIMEOUT_MS = 3_600_000
-/** SQLSTATE: there is no such table. */
-const NO_TABLE = '42P01'
-
-/** Why the backup cannot be written, as one sentence. Any other error is thrown on. */
-function problemOf(error: unknown, file: string): string {
-  if (error instanceof StatementError && error.code === NO_TABLE)
-    return 'The database is empty. There is nothing to back up.'
-  if (error instanceof Error && 'syscall' in error) return `${file} cannot be written: ${error.message}.`
-  throw error
-}
 
 async function check(file: string): Promise<void> {
   try {
@@ -55,7 +44,9 @@ async function write(to: string): Promise<void> {
       else await new Promise((resolve) => process.stdout.write('', resolve))
       await recordBackup(database, nowMs)
     } catch (error) {
-      throw new CommandError(problemOf(error, isFile ? to : 'The standard output'))
+      if (!(error instanceof Error && 'syscall' in error)) throw error
+      const target = isFile ? to : 'The standard output'
+      throw new CommandError(`${target} cannot be written: ${error.message}.`)
     } finally {
       line.end()
     }

@@ -36,20 +36,17 @@ function summary({
   partialHours,
 }: CsvImportResult): string {
   const leftOut = [...refused].map(([area, number]) => `${number.toLocaleString('en')} of ${area}`)
-  const sentences = [
+  return [
     `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} changed in the database.`,
-    ...(weatherDays === 0 ? [] : [`Forecast weather of ${count(weatherDays, 'day')} of areas.`]),
-    ...(leftOut.length === 0 ? [] : [`Left out because they cannot be true: ${leftOut.join(', ')}.`]),
-    ...(guessedHours === 0
-      ? []
-      : [`The step of ${count(guessedHours, 'hour')} had to be guessed. Add a step column to give it.`]),
-    ...(partialHours === 0
-      ? []
-      : [
-          `${count(partialHours, 'hour')} of a series lack a part of their values, and are missing where hours are shown.`,
-        ]),
+    weatherDays > 0 && `Forecast weather of ${count(weatherDays, 'day')} of areas.`,
+    leftOut.length > 0 && `Left out because they cannot be true: ${leftOut.join(', ')}.`,
+    guessedHours > 0 &&
+      `The step of ${count(guessedHours, 'hour')} had to be guessed. Add a step column to give it.`,
+    partialHours > 0 &&
+      `${count(partialHours, 'hour')} of a series lack a part of their values, and are missing where hours are shown.`,
   ]
-  return sentences.join(' ')
+    .filter((sentence) => sentence !== false)
+    .join(' ')
 }
 
 /** Why a file was not imported, as one sentence. Any other error is a bug and is thrown on. */

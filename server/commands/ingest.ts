@@ -1,64 +1,30 @@
-import { parseDate, toZoned, type CalendarDate } from '@internationalized/date'
-
 import { AREA_CODES, MEMBER_CODES, membersOf, type MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { SourceError } from '#server/errors.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import type { Span } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource, createConfiguredWeather } from '#server/sources/configured-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
-import { feedName, type Source } from '#server/sources/source.ts'
+import { feedName } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { fillDays } from '#server/sources/weather/fill-past.ts'
 import { createPastDays } from '#server/sources/weather/past-days.ts'
-import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
+import { CommandError, onDatabase, readChoice, readDays, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL] [--weather]
 Reads whole days from the source into the database, from the first to the last, in ${MARKET_ZONE}.
 With --weather it reads the weather forecasts of these days that are not stored yet, and nothing else.`
 
-interface Words {
-  from?: string
-  to?: string
-  area?: string
-  weather?: boolean
-}
-
-function readDate(name: string, text: string | undefined): CalendarDate {
-  if (text === undefined) throw new CommandError(USAGE)
-  try {
-    return parseDate(text)
-  } catch {
-    throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
-  }
-}
-
-interface Dates {
-  first: CalendarDate
-  last: CalendarDate
-}
-
-function readDates({ from, to }: Words): Dates {
-  const [first, last] = [readDate('from', from), readDate('to', to)]
-  if (last.compare(first) < 0) throw new CommandError('--to must not be before --from.')
-  return { first, last }
-}
-
-function spanOf({ first, last }: Dates): Span {
-  const startOf = (date: CalendarDate) => toZoned(date, MARKET_ZONE).toDate().getTime()
-  return { fromUtc: startOf(first), toUtc: startOf(last.add({ days: 1 })) }
-}
-
-function readAreas({ area }: Words): readonly MemberCode[] {
-  if (area === undefined) return MEMBER_CODES
-  const code = AREA_CODES.find((known) => known === area.toUpperCase())
-  if (code === undefined) throw new CommandError(`--area must be one of ${AREA_CODES.join(', ')}.`)
-  return membersOf(code)
+/** What is read: whole days of the market. */
+interface Wanted {
+  areas: readonly MemberCode[]
+  from: string
+  to: string
 }
 
 function report({ found, changed, refused, failures, faults, isComplete }: IngestedSpan): void {
@@ -69,33 +35,21 @@ function report({ found, changed, refused, failures, faults, isComplete }: Inges
   if (!isComplete) throw new CommandError('Some values could not be read. What was stored is kept.')
 }
 
-function openSource(
+async function readValues(
   database: Database,
   config: Config,
-  areas: readonly MemberCode[],
-  { area }: Words,
-): Source {
+  { areas, from, to }: Wanted,
+  signal: AbortSignal,
+): Promise<void> {
   const source = createConfiguredSource(config, Date.now, database, (feed, reason) =>
     process.stderr.write(`${feedName(feed)}: ${reason}\n`),
   )
   if (source === null) throw new CommandError('SOURCE is none: there is no source to read from.')
   if (!source.feeds.some((feed) => areas.includes(feed.area)))
-    throw new CommandError(`${source.label} does not cover ${area ?? 'these areas'}.`)
-  return source
-}
-
-async function readValues(
-  database: Database,
-  config: Config,
-  areas: readonly MemberCode[],
-  dates: Dates,
-  options: Words,
-  signal: AbortSignal,
-): Promise<void> {
-  const source = openSource(database, config, areas, options)
+    throw new CommandError(`${source.label} does not cover ${areas.join(', ')}.`)
   const line = createProgressLine(`Reading ${source.label}`, 'days of series')
   const series = createSeriesStore(database)
-  const span = spanOf(dates)
+  const span = { fromUtc: timeOfDay(from), toUtc: timeOfDay(addDays(to, 1)) }
   const parts = { source, database, series, clock: Date.now, areas, span, onProgress: line.update }
   report(await ingestSpan(parts, signal).finally(() => line.end()))
 }
@@ -103,8 +57,7 @@ async function readValues(
 async function readWeather(
   database: Database,
   config: Config,
-  areas: readonly MemberCode[],
-  { first, last }: Dates,
+  { areas, from: fromDay, to: toDay }: Wanted,
   signal: AbortSignal,
 ): Promise<void> {
   const source = createConfiguredWeather(config, Date.now)
@@ -112,7 +65,7 @@ async function readWeather(
   if (source.fetchPast === null)
     throw new CommandError('WEATHER_HISTORY_URL must name where earlier forecasts of this server are.')
   const line = createProgressLine(`Reading weather of ${source.label}`, 'days of areas')
-  const days = { areas, clock: Date.now, fromDay: first.toString(), toDay: last.toString() }
+  const days = { areas, clock: Date.now, fromDay, toDay }
   const stores = { store: createWeatherStore(database), past: createPastDays(database, source) }
   let read = { done: 0, found: 0, total: 0 }
   let failure: string | null = null
@@ -136,14 +89,14 @@ const options = {
   weather: { type: 'boolean' },
 } as const
 
-await runCommand({ usage: USAGE, options }, async ({ values: words }) => {
-  const [dates, areas] = [readDates(words), readAreas(words)]
+await runCommand({ usage: USAGE, options }, async ({ values: { area, weather: isWeather, ...words } }) => {
+  const days = readDays(USAGE, words)
+  const areas = area === undefined ? MEMBER_CODES : membersOf(readChoice('area', AREA_CODES, area))
   const stop = new AbortController()
   await onDatabase({ mayMake: true }, async (database, config) => {
     process.once('SIGINT', () => stop.abort())
     await requireOneKindOfSource(database, config)
-    if (words.weather === true) await readWeather(database, config, areas, dates, stop.signal)
-    else await readValues(database, config, areas, dates, words, stop.signal)
+    await (isWeather ? readWeather : readValues)(database, config, { areas, ...days }, stop.signal)
   }).catch((error: unknown) => {
     throw stop.signal.aborted ? new CommandError('Stopped. What was stored is kept.') : error
   })

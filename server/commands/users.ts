@@ -1,9 +1,10 @@
 import { RoleSchema } from '#contract/users.ts'
-import { createUserManagement, UserError } from '#server/auth/manage-users.ts'
+import { createUserManagement } from '#server/auth/manage-users.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordCommandEvent } from '#server/http/command-events.ts'
+import type { SecurityEvent } from '#server/http/security-events.ts'
 import { askNewPassword } from '#server/terminal/ask-password.ts'
 import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 
@@ -11,7 +12,12 @@ const USAGE = `Usage: npm run users -- add NAME [--admin] | password NAME [--rem
        npm run users -- disable NAME | enable NAME | remove NAME | list
 Asks for the password, or reads it from the standard input.`
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
+/** How many words follow an action. */
+const WORD_COUNTS = new Map([
+  ['list', 0],
+  ...['add', 'password', 'disable', 'enable', 'remove'].map((action): [string, number] => [action, 1]),
+  ['role', 2],
+])
 
 interface Words {
   action: string
@@ -21,51 +27,40 @@ interface Words {
   removeKeys: boolean
 }
 
-/** How many words follow an action. */
-const WORD_COUNTS: Readonly<Record<string, number>> = {
-  list: 0,
-  add: 1,
-  password: 1,
-  role: 2,
-  disable: 1,
-  enable: 1,
-  remove: 1,
-}
-
-async function manage(database: Database, { action, name, ...words }: Words): Promise<void> {
+async function manage(database: Database, { action, name, isAdmin, removeKeys, ...words }: Words) {
   const users = createUsers(database)
   const management = createUserManagement({ users, passwords: createPasswords() })
-  const target = name.trim()
+  async function done(event: SecurityEvent, sentence: string, details: object = {}): Promise<void> {
+    await recordCommandEvent(database, event, { target: name.trim(), ...details })
+    process.stdout.write(`${sentence}\n`)
+  }
   if (action === 'list') {
     for (const user of await users.list())
-      print(
-        `${user.name}  ${user.role}${user.isDisabled ? ', disabled' : ''}  since ${user.createdAt.slice(0, 10)}, last sign-in ${user.lastSignInAt?.slice(0, 16) ?? 'never'}`,
+      process.stdout.write(
+        `${user.name}  ${user.role}${user.isDisabled ? ', disabled' : ''}  since ${user.createdAt.slice(0, 10)}, last sign-in ${user.lastSignInAt?.slice(0, 16) ?? 'never'}\n`,
       )
   } else if (action === 'add') {
-    await management.add(name, words.isAdmin ? 'admin' : 'analyst', askNewPassword)
+    await management.add(name, isAdmin ? 'admin' : 'analyst', askNewPassword)
     // The first user is an admin in any case.
-    const role = (await users.find(target))?.role
-    await recordCommandEvent(database, 'user-added', { target, role })
-    print(`${name} can sign in now.`)
+    await done('user-added', `${name} can sign in now.`, { role: (await users.find(name))?.role })
   } else if (action === 'password') {
-    await management.changePassword(name, askNewPassword, words.removeKeys)
-    await recordCommandEvent(database, 'user-password-reset', { target, removeKeys: words.removeKeys })
-    const keys = words.removeKeys ? 'All keys are removed.' : 'Keys stay: --remove-keys ends them too.'
-    print(`${name} has a new password. All sessions with the old password are signed out. ${keys}`)
+    await management.changePassword(name, askNewPassword, removeKeys)
+    const keys = removeKeys ? 'All keys are removed.' : 'Keys stay: --remove-keys ends them too.'
+    const sentence = `${name} has a new password. All sessions with the old password are signed out. ${keys}`
+    await done('user-password-reset', sentence, { removeKeys })
   } else if (action === 'role') {
     const role = RoleSchema.parse(words.role)
     await management.change(name, { role })
-    await recordCommandEvent(database, 'user-role-changed', { target, role })
-    print(`${name} is ${role} now.`)
+    await done('user-role-changed', `${name} is ${role} now.`, { role })
   } else if (action === 'remove') {
     await management.remove(name)
-    await recordCommandEvent(database, 'user-removed', { target })
-    print(`${name} is removed and signed out.`)
+    await done('user-removed', `${name} is removed and signed out.`)
+  } else if (action === 'disable') {
+    await management.change(name, { isDisabled: true })
+    await done('user-disabled', `${name} is disabled and signed out.`)
   } else {
-    const isDisabled = action === 'disable'
-    await management.change(name, { isDisabled })
-    await recordCommandEvent(database, isDisabled ? 'user-disabled' : 'user-enabled', { target })
-    print(isDisabled ? `${name} is disabled and signed out.` : `${name} can sign in again.`)
+    await management.change(name, { isDisabled: false })
+    await done('user-enabled', `${name} can sign in again.`)
   }
 }
 
@@ -76,14 +71,11 @@ await runCommand({ usage: USAGE, options, words: [1, 3] }, async ({ positionals,
   const { admin: isAdmin = false, 'remove-keys': removeKeys = false } = values
   const words = { action, name, role, isAdmin, removeKeys }
   const isKnown =
-    WORD_COUNTS[action] === positionals.length - 1 &&
+    WORD_COUNTS.get(action) === positionals.length - 1 &&
     !positionals.includes('') &&
     (!isAdmin || action === 'add') &&
     (!removeKeys || action === 'password') &&
     (action !== 'role' || RoleSchema.safeParse(role).success)
   if (!isKnown) throw new CommandError(USAGE)
-  const work = (database: Database) => manage(database, words)
-  await onDatabase({ mayMake: action === 'add' }, work).catch((error: unknown) => {
-    throw error instanceof UserError ? new CommandError(error.message) : error
-  })
+  await onDatabase({ mayMake: action === 'add' }, (database) => manage(database, words))
 })

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
-
 import {
   type DashboardChange,
   type DashboardEntry,
   MAX_DASHBOARDS,
-  type NewDashboard,
   type SavedDashboard,
 } from '#contract/dashboards.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
+import { createOwnedRows } from '#server/database/owned-rows.ts'
 import { StatementError } from '#server/errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -16,14 +14,14 @@ const ENTRY = 'id::text, name, is_start AS "isStart"'
 
 /** The saved dashboards. Every call rejects with a `DatabaseError` if the database does not answer. */
 export function createDashboardStore(database: Database) {
+  const rows = createOwnedRows<DashboardEntry>(database, {
+    table: 'dashboard',
+    entry: ENTRY,
+    noun: 'a dashboard',
+    most: MAX_DASHBOARDS,
+  })
   return {
-    /** The dashboards of a user, by name. */
-    async list(userId: number): Promise<DashboardEntry[]> {
-      return database.query<DashboardEntry>(
-        `SELECT ${ENTRY} FROM dashboard WHERE user_id = $1 ORDER BY lower(name), name`,
-        [userId],
-      )
-    },
+    ...rows,
 
     /** Any dashboard, as a user sees it; `null` if there is none. */
     async find(id: string, userId: number): Promise<SavedDashboard | null> {
@@ -35,33 +33,12 @@ export function createDashboardStore(database: Database) {
       return row ?? null
     },
 
-    /** Saves a new dashboard, unless its name is taken or the user has as many as allowed. */
-    async add(
-      connection: Queryable,
-      userId: number,
-      { name, query }: NewDashboard,
-    ): Promise<DashboardEntry | 'name taken' | 'too many'> {
-      const [row] = await connection.query<DashboardEntry>(
-        `INSERT INTO dashboard (id, user_id, name, query)
-         SELECT $1::uuid, $2::int, $3::text, $4::text
-         WHERE (SELECT count(*) FROM dashboard WHERE user_id = $2::int) < $5::int
-         ON CONFLICT (user_id, name) DO NOTHING RETURNING ${ENTRY}`,
-        [randomUUID(), userId, name, query, MAX_DASHBOARDS],
-      )
-      if (row !== undefined) return row
-      const same = await connection.query('SELECT id FROM dashboard WHERE user_id = $1 AND name = $2', [
-        userId,
-        name,
-      ])
-      return same.length > 0 ? 'name taken' : 'too many'
-    },
-
     /** Changes a dashboard of the user; `null` if the user has no such dashboard. */
     async change(
       id: string,
       userId: number,
       { name, query, isStart }: DashboardChange,
-    ): Promise<DashboardEntry | 'name taken' | null> {
+    ): Promise<DashboardEntry | null> {
       try {
         return await database.transaction(async (connection) => {
           if (isStart === true)
@@ -79,18 +56,8 @@ export function createDashboardStore(database: Database) {
           return row ?? null
         })
       } catch (error) {
-        if (error instanceof StatementError && error.code === UNIQUE_VIOLATION) return 'name taken'
-        throw error
+        throw error instanceof StatementError && error.code === UNIQUE_VIOLATION ? rows.nameTaken() : error
       }
-    },
-
-    /** Returns false if the user has no such dashboard. */
-    async remove(id: string, userId: number): Promise<boolean> {
-      const rows = await database.query(
-        'DELETE FROM dashboard WHERE id = $1::uuid AND user_id = $2 RETURNING id',
-        [id, userId],
-      )
-      return rows.length > 0
     },
   }
 }

@@ -48,7 +48,9 @@ describeOnPostgresql('leadership of several processes', (createUrl) => {
     await expect.poll(() => leader.isLeader()).toBe(true)
     const other = createQuickLeadership(second)
     await second.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()",
+      // Locks are those of the whole server, which other tests use as well.
+      `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE locktype = 'advisory' AND datname = current_database() AND pid <> pg_backend_pid()`,
     )
     await expect.poll(() => [leader.isLeader(), other.isLeader()].filter(Boolean)).toHaveLength(1)
     await leader.close()

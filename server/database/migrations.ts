@@ -42,25 +42,26 @@ const MIGRATION_LOCK = 7_302_001
 const MIGRATION_TABLE =
   'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, title text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())'
 
-interface MigrateOptions {
-  migrations?: readonly Migration[]
-  /** Runs before a schema that is already in use is changed, in the same transaction. */
-  beforeChange?: () => Promise<void>
-}
-
 /**
- * Applies the migrations that the database lacks, all in one transaction and by one process at a time. Rejects with a
- * `StartError` if the database belongs to a newer version of the product.
+ * Applies the migrations that the database lacks, all in one transaction and by one process at a time. `beforeChange` runs before a
+ * schema that is already in use is changed, in the same transaction. Rejects with a `StartError` if the database belongs to a newer
+ * version of the product.
  */
 export async function migrate(
   connection: MigrationConnection,
-  { migrations = MIGRATIONS, beforeChange }: MigrateOptions = {},
+  beforeChange?: () => Promise<void>,
 ): Promise<void> {
   await changeSchema(connection, async () => {
-    const missing = await findMissing(connection, migrations)
+    const applied = await readApplied(connection)
+    const unknown = findUnknown(applied)
+    if (unknown !== null)
+      throw new StartError(
+        `The database has schema ${unknown.number} "${unknown.title}", which this version does not know: start the version that made it, or a newer one.`,
+      )
+    const missing = MIGRATIONS.filter(({ number }) => applied.every((known) => known.number !== number))
     // A role that may not change the schema can start a server that has nothing to change.
     if (missing.length === 0) return
-    if (missing.length < migrations.length) await beforeChange?.()
+    if (applied.length > 0) await beforeChange?.()
     await applyMigrations(connection, missing)
   })
 }
@@ -103,25 +104,19 @@ export async function changeSchema<Result>(
   }
 }
 
-async function findMissing(
-  connection: MigrationConnection,
-  migrations: readonly Migration[],
-): Promise<Migration[]> {
-  const rows = (await hasSchema(connection)) ? await readApplied(connection) : []
-  const known = new Map(migrations.map(({ number, title }) => [number, title]))
-  const foreign = rows.find(({ number, title }) => known.get(number) !== title)
-  if (foreign) {
-    throw new StartError(
-      `The database has schema ${foreign.number} "${foreign.title}", which this version does not know: start the version that made it, or a newer one.`,
-    )
-  }
-  const applied = new Set(rows.map(({ number }) => number))
-  return migrations.filter(({ number }) => !applied.has(number))
+/** What of a migration a database and a backup keep. */
+type Applied = Pick<Migration, 'number' | 'title'>
+
+/** The migrations that a database has, none where no version of the product has made its tables. */
+export async function readApplied(connection: Queryable): Promise<Applied[]> {
+  if (!(await hasSchema(connection))) return []
+  return connection.query('SELECT number, title FROM migration ORDER BY number')
 }
 
-/** The migrations that a database has. */
-export function readApplied(connection: Queryable): Promise<Pick<Migration, 'number' | 'title'>[]> {
-  return connection.query('SELECT number, title FROM migration ORDER BY number')
+/** The first that this version does not know: it was made by a newer one. */
+export function findUnknown(applied: readonly Applied[]): Applied | null {
+  const titles = new Map(MIGRATIONS.map(({ number, title }) => [number, title]))
+  return applied.find(({ number, title }) => titles.get(number) !== title) ?? null
 }
 
 /** Applies these migrations in their order, inside `changeSchema`. */

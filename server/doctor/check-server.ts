@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createProvider } from '#server/auth/organisation/provider.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { hasSchema, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
+import { findUnknown, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
 import { hasDatabase, openUnchangedDatabase, whyUnused } from '#server/database/open-database.ts'
 import { isForOwner } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -25,9 +25,9 @@ function checkSettings({ SOURCE, ENTSOE_USERNAME, WEATHER, DATABASE_URL }: Confi
 
 async function lookIntoDatabase(database: Database, config: Config): Promise<Partial<Check>> {
   await requireUtf8(database)
-  const applied = (await hasSchema(database)) ? await readApplied(database) : []
-  const newer = applied.find(({ number }) => !MIGRATIONS.some((known) => known.number === number))
-  if (newer !== undefined)
+  const applied = await readApplied(database)
+  const newer = findUnknown(applied)
+  if (newer !== null)
     return fault(`Its schema ${newer.number} is of a newer version.`, 'Start that version.', 'cannot start')
   const missing = MIGRATIONS.length - applied.length
   if (missing > 0)

@@ -3,8 +3,8 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
-import { countValues } from '#server/series/spans.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { countValues, spanOfValues } from '#server/series/spans.ts'
 import {
   createConfiguredLibrary,
   createConfiguredSource,
@@ -88,12 +88,12 @@ function describe(
   now: number,
   staleAfterMs: number,
 ): Partial<Check> {
-  const filled = blocks.filter(({ powerMw }) => countValues(powerMw) > 0)
+  const filled = blocks.filter((block) => spanOfValues(block) !== null)
   const refused = blocks.reduce((sum, block) => sum + refuseImplausible(block, now).refused, 0)
   const values = filled.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0)
   if (values === 0)
     return { values, ...fault('It has no values.', 'Try again later; if it stays so, report it.') }
-  const lastUtc = Math.max(...filled.map(lastOf))
+  const lastUtc = Math.max(...filled.map((block) => spanOfValues(block)?.toUtc ?? NaN))
   const missing = quantities.filter((quantity) => filled.every((block) => block.quantity !== quantity))
   const notes = [
     ...missing.map((quantity) => `There is no ${quantity}.`),
@@ -109,10 +109,6 @@ function describe(
     values,
     message: notes.length === 0 ? null : notes.join(' '),
   }
-}
-
-function lastOf({ startsAtUtc, stepMinutes, powerMw }: SeriesBlock): number {
-  return startsAtUtc + (powerMw.findLastIndex((value) => !Number.isNaN(value)) + 1) * stepMinutes * MINUTE_MS
 }
 
 const LIBRARY = 'File Library'
@@ -164,16 +160,20 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
     const next = { fromUtc: hour, toUtc: hour + DAY_MS }
     const past = { fromUtc: hour - 3 * DAY_MS, toUtc: hour - 2 * DAY_MS }
     return [
-      { what: `${area}, forecast`, fetch: () => weather.fetch(points, next, signal) },
+      {
+        what: `${area}, forecast`,
+        span: next,
+        fetch: async () => (await weather.fetch(points, next, signal)).points,
+      },
       ...(fetchPast === null
         ? []
-        : [{ what: `${area}, earlier forecast`, fetch: () => fetchPast(points, past, signal) }]),
+        : [{ what: `${area}, earlier forecast`, span: past, fetch: () => fetchPast(points, past, signal) }]),
     ]
   })
   return Promise.all(
-    requests.map(({ what, fetch }) =>
+    requests.map(({ what, span, fetch }) =>
       guarded(weather.label, `weather of ${what}`, signal, async () => {
-        const { startsAtUtc, points, model } = await fetch()
+        const points = await fetch()
         const columns = points.flatMap((point) => [point.temperatureC, point.windSpeedMs, point.radiationWm2])
         const hours = columns[0]?.length ?? 0
         const values = columns.reduce((sum, column) => sum + countValues(column), 0)
@@ -181,10 +181,10 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
         return {
           status: missing === 0 ? 'ok' : 'note',
           steps: [60],
-          firstUtc: startsAtUtc,
-          lastUtc: startsAtUtc + hours * HOUR_MS,
+          firstUtc: span.fromUtc,
+          lastUtc: span.toUtc,
           values,
-          message: `${model} at ${points.length} points, ${missing} values are missing.`,
+          message: `${weather.model} at ${points.length} points, ${missing} values are missing.`,
         }
       }),
     ),

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
@@ -20,19 +21,16 @@ function explain(error: unknown, { PORT, HOST }: Place): unknown {
 
 /** Rejects with a `StartError` if the port is taken. Called before the database is opened. */
 export async function checkPort(place: Place): Promise<void> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(explain(error, place)))
-    probe.listen(place.PORT, place.HOST, resolve)
+  const probe = createServer().listen(place.PORT, place.HOST)
+  await once(probe, 'listening').catch((error: unknown) => {
+    throw explain(error, place)
   })
-  await new Promise((resolve) => probe.close(resolve))
+  await probe[Symbol.asyncDispose]()
 }
 
 /** Rejects with a `StartError` if the port was taken in the meantime. */
 export async function listen(server: FastifyInstance, place: Place): Promise<void> {
-  try {
-    await server.listen({ port: place.PORT, host: place.HOST })
-  } catch (error) {
+  await server.listen({ port: place.PORT, host: place.HOST }).catch((error: unknown) => {
     throw explain(error, place)
-  }
+  })
 }

@@ -9,6 +9,7 @@ import * as dayErrors from '#contract/day-errors.ts'
 import * as daySheet from '#contract/day-sheet.ts'
 import * as forecastRows from '#contract/forecast-rows.ts'
 import * as forecast from '#contract/forecast.ts'
+import * as givenName from '#contract/given-name.ts'
 import * as keys from '#contract/keys.ts'
 import * as password from '#contract/password.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
@@ -152,7 +153,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     body: dashboards.DashboardChangeSchema,
     answer: dashboards.DashboardEntrySchema,
   },
-  [`DELETE ${ONE_DASHBOARD}`]: { summary: 'Delete a dashboard', answer: dashboards.RemovedDashboardSchema },
+  [`DELETE ${ONE_DASHBOARD}`]: { summary: 'Delete a dashboard', answer: givenName.RemovedSchema },
   [`GET ${keys.KEYS_PATH}`]: { summary: 'The keys of the signed-in user', answer: keys.KeyListSchema },
   [`POST ${keys.KEYS_PATH}`]: {
     summary: 'Make a key that reads series; its text is in this answer only',
@@ -161,7 +162,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   [`DELETE ${ONE_KEY}`]: {
     summary: 'Remove a key; it is dead at the next request',
-    answer: keys.RemovedKeySchema,
+    answer: givenName.RemovedSchema,
   },
   [`GET ${alerts.ALERTS_PATH}`]: {
     summary: 'The alerts of the signed-in user, and the hosts that they may be sent to',
@@ -181,7 +182,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     body: alerts.NewAlertSchema,
     answer: alerts.AlertEntrySchema,
   },
-  [`DELETE ${ONE_ALERT}`]: { summary: 'Remove an alert', answer: alerts.RemovedAlertSchema },
+  [`DELETE ${ONE_ALERT}`]: { summary: 'Remove an alert', answer: givenName.RemovedSchema },
   [`GET ${series.SERIES_PATH}`]: {
     summary: 'Series as rows: mean power in MW by time. Takes a key or a token',
     parameters: series.SeriesQuerySchema,

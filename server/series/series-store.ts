@@ -4,9 +4,8 @@ import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { keyText, toPatches } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
-import { removeValues } from '#server/series/chunks/remove-values.ts'
-import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
-import { lockSeries, seriesIdOf, writeChunks } from '#server/series/chunks/write-chunks.ts'
+import { createSeriesIds, type IdOf } from '#server/series/chunks/series-ids.ts'
+import { lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import {
   addVersions,
   keepVersions,
@@ -17,24 +16,21 @@ import {
 import { raiseRevision } from './revision.ts'
 import { filesOf, MINUTE_MS } from './series.ts'
 import type { NewestValue, SeriesKey, SeriesStore, Span, WriteResult } from './series.ts'
+import { spanOfValues } from './spans.ts'
 
 /** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
 
-/** The span from the first to the last value in chunks that are not empty. */
-function spanOfValues(chunks: readonly Chunk[]): Span {
-  let fromUtc = Number.POSITIVE_INFINITY
-  let toUtc = Number.NEGATIVE_INFINITY
-  for (const chunk of chunks) {
-    const { powerMw } = assembleBlock([chunk], monthOf(chunk.monthFromUtc))
-    const stepMs = chunk.stepMinutes * MINUTE_MS
-    const first = powerMw.findIndex((value) => !Number.isNaN(value))
-    const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
-    if (first === -1) continue
-    fromUtc = Math.min(fromUtc, chunk.monthFromUtc + first * stepMs)
-    toUtc = Math.max(toUtc, chunk.monthFromUtc + (last + 1) * stepMs)
+/** The span from the first to the last value in chunks, null if they have none. */
+function spanOfChunks(chunks: readonly Chunk[]): Span | null {
+  const spans = chunks
+    .map((chunk) => spanOfValues(assembleBlock([chunk], monthOf(chunk.monthFromUtc))))
+    .filter((span) => span !== null)
+  if (spans.length === 0) return null
+  return {
+    fromUtc: Math.min(...spans.map(({ fromUtc }) => fromUtc)),
+    toUtc: Math.max(...spans.map(({ toUtc }) => toUtc)),
   }
-  return { fromUtc, toUtc }
 }
 
 const keysOf = (patches: ReturnType<typeof toPatches>) => patches.map(({ key }) => key)
@@ -46,15 +42,12 @@ export function createSeriesStore(database: Database): SeriesStore {
   /** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
   async function writeLocked(
     keys: readonly SeriesKey[],
-    work: (connection: Transaction, seriesIds: ReadonlyMap<string, number>) => Promise<number>,
+    work: (connection: Transaction, idOf: IdOf) => Promise<number>,
   ): Promise<WriteResult> {
     const changedSlots = await database.transaction(async (connection) => {
-      const seriesIds = await ids.findOrMake(connection, keys)
-      await lockSeries(
-        connection,
-        keys.map((key) => seriesIdOf({ key }, seriesIds)),
-      )
-      const changed = await work(connection, seriesIds)
+      const idOf = await ids.findOrMake(connection, keys)
+      await lockSeries(connection, keys.map(idOf))
+      const changed = await work(connection, idOf)
       if (changed > 0) await raiseRevision(connection)
       return changed
     })
@@ -68,48 +61,47 @@ export function createSeriesStore(database: Database): SeriesStore {
   /** Nothing can be withdrawn of a series that was never written. */
   async function ofStoredSeries<Key extends SeriesKey>(keys: readonly Key[]): Promise<Key[]> {
     if (keys.length === 0) return []
-    const known = await ids.find(keys)
-    return keys.filter((key) => known.has(keyText(key)))
+    const idOf = await ids.find(keys)
+    return keys.filter((key) => idOf(key) !== undefined)
   }
 
   return {
     async write(blocks, provenance, mode) {
       const patches = toPatches(blocks, mode)
-      return writeAny(keysOf(patches), (connection, seriesIds) =>
-        writeChunks(connection, patches, seriesIds, provenance, mode),
+      return writeAny(keysOf(patches), (connection, idOf) =>
+        writeChunks(connection, { patches }, idOf, provenance, mode),
       )
     },
 
     async mirror(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      return writeAny([...blocks, ...withdrawn], async (connection, seriesIds) => {
-        const removed = await removeValues(connection, withdrawn, seriesIds, provenance)
-        const patches = toPatches(blocks, 'replace')
-        return removed + (await writeChunks(connection, patches, seriesIds, provenance, 'replace'))
-      })
+      const patches = toPatches(blocks, 'replace')
+      return writeAny([...blocks, ...withdrawn], (connection, idOf) =>
+        writeChunks(connection, { patches, withdrawn }, idOf, provenance, 'replace'),
+      )
     },
 
     async writeForecast(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      return writeAny([...blocks, ...withdrawn], async (connection, seriesIds) => {
+      return writeAny([...blocks, ...withdrawn], async (connection, idOf) => {
         const { removing, replacing, filling } = await keepVersions(
           connection,
           { blocks, withdrawn },
-          seriesIds,
+          idOf,
           provenance,
         )
-        const [first, second] = [toPatches(replacing, 'replace'), toPatches(filling, 'keep-first')]
+        const first = { patches: toPatches(replacing, 'replace'), withdrawn: removing }
+        const second = { patches: toPatches(filling, 'keep-first') }
         return (
-          (await removeValues(connection, removing, seriesIds, provenance)) +
-          (await writeChunks(connection, first, seriesIds, provenance, 'replace')) +
-          (await writeChunks(connection, second, seriesIds, provenance, 'keep-first'))
+          (await writeChunks(connection, first, idOf, provenance, 'replace')) +
+          (await writeChunks(connection, second, idOf, provenance, 'keep-first'))
         )
       })
     },
 
     async addForecastVersions(forecasts, source) {
       const keys = forecasts.flatMap(({ blocks }) => blocks)
-      await writeAny(keys, (connection, seriesIds) => addVersions(connection, forecasts, seriesIds, source))
+      await writeAny(keys, (connection, idOf) => addVersions(connection, forecasts, idOf, source))
     },
 
     async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
@@ -118,22 +110,28 @@ export function createSeriesStore(database: Database): SeriesStore {
       // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
-      return writeAny(keysOf(patches), (connection, seriesIds) =>
-        writeChunks(connection, patches, seriesIds, provenance, 'replace', newerThan),
+      return writeAny(keysOf(patches), (connection, idOf) =>
+        writeChunks(connection, { patches }, idOf, provenance, 'replace', newerThan),
       )
     },
 
     async readForecastAsOf(key, span, knownUtc) {
-      const seriesId = (await ids.find([key])).get(keyText(key)) ?? 0
+      const seriesId = (await ids.find([key]))(key) ?? 0
       const powerMw = await readAsOf(database, { seriesId, quantity: key.quantity }, span, knownUtc)
       return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
 
     writeAll(keys, batches, provenance, mode, alongside = async () => 0) {
-      return writeLocked(keys, async (connection, seriesIds) => {
+      return writeLocked(keys, async (connection, idOf) => {
         let changedSlots = 0
         for await (const blocks of batches)
-          changedSlots += await writeChunks(connection, toPatches(blocks, mode), seriesIds, provenance, mode)
+          changedSlots += await writeChunks(
+            connection,
+            { patches: toPatches(blocks, mode) },
+            idOf,
+            provenance,
+            mode,
+          )
         const others = await alongside(connection)
         // Changed slots raise it as well.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)
@@ -142,10 +140,10 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async read(keys, span, endedByUtc = Infinity) {
-      const known = await ids.find(keys)
-      const seriesIds = keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined)
+      const idOf = await ids.find(keys)
+      const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       const chunks = await copyChunks(database, seriesIds, monthsOf(span))
-      const chunksOf = (key: SeriesKey) => chunks.get(known.get(keyText(key)) ?? NaN) ?? []
+      const chunksOf = (key: SeriesKey) => chunks.get(idOf(key) ?? NaN) ?? []
       const blocks = new Map(
         keys.map((key) => [keyText(key), assembleBlock(chunksOf(key), span, endedByUtc)]),
       )
@@ -159,13 +157,13 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async steps(keys, span) {
-      const known = await ids.find(keys)
+      const idOf = await ids.find(keys)
       const months = monthsOf(span)
       const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
         `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
          WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
         [
-          keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined),
+          keys.map(idOf).filter((id) => id !== undefined),
           months[0]?.firstDay ?? null,
           months.at(-1)?.firstDay ?? null,
         ],
@@ -196,7 +194,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async readFetchTimes(key, span, knownUtc) {
-      const seriesId = (await ids.find([key])).get(keyText(key)) ?? 0
+      const seriesId = (await ids.find([key]))(key) ?? 0
       return readFetchTimes(database, { seriesId, quantity: key.quantity }, span, knownUtc)
     },
 
@@ -214,9 +212,10 @@ export function createSeriesStore(database: Database): SeriesStore {
         one.chunks.push(chunk)
         series.set(keyText(key), one)
       }
-      return [...series.values()]
-        .map(({ key, chunks }) => ({ ...key, ...spanOfValues(chunks) }))
-        .filter(({ fromUtc }) => Number.isFinite(fromUtc))
+      return [...series.values()].flatMap(({ key, chunks }) => {
+        const span = spanOfChunks(chunks)
+        return span === null ? [] : [{ ...key, ...span }]
+      })
     },
 
     async coverage(kind) {
@@ -227,7 +226,7 @@ export function createSeriesStore(database: Database): SeriesStore {
          SELECT ${CHUNK} FROM chunk WHERE month IN ((SELECT min(month) FROM chunk), (SELECT max(month) FROM chunk))`,
         [kind],
       )
-      return chunks.length === 0 ? null : spanOfValues(chunks)
+      return spanOfChunks(chunks)
     },
   }
 }

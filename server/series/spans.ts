@@ -5,6 +5,15 @@ export function spanOf({ startsAtUtc, stepMinutes, powerMw }: Block): Span {
   return { fromUtc: startsAtUtc, toUtc: startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS }
 }
 
+/** The span from the first to the last value of a block, null if there is none. */
+export function spanOfValues(block: Block): Span | null {
+  const { powerMw } = block
+  const first = powerMw.findIndex((value) => !Number.isNaN(value))
+  const end = powerMw.findLastIndex((value) => !Number.isNaN(value)) + 1
+  const utcOf = (slot: number) => block.startsAtUtc + slot * block.stepMinutes * MINUTE_MS
+  return first === -1 ? null : { fromUtc: utcOf(first), toUtc: utcOf(end) }
+}
+
 /** The part of something that lies in a span; it ends before it begins where nothing does. */
 export function within<Part extends Span>(part: Part, { fromUtc, toUtc }: Span): Part {
   return { ...part, fromUtc: Math.max(part.fromUtc, fromUtc), toUtc: Math.min(part.toUtc, toUtc) }

@@ -7,7 +7,7 @@ import { createPace, monotonicTimer } from './pace.ts'
 const never = new AbortController().signal
 
 function beginnings(tasks: number, perMs: number, count: number, timer = jumpingTimer()): Promise<number[]> {
-  const pace = createPace({ tasks, perMs, atOnce: 2, timer })
+  const pace = createPace({ limits: [{ weight: tasks, perMs }], atOnce: 2, timer })
   return Promise.all(Array.from({ length: count }, () => pace.run(async () => timer.now(), never)))
 }
 
@@ -24,7 +24,7 @@ describe('a pace', () => {
   })
 
   test('runs no more at once than it allows, in the order of asking', async () => {
-    const pace = createPace({ tasks: 100, perMs: 1000, atOnce: 2, timer: jumpingTimer() })
+    const pace = createPace({ limits: [{ weight: 100, perMs: 1000 }], atOnce: 2, timer: jumpingTimer() })
     const order: number[] = []
     let running = 0
     let most = 0
@@ -45,20 +45,20 @@ describe('a pace', () => {
 
   test('holds everything back for the time it is given', async () => {
     const timer = jumpingTimer()
-    const pace = createPace({ tasks: 10, perMs: 1000, atOnce: 2, timer })
+    const pace = createPace({ limits: [{ weight: 10, perMs: 1000 }], atOnce: 2, timer })
     pace.hold(45_000)
     pace.hold(5000)
     expect(await pace.run(async () => timer.now(), never)).toBe(45_000)
   })
 
   test('goes on after a task that fails', async () => {
-    const pace = createPace({ tasks: 10, perMs: 1000, atOnce: 1, timer: jumpingTimer() })
+    const pace = createPace({ limits: [{ weight: 10, perMs: 1000 }], atOnce: 1, timer: jumpingTimer() })
     await expect(pace.run(() => Promise.reject(new Error('down')), never)).rejects.toThrow('down')
     expect(await pace.run(async () => 'up', never)).toBe('up')
   })
 
   test('removes a task whose signal aborts while it waits for time or for another task', async () => {
-    const pace = createPace({ tasks: 2, perMs: 60_000, atOnce: 1, timer: monotonicTimer })
+    const pace = createPace({ limits: [{ weight: 2, perMs: 60_000 }], atOnce: 1, timer: monotonicTimer })
     const end: (() => void)[] = []
     const busy = pace.run(() => new Promise<void>((resolve) => end.push(resolve)), never)
     const stop = new AbortController()

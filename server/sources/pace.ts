@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A clock that never jumps, in milliseconds from any origin, and a way to wait by it. Tests use their own. */
@@ -14,71 +15,82 @@ export const monotonicTimer: Timer = {
   },
 }
 
-export interface Pace {
-  /** Runs a task when its turn comes, first in, first out. Rejects if the signal aborts before. */
-  run<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result>
-  /** Lets no other task begin for this long. */
-  hold(milliseconds: number): void
-}
-
-export interface PaceOptions {
-  /** The most tasks that begin within any `perMs`. */
-  tasks: number
+/** The most that may begin within any `perMs`. A task weighs 1 unless it says otherwise. */
+export interface Limit {
+  weight: number
   perMs: number
-  /** The most tasks that run at once. */
-  atOnce: number
-  timer: Timer
 }
 
-export function createPace({ tasks, perMs, atOnce, timer }: PaceOptions): Pace {
-  const begun: number[] = []
-  let heldUntil = Number.NEGATIVE_INFINITY
+export interface Turn {
+  weight?: number
+  /** The part of each limit that a task may use up: what is not urgent leaves room for what is. */
+  share?: number
+}
+
+export type Pace = ReturnType<typeof createPace>
+
+/** Keeps tasks within some limits, and so many at once. */
+export function createPace(options: { limits: readonly Limit[]; atOnce: number; timer: Timer }) {
+  const { limits, atOnce, timer } = options
+  const longestMs = Math.max(...limits.map(({ perMs }) => perMs))
+  let begun: { atMs: number; weight: number }[] = []
+  let heldUntilMs = Number.NEGATIVE_INFINITY
   let running = 0
-  let wakeWaiting: (() => void) | null = null
-  let lastInLine: Promise<unknown> = Promise.resolve()
+  const ends = new EventEmitter()
+  /** Tasks of the same share wait for each other. */
+  const lastInLine = new Map<number, Promise<unknown>>()
 
-  const msUntilAllowed = () => {
-    const oldest = begun.length < tasks ? undefined : begun[0]
-    const windowOpensAt = oldest === undefined ? heldUntil : oldest + perMs
-    return Math.max(windowOpensAt, heldUntil) - timer.now()
+  /** How long until the last `perMs` hold no more than `most`. */
+  function msUntilBelow(most: number, perMs: number): number {
+    const nowMs = timer.now()
+    const within = begun.filter(({ atMs }) => atMs > nowMs - perMs)
+    let sum = within.reduce((total, { weight }) => total + weight, 0)
+    for (const { atMs, weight } of within) {
+      if (sum <= most) return 0
+      sum -= weight
+      if (sum <= most) return atMs + perMs - nowMs
+    }
+    return 0
   }
-  const untilOneEnds = (signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const wake = () => {
-        signal.removeEventListener('abort', wake)
-        resolve()
-      }
-      wakeWaiting = wake
-      signal.addEventListener('abort', wake)
-    })
 
-  async function admit(signal: AbortSignal): Promise<void> {
+  async function admit({ weight = 1, share = 1 }: Turn, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
-      const waitMs = msUntilAllowed()
+      // A task above a limit begins when nothing else did: the service decides.
+      const waits = limits.map((limit) =>
+        msUntilBelow(Math.max(0, limit.weight * share - weight), limit.perMs),
+      )
+      const waitMs = Math.max(heldUntilMs - timer.now(), ...waits)
       if (waitMs > 0) await timer.wait(waitMs, signal)
-      else if (running >= atOnce) await untilOneEnds(signal)
+      else if (running >= atOnce) await once(ends, 'end', { signal }).catch(() => {})
       else break
     }
     running += 1
-    begun.push(timer.now())
-    if (begun.length > tasks) begun.shift()
+    const nowMs = timer.now()
+    begun = begun.filter(({ atMs }) => atMs > nowMs - longestMs)
+    begun.push({ atMs: nowMs, weight })
   }
 
   return {
-    async run(task, signal) {
-      const admitted = lastInLine.then(() => admit(signal))
-      lastInLine = admitted.catch(() => {})
+    /** Runs a task when its turn comes, first in, first out. Rejects with the signal's reason if it aborts before. */
+    async run<Result>(task: () => Promise<Result>, signal: AbortSignal, turn: Turn = {}): Promise<Result> {
+      const { share = 1 } = turn
+      const admitted = (lastInLine.get(share) ?? Promise.resolve()).then(() => admit(turn, signal))
+      lastInLine.set(
+        share,
+        admitted.catch(() => {}),
+      )
       await admitted
       try {
         return await task()
       } finally {
         running -= 1
-        wakeWaiting?.()
+        ends.emit('end')
       }
     },
-    hold(milliseconds) {
-      heldUntil = Math.max(heldUntil, timer.now() + milliseconds)
+    /** Lets no other task begin for this long. */
+    hold(milliseconds: number): void {
+      heldUntilMs = Math.max(heldUntilMs, timer.now() + milliseconds)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { cutAtDays } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, MINUTE_MS, type SeriesBlock } from '#server/series/series.ts'
+import { countValues } from '#server/series/spans.ts'
 
 /** More than all of Europe needs: the unit is wrong or a meter is broken. */
 export const MAX_MW = 500_000
@@ -50,34 +51,26 @@ export function refuseImplausible(block: SeriesBlock, now: number): { block: Ser
 
 /**
  * Forecasts without the delivery days of load, of wind, or of sun in summer that are all zero: those are not forecasts but their
- * placeholders.
+ * placeholders. Actual values stay.
  */
-export function withoutPlaceholders(blocks: readonly SeriesBlock[]): SeriesBlock[] {
-  const days = cutAtDays(blocks)
-  const placeholders = new Set(days.map(nameOfDay))
-  const hours = new Map<string, number>()
-  for (const one of days) {
-    const { area, quantity, powerMw, stepMinutes } = one.block
-    const mayBeZero =
-      quantity === 'solar'
-        ? !SUMMER.test(one.day.date)
-        : quantity === 'wind' && AREAS_WITHOUT_WIND_POWER.has(area)
-    let given = 0
-    let zeros = 0
-    for (const value of powerMw) {
-      if (!Number.isNaN(value)) given += 1
-      if (value === 0) zeros += 1
-    }
-    const name = nameOfDay(one)
-    hours.set(name, (hours.get(name) ?? 0) + (given * stepMinutes) / 60)
-    if (mayBeZero || zeros < given) placeholders.delete(name)
+export function withoutPlaceholders(blocks: readonly SeriesBlock[]): readonly SeriesBlock[] {
+  const pieces = cutAtDays(blocks.filter(({ kind }) => kind === 'tso'))
+  const nameOf = ({ day, block }: (typeof pieces)[number]) => `${block.quantity} ${day.date}`
+  /** NaN for a day that has other values, or may be zero. */
+  const zeroHours = new Map<string, number>()
+  for (const piece of pieces) {
+    const { powerMw, stepMinutes } = piece.block
+    const isZero = !mayBeZero(piece) && powerMw.every((value) => value === 0 || Number.isNaN(value))
+    const hours = isZero ? (countValues(powerMw) * stepMinutes) / 60 : NaN
+    zeroHours.set(nameOf(piece), (zeroHours.get(nameOf(piece)) ?? 0) + hours)
   }
-  for (const name of placeholders)
-    if ((hours.get(name) ?? 0) < HOURS_OF_A_PLACEHOLDER) placeholders.delete(name)
-  if (placeholders.size === 0) return [...blocks]
-  return days.filter((one) => !placeholders.has(nameOfDay(one))).map(({ block }) => block)
+  const isReal = (piece: (typeof pieces)[number]) =>
+    !((zeroHours.get(nameOf(piece)) ?? 0) >= HOURS_OF_A_PLACEHOLDER)
+  return pieces.every(isReal) ? blocks : pieces.filter(isReal).map(({ block }) => block)
 }
 
-function nameOfDay({ day, block }: { day: LocalDay; block: SeriesBlock }): string {
-  return `${block.quantity} ${day.date}`
+function mayBeZero({ day, block }: { day: LocalDay; block: SeriesBlock }): boolean {
+  return block.quantity === 'solar'
+    ? !SUMMER.test(day.date)
+    : block.quantity === 'wind' && AREAS_WITHOUT_WIND_POWER.has(block.area)
 }

@@ -6,7 +6,7 @@ import {
   type Span,
   type StepMinutes,
 } from '#server/series/series.ts'
-import { addSpan } from '#server/series/spans.ts'
+import { addSpan, spanOfValues } from '#server/series/spans.ts'
 
 const QUARTER_MINUTES = 15
 
@@ -82,12 +82,8 @@ export function sumQuarterHours(
 }
 
 /** The span from the first to the last value, null if there is none. */
-export function spanOfValues({ fromUtc, powerMw }: QuarterHours): Span | null {
-  const first = powerMw.findIndex((value) => !Number.isNaN(value))
-  const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
-  return first === -1
-    ? null
-    : { fromUtc: fromUtc + first * QUARTER_MS, toUtc: fromUtc + (last + 1) * QUARTER_MS }
+export function spanOfQuarters({ fromUtc, powerMw }: QuarterHours): Span | null {
+  return spanOfValues({ startsAtUtc: fromUtc, stepMinutes: QUARTER_MINUTES, powerMw })
 }
 
 /** Whether a quarter hour lies in one of these spans, or a part of it. */
@@ -108,32 +104,17 @@ export function gapsOf({ fromUtc, powerMw }: QuarterHours, isCounted: (utc: numb
 
 /** The values as blocks in order of time. A new block begins after a gap and where the step changes. */
 export function toBlocks(quarters: QuarterHours): Block[] {
-  const blocks: Block[] = []
-  let values: number[] = []
-  let stepMinutes: StepMinutes | null = null
-  let startsAt = 0
-  const close = () => {
-    if (stepMinutes !== null)
-      blocks.push({
-        startsAtUtc: quarters.fromUtc + startsAt * QUARTER_MS,
-        stepMinutes,
-        powerMw: Float64Array.from(values),
-      })
-    values = []
-    stepMinutes = null
-  }
+  const runs: { first: number; stepMinutes: StepMinutes | null; values: number[] }[] = []
   for (let index = 0; index < quarters.powerMw.length;) {
     const step = stepAt(quarters, index)
-    if (step !== stepMinutes) {
-      close()
-      stepMinutes = step
-      startsAt = index
-    }
-    if (step !== null) values.push(quarters.powerMw[index] ?? Number.NaN)
+    if (runs.at(-1)?.stepMinutes !== step) runs.push({ first: index, stepMinutes: step, values: [] })
+    runs.at(-1)?.values.push(quarters.powerMw[index] ?? Number.NaN)
     index += (step ?? QUARTER_MINUTES) / QUARTER_MINUTES
   }
-  close()
-  return blocks
+  return runs.flatMap(({ first, stepMinutes, values }) => {
+    const startsAtUtc = quarters.fromUtc + first * QUARTER_MS
+    return stepMinutes === null ? [] : [{ startsAtUtc, stepMinutes, powerMw: Float64Array.from(values) }]
+  })
 }
 
 /**

@@ -15,7 +15,7 @@ async function ask(
 ) {
   const server = await startTestServer((_url, response) => answer(response))
   onTestFinished(() => server.close())
-  const pace = createPace({ tasks: 1, perMs: 1, atOnce: 1, timer: jumpingTimer() })
+  const pace = createPace({ limits: [{ weight: 1, perMs: 1 }], atOnce: 1, timer: jumpingTimer() })
   const request = createSourceRequest({ label: 'It', pace, clock: Date.now, silenceMs: 600_000, ...options })
   return request(new URL(server.url), new AbortController().signal, extras)
 }

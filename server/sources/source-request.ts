@@ -5,7 +5,7 @@ import { TextDecoder } from 'node:util'
 import type { Clock } from '#server/clock.ts'
 import { codeOf, SourceError } from '#server/errors.ts'
 
-import type { Pace } from './pace.ts'
+import type { Pace, Turn } from './pace.ts'
 
 /** What a source answered to the question itself: status 2xx, or 4xx except 408, 425 and 429; and what `answers` names. */
 export interface SourceAnswer {
@@ -31,8 +31,8 @@ export interface SourceRequestOptions {
   holdAfter429S?: number
 }
 
-/** What a request has beyond its address. */
-export interface RequestExtras {
+/** What a request has beyond its address, and its place among the others. */
+export interface RequestExtras extends Turn, Partial<Pick<SourceRequestOptions, 'silenceMs' | 'wholeMs'>> {
   /** Is sent by POST. */
   body?: URLSearchParams | object
   headers?: Readonly<Record<string, string>>
@@ -86,7 +86,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
   async function send(url: URL, signal: AbortSignal, extras: RequestExtras = {}): Promise<SourceAnswer> {
     const { body, saveTo, maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES } = extras
     const isForm = body === undefined || body instanceof URLSearchParams
-    const watch = watchSilence(options)
+    const watch = watchSilence({ ...options, ...extras })
     const holdsBefore = holdsInARow
     try {
       const response = await fetch(url, {
@@ -103,11 +103,11 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
       watch.heard()
       checkStatus(response, holdsBefore)
       holdsInARow = 0
-      if (saveTo !== undefined && response.ok) {
-        await writeFile(saveTo, boundedBody(response, label, maxBytes, watch.heard))
-        return { status: response.status, text: '' }
-      }
-      return { status: response.status, text: await readText(response, label, maxBytes, watch.heard) }
+      const pieces = boundedBody(response, label, maxBytes, watch.heard)
+      if (saveTo === undefined || !response.ok)
+        return { status: response.status, text: textOf(await buffer(pieces), response.ok, label) }
+      await writeFile(saveTo, pieces)
+      return { status: response.status, text: '' }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof SourceError) throw error
@@ -120,11 +120,14 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
     }
   }
 
-  return (url, signal, extras) => pace.run(() => send(url, signal, extras), signal)
+  return (url, signal, extras) => pace.run(() => send(url, signal, extras), signal, extras)
 }
 
 /** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. Its reason says which. */
-function watchSilence({ silenceMs, wholeMs = silenceMs * MAX_SILENCES }: SourceRequestOptions) {
+function watchSilence({
+  silenceMs,
+  wholeMs = silenceMs * MAX_SILENCES,
+}: Pick<SourceRequestOptions, 'silenceMs' | 'wholeMs'>) {
   const controller = new AbortController()
   const abort = (reason: string) => controller.abort(reason)
   const whole = setTimeout(abort, wholeMs, `did not end its answer within ${wholeMs / 1000} s`)
@@ -159,18 +162,12 @@ async function* boundedBody(
   }
 }
 
-async function readText(
-  response: Response,
-  label: string,
-  maxBytes: number,
-  heard: () => void,
-): Promise<string> {
-  const body = await buffer(boundedBody(response, label, maxBytes, heard))
+function textOf(body: Buffer, isWhole: boolean, label: string): string {
   if (body.toString('latin1', 0, 2) === 'PK')
     throw new SourceError(`${label} sent an archive, which was not requested.`, { isTransient: false })
   try {
     // The text of a refusal can be cut within a letter.
-    return new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: !response.ok })
+    return new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: !isWhole })
   } catch {
     throw new SourceError(`${label} sent text that is not UTF-8.`, { isTransient: true })
   }

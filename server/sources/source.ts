@@ -36,8 +36,8 @@ export function readWhole(blocks: SeriesBlock[]): Fetched {
   return { blocks, unread: [], faults: [] }
 }
 
-export interface FeedSpan {
-  feed: Feed
+export interface FeedSpan<Of = Feed> {
+  feed: Of
   span: Span
 }
 

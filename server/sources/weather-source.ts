@@ -29,14 +29,10 @@ export function withoutValues(hours: number): PointWeather {
 }
 
 export interface WeatherAnswer {
-  /** Start of the first hour. */
-  startsAtUtc: number
   /** In the order of the points requested. */
   points: readonly PointWeather[]
-  model: string
   /** When the model's run began; null where the source does not say. */
   runUtc: number | null
-  fetchedAtUtc: number
 }
 
 /** A run of a weather model that can be fetched. */
@@ -69,6 +65,6 @@ export interface WeatherSource {
    * none of it.
    */
   fetchPast:
-    | ((points: readonly WeatherPoint[], span: Span, signal: AbortSignal) => Promise<WeatherAnswer>)
+    | ((points: readonly WeatherPoint[], span: Span, signal: AbortSignal) => Promise<readonly PointWeather[]>)
     | null
 }

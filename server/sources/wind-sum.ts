@@ -1,18 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database } from '#server/database/database.ts'
-import { DAY_MS, type Span, type StoredQuantity } from '#server/series/series.ts'
+import { DAY_MS, type Span } from '#server/series/series.ts'
 
-import {
-  gapsOf,
-  mergeBlocks,
-  type QuarterHours,
-  spanOfValues,
-  sumQuarterHours,
-  toBlocks,
-  touching,
-} from './quarter-hours.ts'
-import { type Feed, type Fetched, storedQuantities } from './source.ts'
+import { type QuarterHours, spanOfQuarters, sumQuarterHours } from './quarter-hours.ts'
+import type { Feed } from './source.ts'
 
 /** Remembers from when to when a source published a part of a sum, such as the offshore wind of a zone. */
 export interface PublishedParts {
@@ -77,7 +69,7 @@ export async function sumWind(
   parts: PublishedParts,
   isUnread: (utc: number) => boolean = () => false,
 ): Promise<QuarterHours | null> {
-  const published = await parts.record(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
+  const published = await parts.record(`${area} ${kind} offshore wind`, offshore && spanOfQuarters(offshore))
   if (onshore === null) return null
   const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
   const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
@@ -86,47 +78,4 @@ export async function sumWind(
     (published !== null && utc >= published.fromUtc && utc < published.toUtc + PART_ENDS_AFTER_MS) ||
     isUnread(utc)
   return sumQuarterHours(onshore, offshore, isNeeded)
-}
-
-/** What a source publishes by itself. */
-export type PublishedQuantity = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
-
-const PUBLISHED_OF: Readonly<Record<StoredQuantity, readonly PublishedQuantity[]>> = {
-  load: ['load'],
-  solar: ['solar'],
-  wind: ['wind_onshore', 'wind_offshore'],
-  wind_offshore: ['wind_offshore'],
-}
-
-/** What an answer of a source holds, on the quarter hours of a span. */
-export interface Published {
-  valuesOf: (quantity: PublishedQuantity) => QuarterHours | null
-  /** Where something came of a quantity that cannot be read; null for what may be of any. */
-  unreadOf: (quantity: PublishedQuantity | null) => readonly Span[]
-  /** Where offshore wind may have come that cannot be read. */
-  unreadOffshore: readonly Span[]
-  faults: string[]
-}
-
-/** What a feed takes from an answer over a span. Of wind both the sum and its offshore part, where there is one. */
-export async function readFeed(
-  feed: Feed,
-  span: Span,
-  { valuesOf, unreadOf, unreadOffshore, faults }: Published,
-  parts: PublishedParts,
-): Promise<Fetched> {
-  const { area, kind } = feed
-  const [onshore, offshore] = [valuesOf('wind_onshore'), valuesOf('wind_offshore')]
-  const fetched: Fetched = { blocks: [], unread: [], faults }
-  for (const quantity of storedQuantities(feed)) {
-    const found =
-      quantity === 'wind'
-        ? await sumWind(feed, onshore, offshore, parts, touching(unreadOffshore))
-        : valuesOf(quantity)
-    const quarters = found ?? mergeBlocks([], span).quarters
-    const isUnread = touching([null, ...PUBLISHED_OF[quantity]].flatMap(unreadOf))
-    fetched.blocks.push(...toBlocks(quarters).map((block) => ({ area, kind, quantity, ...block })))
-    fetched.unread.push(...gapsOf(quarters, isUnread).map((gap) => ({ quantity, ...gap })))
-  }
-  return fetched
 }

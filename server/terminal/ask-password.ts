@@ -3,8 +3,6 @@ import { Writable } from 'node:stream'
 
 import { CommandError } from './command.ts'
 
-const MAX_BYTES = 4096
-
 /** Asks on a terminal, without echo. Rejects with a `CommandError` on Ctrl-C or Ctrl-D. */
 async function askTerminal(question: string): Promise<string> {
   process.stdout.write(question)
@@ -22,18 +20,14 @@ async function askTerminal(question: string): Promise<string> {
 }
 
 /** The first line of the piped input. */
-async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
-  let text = ''
-  for await (const chunk of input.setEncoding('utf8')) {
-    text += String(chunk)
-    if (text.includes('\n') || text.length > MAX_BYTES) break
-  }
-  return text.split(/\r?\n/, 1)[0] ?? ''
+async function readFirstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
 }
 
 /** Asks for a new password: twice, without echo, on a terminal; otherwise it is the first line of the standard input. */
 export async function askNewPassword(): Promise<string> {
-  if (!process.stdin.isTTY) return readFirstLine(process.stdin)
+  if (!process.stdin.isTTY) return readFirstLine()
   const password = await askTerminal('New password: ')
   if ((await askTerminal('Repeat the password: ')) !== password)
     throw new CommandError('The passwords do not match; nothing was changed.')

@@ -1,9 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
+import { z } from 'zod'
+
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { type CommandOptions, openCommandDatabase } from '#server/database/open-database.ts'
-import { isForOwner } from '#server/errors.ts'
+import { isForOwner, RequestError } from '#server/errors.ts'
 
 /** The command was called with wrong arguments, or cannot do its work. Its message is one line; the exit code is 1. */
 export class CommandError extends Error {
@@ -39,7 +41,7 @@ export async function runCommand<const Own extends Options>(
     }
     process.exit(0)
   } catch (error) {
-    const isExpected = error instanceof CommandError || isForOwner(error)
+    const isExpected = error instanceof CommandError || error instanceof RequestError || isForOwner(error)
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     process.stderr.write(`${isExpected ? message : stack}\n`)
     process.exit(1)
@@ -62,4 +64,28 @@ function readCall<Own extends Options>(usage: string, args: string[], options: O
   } catch {
     throw new CommandError(usage)
   }
+}
+
+/** The days of `--from` and `--to`, `yyyy-MM-dd`, for a command that needs both. */
+export function readDays(
+  usage: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): { from: string; to: string } {
+  if (from === undefined || to === undefined) throw new CommandError(usage)
+  for (const [name, day] of Object.entries({ from, to }))
+    if (!z.iso.date().safeParse(day).success)
+      throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
+  if (to < from) throw new CommandError('--to must not be before --from.')
+  return { from, to }
+}
+
+/** Which of these values an option names, in any case. */
+export function readChoice<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  text: string,
+): Value {
+  const value = values.find((known) => known.toUpperCase() === text.toUpperCase())
+  if (value === undefined) throw new CommandError(`--${name} must be one of ${values.join(', ')}.`)
+  return value
 }

@@ -1,10 +1,10 @@
 import { emptySchema } from '#server/database/backup/restore-backup.ts'
-import { migrate, MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
+import { applyMigrations, changeSchema, MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
 
 /** Makes the schema as it was after the first `count` migrations. A new data folder comes with that of today. */
 export function earlierSchema(count: number): PrepareSchema {
   return async (connection) => {
     await emptySchema(connection)
-    await migrate(connection, { migrations: MIGRATIONS.slice(0, count) })
+    await changeSchema(connection, () => applyMigrations(connection, MIGRATIONS.slice(0, count)))
   }
 }

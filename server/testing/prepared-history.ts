@@ -1,20 +1,19 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { createDayGrid } from '#server/forecast/model/history/day-grid.ts'
-import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
+import type { HourlyHistory, InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory, type PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+
+/** Somewhere in Europe. */
+export const TEST_PLACE = { zone: MARKET_ZONE, latitude: 50, longitude: 10 }
+/** What the TSO has not forecast yet when an early run is made. */
+export const EARLY = ['solar', 'wind'] as const
 
 /** A history made ready for the parts of the model, as known on the morning before its last day. */
 export function prepareInvented(
   history: HourlyHistory,
-  { knownHours = 8, hasTsoWindAndSolar = true }: Partial<InformationTime> = {},
+  { knownHours = 8, unpublished = [] }: Partial<InformationTime> = {},
 ): PreparedHistory & { lastDay: number } {
-  const grid = createDayGrid(MARKET_ZONE, history.startsAtUtc, history.hours)
-  const prepared = prepareHistory(
-    { grid, quantities: history.quantities, weather: history.weather, latitude: 50, longitude: 10 },
-    { knownHours, hasTsoWindAndSolar },
-  )
-  const lastDay = grid.days - 1
+  const prepared = prepareHistory(history, TEST_PLACE, { knownHours, unpublished })
+  const lastDay = prepared.grid.days - 1
   prepared.advanceTo(lastDay)
   return { ...prepared, lastDay }
 }

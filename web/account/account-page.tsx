@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type KeyEntry, MAX_KEY_NAME_LENGTH, MAX_KEYS } from '#contract/keys.ts'
+import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
+import type { KeyEntry } from '#contract/keys.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { alertList, keyList, makeKey, removeKey } from '#web/api/account.ts'
 import { loadingOf, recoveryMs } from '#web/api/recovery.ts'
-import { type Attempt, refusalOf, useAttempt } from '#web/api/use-attempt.ts'
+import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -46,7 +47,7 @@ export function AccountPage() {
 
 /** The user's keys, and a form that makes another. */
 function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
-  const keys = useAttempt(keyList, refusalOf('a key', 'keys', list.length, MAX_KEYS))
+  const keys = useAttempt(keyList)
   const [made, setMade] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
@@ -62,7 +63,7 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
       <NameForm
         label="Name of a new key"
         placeholder="My notebook"
-        maxLength={MAX_KEY_NAME_LENGTH}
+        maxLength={MAX_NAME_LENGTH}
         action="Create key"
         isBusy={keys.isBusy}
         onSubmit={(name, clear) =>

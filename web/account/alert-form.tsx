@@ -8,13 +8,13 @@ import {
   type AlertEntry,
   type AlertMeasure,
   type AlertSide,
-  MAX_ALERT_NAME_LENGTH,
   MAX_ALERT_HOURS,
   type NewAlert,
   NewAlertSchema,
 } from '#contract/alerts.ts'
 import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
+import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -43,7 +43,7 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     if (field === 'hours')
       return `Hours must be a whole number from ${fields.measure === 'ramp' ? RAMP_HOURS + 1 : 1} to ${MAX_ALERT_HOURS}.`
     if (field === 'thresholdMw') return 'The threshold must be a number of MW.'
-    if (field === 'name') return `The alert needs a name of at most ${MAX_ALERT_NAME_LENGTH} characters.`
+    if (field === 'name') return `The alert needs a name of at most ${MAX_NAME_LENGTH} characters.`
     return 'The address must begin with http:// or https://.'
   }
   if (parsed.data.url.includes(HIDDEN))
@@ -118,7 +118,7 @@ export function AlertForm(props: {
         autoFocus={edited !== undefined}
         placeholder="High residual load"
         value={name}
-        maxLength={MAX_ALERT_NAME_LENGTH}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         required
         onChange={(event) => setName(event.target.value)}

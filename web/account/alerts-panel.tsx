@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import { describeAlert } from '#contract/alert-words.ts'
-import { type AlertEntry, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
+import type { AlertEntry, NewAlert } from '#contract/alerts.ts'
 import { alertList, changeAlert, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
-import { type Attempt, refusal, refusalOf, useAttempt } from '#web/api/use-attempt.ts'
+import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -16,7 +16,7 @@ import { SecretNotice } from './secret-notice.tsx'
 
 /** The user's alerts, and a form that makes another or changes one. */
 export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; hosts: readonly string[] }) {
-  const alerts = useAttempt(alertList, refusalOf('an alert', 'alerts', list.length, MAX_ALERTS))
+  const alerts = useAttempt(alertList)
   const [secret, setSecret] = useState<string | null>(null)
   const [editedId, setEditedId] = useState<string | null>(null)
   const edited = list.find(({ id }) => id === editedId)
@@ -29,7 +29,7 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
     alerts.attempt(async () => {
       await changeAlert(edited.id, rule)
       setEditedId(null)
-    }, refusal('You already have an alert with this name.'))
+    })
   }
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { MAX_USER_NAME_LENGTH, type Role, type UserEntry } from '#contract/users.ts'
 import { loadingOf } from '#web/api/recovery.ts'
-import { type Attempt, refusal, useAttempt } from '#web/api/use-attempt.ts'
+import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { addUser, changeUser, ownUser, resetPassword, userList } from '#web/api/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
@@ -34,7 +34,7 @@ export function UsersPage() {
   const list = useQuery(userList)
   const own = useQuery(ownUser)
   const loading = loadingOf(list, own)
-  const users = useAttempt(userList, refusal('There is already a user with this name.'))
+  const users = useAttempt(userList)
   const [made, setMade] = useState<NewPassword | null>(null)
   const admins = list.data?.filter(({ role, isDisabled }) => role === 'admin' && !isDisabled)
   return (
@@ -124,8 +124,7 @@ function UserRow({
 }: UserActions & { entry: UserEntry; isOwn: boolean; isLastAdmin: boolean }) {
   const { id, name, role, isDisabled, hasPassword, keys, createdAt, lastSignInAt } = entry
   const otherRole = role === 'admin' ? 'analyst' : 'admin'
-  const change = (...changed: Parameters<typeof changeUser>) =>
-    users.attempt(() => changeUser(...changed), refusal('This is the last admin who can sign in.'))
+  const change = (...changed: Parameters<typeof changeUser>) => users.attempt(() => changeUser(...changed))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">

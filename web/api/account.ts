@@ -5,15 +5,15 @@ import {
   type MadeAlert,
   MadeAlertSchema,
   type NewAlert,
-  RemovedAlertSchema,
   TestedAlertSchema,
 } from '#contract/alerts.ts'
-import { KeyListSchema, KEYS_PATH, type MadeKey, MadeKeySchema, RemovedKeySchema } from '#contract/keys.ts'
+import { RemovedSchema } from '#contract/given-name.ts'
+import { KeyListSchema, KEYS_PATH, type MadeKey, MadeKeySchema } from '#contract/keys.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 
-import { request } from './browser-request.ts'
-import { session } from './browser-session.ts'
+import { request } from './request.ts'
+import { session } from './session.ts'
 import { ownQuery } from './settings.ts'
 
 /** The user's keys by name; null from a foreign backend. */
@@ -29,7 +29,7 @@ export function makeKey(name: string): Promise<MadeKey> {
 
 export async function removeKey(id: string): Promise<void> {
   const path = `${KEYS_PATH}/${encodeURIComponent(id)}`
-  await request.authorized({ method: 'DELETE', path, schema: RemovedKeySchema })
+  await request.authorized({ method: 'DELETE', path, schema: RemovedSchema })
 }
 
 const alertPath = (id: string) => `${ALERTS_PATH}/${encodeURIComponent(id)}`
@@ -54,7 +54,7 @@ export async function testAlert(id: string): Promise<string | null> {
 }
 
 export async function removeAlert(id: string): Promise<void> {
-  await request.authorized({ method: 'DELETE', path: alertPath(id), schema: RemovedAlertSchema })
+  await request.authorized({ method: 'DELETE', path: alertPath(id), schema: RemovedSchema })
 }
 
 /**

@@ -7,13 +7,13 @@ import {
   DashboardListSchema,
   DASHBOARDS_PATH,
   type NewDashboard,
-  RemovedDashboardSchema,
   type SavedDashboard,
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
+import { RemovedSchema } from '#contract/given-name.ts'
 
 import { ApiError, MESSAGES } from './api-error.ts'
-import { request } from './browser-request.ts'
+import { request } from './request.ts'
 import { askOwnBackend, ownQuery } from './settings.ts'
 
 const pathOf = (id: string) => `${DASHBOARDS_PATH}/${encodeURIComponent(id)}`
@@ -47,5 +47,5 @@ export function changeDashboard(id: string, body: DashboardChange): Promise<Dash
 
 /** Rejects with an `ApiError` of status 404 if the user has no such dashboard. */
 export async function removeDashboard(id: string): Promise<void> {
-  await request.authorized({ method: 'DELETE', path: pathOf(id), schema: RemovedDashboardSchema })
+  await request.authorized({ method: 'DELETE', path: pathOf(id), schema: RemovedSchema })
 }

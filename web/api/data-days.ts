@@ -11,8 +11,8 @@ import {
 } from '#contract/data-days.ts'
 import { dayAfter } from '#web/zone/market-day.ts'
 
-import { request } from './browser-request.ts'
 import { refreshing } from './recovery.ts'
+import { request } from './request.ts'
 import { askOwnBackend, ownQuery } from './settings.ts'
 
 const REFRESH_MS = 5 * 60_000

@@ -34,7 +34,7 @@ import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
 import { NO_USUAL, USUAL_PATH, type UsualRow, UsualRowSchema } from '#contract/usual.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
-import { request } from './browser-request.ts'
+import { request } from './request.ts'
 import { askOwnBackend, ownQuery } from './settings.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
-import { request } from './browser-request.ts'
+import { request } from './request.ts'
 
 export const MAP_SHAPES_PATH = '/map.geo.json'
 

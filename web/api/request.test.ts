@@ -1,43 +1,43 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import { SessionEndedError } from './api-error.ts'
-import { createRequest } from './request.ts'
+import { request } from './request.ts'
+import { session } from './session.ts'
 
 const schema = z.object({ value: z.number() })
 
+/** The page of a user with this token, whose server answers so. */
 function start(answer: (init: RequestInit) => Response | Promise<Response>, token: string | null = 'a.b.c') {
   const sent: { path: string; init: RequestInit }[] = []
-  const ended: (string | null)[] = []
-  let held = token
-  let refusals = 0
-  const request = createRequest({
-    session: {
-      token: () => held,
-      end: (message) => {
-        held = null
-        ended.push(message)
-      },
-    },
-    fetch: async (path, init) => {
-      sent.push({ path, init })
-      return answer(init)
-    },
-    timeZone: 'Europe/Berlin',
-    onZoneRefused: () => void (refusals += 1),
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push({ path, init })
+    return answer(init)
   })
-  return { request, sent, ended, hold: (next: string | null) => (held = next), refusals: () => refusals }
+  vi.stubGlobal('document', { querySelector: () => null })
+  hold(token ?? 'expired')
+  if (token === null) vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
+  const ended: (string | null)[] = []
+  onTestFinished(
+    session.store.subscribe(({ isAuthenticated, message }) => {
+      if (!isAuthenticated) ended.push(message)
+    }),
+  )
+  return { sent, ended }
 }
+
+const hold = (token: string) => session.start(token, 3600)
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const UNAUTHORIZED = 'Unauthorized. Redirecting to login...'
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
 
 test('a call sends the token, the time zone and its JSON body', async () => {
-  const { request, sent } = start(() => json({ value: 1 }))
+  const { sent } = start(() => json({ value: 1 }))
   expect(
     await request.authorized({ path: '/energia/x', body: { a: 1 }, accept: 'a/x, a/y', schema }),
   ).toEqual({ value: 1 })
@@ -52,8 +52,18 @@ test('a call sends the token, the time zone and its JSON body', async () => {
   })
 })
 
+test('where what is stored is in the way, the message is the sentence of the server', async () => {
+  const body = { error: 'You already have a key with this name.' }
+  const refused = (status: number, answer: unknown = body) =>
+    start(() => json(answer, { status })).request.authorized({ path: '/x', schema })
+  await expect(refused(409)).rejects.toMatchObject({ status: 409, message: body.error })
+  await expect(refused(500)).rejects.toThrow('API error: 500')
+  for (const odd of [null, { error: 7 }, 'a text'])
+    await expect(refused(409, odd)).rejects.toThrow('API error: 409')
+})
+
 test('an open call sends no token', async () => {
-  const { request, sent } = start(() => json({ value: 1 }))
+  const { sent } = start(() => json({ value: 1 }))
   await request.open({ path: '/x', schema })
   expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json', 'x-time-zone': 'Europe/Berlin' })
   expect(sent[0]?.init).toMatchObject({ method: 'GET' })
@@ -61,7 +71,7 @@ test('an open call sends no token', async () => {
 })
 
 test('without a token nothing is sent and the session ends with a message', async () => {
-  const { request, sent, ended } = start(() => json({ value: 1 }), null)
+  const { sent, ended } = start(() => json({ value: 1 }), null)
   const asked = request.authorized({ path: '/x', schema })
   await expect(asked).rejects.toThrow(new SessionEndedError('Session expired. Redirecting to login...'))
   expect(sent).toEqual([])
@@ -69,7 +79,7 @@ test('without a token nothing is sent and the session ends with a message', asyn
 })
 
 test('five calls refused together end the session once', async () => {
-  const { request, ended } = start(() => new Response('', { status: 401 }))
+  const { ended } = start(() => new Response('', { status: 401 }))
   const asked = Array.from({ length: 5 }, () => request.authorized({ path: '/x', schema }))
   const refusal = { name: 'SessionEndedError', message: UNAUTHORIZED }
   await Promise.all(asked.map((call) => expect(call).rejects.toMatchObject(refusal)))
@@ -77,7 +87,7 @@ test('five calls refused together end the session once', async () => {
 })
 
 test('the refusal of an older token does not end a session that started since', async () => {
-  const { request, ended, hold } = start(() => {
+  const { ended } = start(() => {
     hold('d.e.f')
     return new Response('', { status: 401 })
   })
@@ -100,7 +110,7 @@ describe('a failed call says what happened', () => {
       'The server did not answer in time.',
     ],
   ])('%s', async (_, answer, message) => {
-    const { request, ended } = start(answer)
+    const { ended } = start(answer)
     await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({
       name: 'ApiError',
       message,
@@ -110,7 +120,7 @@ describe('a failed call says what happened', () => {
 })
 
 test('the error carries the seconds that the server asks to wait', async () => {
-  const { request } = start(() => new Response('', { status: 429, headers: { 'Retry-After': '30' } }))
+  start(() => new Response('', { status: 429, headers: { 'Retry-After': '30' } }))
   await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({
     status: 429,
     retryAfterS: 30,
@@ -122,7 +132,7 @@ const busy = (afterS: string) => new Response('', { status: 503, headers: { 'Ret
 test('a busy server that names a short time is asked once more after it, before the failure is told', async () => {
   vi.useFakeTimers()
   const answers = [busy('5'), json({ value: 1 })]
-  const { request, sent } = start(() => answers.shift() ?? busy('5'))
+  const { sent } = start(() => answers.shift() ?? busy('5'))
   const asked = request.authorized({ path: '/x', body: {}, schema })
   await vi.advanceTimersByTimeAsync(4999)
   expect(sent).toHaveLength(1)
@@ -138,7 +148,7 @@ test('a busy server that names a short time is asked once more after it, before 
 
 test('a long wait, or one of no known length, is left to the user', async () => {
   for (const answer of [busy('11'), new Response('', { status: 503 })]) {
-    const { request, sent } = start(() => answer)
+    const { sent } = start(() => answer)
     await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({ status: 503 })
     expect(sent).toHaveLength(1)
   }
@@ -146,7 +156,7 @@ test('a long wait, or one of no known length, is left to the user', async () => 
 
 test('a call that is aborted while it waits ends at once', async () => {
   vi.useFakeTimers()
-  const { request, sent } = start(() => busy('5'))
+  const { sent } = start(() => busy('5'))
   const controller = new AbortController()
   const { signal } = controller
   const failure = request.authorized({ path: '/x', schema, signal }).catch((error: unknown) => error)
@@ -158,20 +168,22 @@ test('a call that is aborted while it waits ends at once', async () => {
 })
 
 test('a refusal of the time zone is heard, of the page’s and of no other', async () => {
-  const { request, refusals } = start(() => json({ error: 'x-time-zone must be …' }, { status: 400 }))
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal('sessionStorage', { setItem: () => undefined })
+  vi.stubGlobal('location', { reload })
   const call = { path: '/x', body: {}, schema }
   const failure = { message: 'API error: 400' }
-  await expect(request.authorized({ ...call, timeZone: 'Europe/Rome' })).rejects.toMatchObject(failure)
-  expect(refusals()).toBe(0)
+  start(() => json({ error: 'time must be …' }, { status: 400 }))
   await expect(request.authorized(call)).rejects.toMatchObject(failure)
-  expect(refusals()).toBe(1)
-  const other = start(() => json({ error: 'time must be …' }, { status: 400 }))
-  await expect(other.request.authorized(call)).rejects.toMatchObject(failure)
-  expect(other.refusals()).toBe(0)
+  start(() => json({ error: 'x-time-zone must be …' }, { status: 400 }))
+  await expect(request.authorized({ ...call, timeZone: 'Europe/Rome' })).rejects.toMatchObject(failure)
+  expect(reload).not.toHaveBeenCalled()
+  await expect(request.authorized(call)).rejects.toMatchObject(failure)
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('an aborted call rejects with the abort error', async () => {
-  const { request } = start(
+  start(
     (init) =>
       new Promise((_, reject) => {
         init.signal?.addEventListener('abort', () => reject(init.signal?.reason))

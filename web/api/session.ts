@@ -1,9 +1,11 @@
+import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
-import type { KeptStorage } from '#web/ui/kept-storage.ts'
+import { basePath } from '#web/ui/base-path.ts'
+import { createKeptStorage, type KeptStorage } from '#web/ui/kept-storage.ts'
 
-export const TOKEN_KEY = 'authToken'
-export const EXPIRY_KEY = 'authTokenExpiry'
+const TOKEN_KEY = 'authToken'
+const EXPIRY_KEY = 'authTokenExpiry'
 
 export interface SessionState {
   /** Set once the stored session has been checked. */
@@ -12,8 +14,6 @@ export interface SessionState {
   /** Why there is no session; the sign-in page shows it. */
   message: string | null
 }
-
-export type Session = ReturnType<typeof createSession>
 
 /** What an Authorization header allows; anything else in the storage is not our token. */
 const TOKEN_TEXT = /^[\x21-\x7e]{1,8192}$/
@@ -69,4 +69,27 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
     /** Says why no session could be started. */
     refuse: (message: string) => store.setState({ message }),
   }
+}
+
+/** Products below other paths of the same host share its storage, and must not share the session. */
+const keyOf = (name: string) => (basePath() === '' ? name : `${basePath()}:${name}`)
+const storage = createKeptStorage(() => localStorage, keyOf)
+
+/** The session of this browser, shared by its tabs. */
+export const session = createSession({ storage, clock: () => Date.now() })
+
+/** Whether a session outlives the page; false if the browser blocks storage. */
+export const isSessionLasting = (): boolean => storage.isLasting()
+
+/** Checks the stored session, then follows changes made in other tabs. Call it once, when the application starts. */
+export function startSession(): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    // A `null` key: the whole storage was cleared.
+    if (key === null || [TOKEN_KEY, EXPIRY_KEY].map(keyOf).includes(key)) session.follow(newValue)
+  })
+  session.check()
+}
+
+export function useSession(): SessionState {
+  return useStore(session.store)
 }

@@ -3,8 +3,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { type Settings, SETTINGS_PATH, SettingsSchema, TILE_HOSTS } from '#contract/settings.ts'
 
 import { ApiError } from './api-error.ts'
-import { request } from './browser-request.ts'
-import type { Call } from './request.ts'
+import { type Call, request } from './request.ts'
 
 /** Used when a server has no settings endpoint. */
 const DEFAULTS: Settings = {

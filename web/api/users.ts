@@ -11,7 +11,7 @@ import {
   USERS_PATH,
 } from '#contract/users.ts'
 
-import { request } from './browser-request.ts'
+import { request } from './request.ts'
 import { ownQuery } from './settings.ts'
 
 /** Who is signed in; null from a foreign backend. */

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 
-import { session, startSession } from '#web/api/browser-session.ts'
+import { session, startSession } from '#web/api/session.ts'
 import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary, WhileFailed } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme/theme.ts'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
-import { session } from '#web/api/browser-session.ts'
 import { recoveryMs } from '#web/api/recovery.ts'
+import { session } from '#web/api/session.ts'
 
 /**
  * Caches the server's answers. A failed call is not repeated at once: the page shows the failure and a Retry button, and recovers by

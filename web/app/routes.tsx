@@ -3,7 +3,7 @@ import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 
 import { RETURN_PATH } from '#contract/organisation.ts'
 import { MESSAGES } from '#web/api/api-error.ts'
-import { session, useSession } from '#web/api/browser-session.ts'
+import { session, useSession } from '#web/api/session.ts'
 import { STARTERS } from '#web/dashboard/address/starters.ts'
 import { hasOrganisation } from '#web/sign-in/organisation-link.tsx'
 import { ReturnPage } from '#web/sign-in/return-page.tsx'

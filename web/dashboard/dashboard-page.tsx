@@ -1,7 +1,6 @@
 import { Play, Plus, Undo2 } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useStore } from 'zustand/react'
 import { useShallow } from 'zustand/react/shallow'
 
 import { useReturn } from '#web/api/status.ts'
@@ -9,7 +8,7 @@ import { LinkNotices } from '#web/dashboard/address/link-notices.tsx'
 import { retryOpening, useAwaited, useIsOpening } from '#web/dashboard/address/load-from-url.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
-import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, useGraphCards, useGraphState } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { DashboardsButton } from '#web/dashboard/saved/dashboards-button.tsx'
 import { OpenLine } from '#web/dashboard/saved/open-line.tsx'
 import { useStartDashboard } from '#web/dashboard/saved/use-start-dashboard.ts'
@@ -130,7 +129,7 @@ function useMountedCount(total: number): number {
 
 /** Says that a card was removed, and brings it back on request. */
 function RemovedNotice() {
-  const removed = useStore(graphStore.state, (state) => state.removed)
+  const removed = useGraphState((state) => state.removed)
   if (removed === null) return null
   return (
     <LateNotice

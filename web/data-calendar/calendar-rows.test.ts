@@ -61,9 +61,12 @@ test('a day opens as one card: of the chosen quantity, of the only one with a ma
     const cards = readAddress(dayAddress(ANSWER, 'DE', day, choice))
     if (cards === null || cards === 'broken') throw new Error('no cards')
     expect(cards).toMatchObject([
-      { area: 'DE', timerange: 'H', hasRun: true, range: { from: `${day}T00:00`, to: `${day}T23:59` } },
+      {
+        filters: { area: 'DE', timerange: 'H', range: { from: `${day}T00:00`, to: `${day}T23:59` } },
+        hasRun: true,
+      },
     ])
-    return cards[0]?.energyType
+    return cards[0]?.filters.energyType
   }
   expect(typeOf('2026-10-26', 'all')).toBe('solar')
   expect(typeOf('2026-10-24', 'all')).toBe('Residual Load')

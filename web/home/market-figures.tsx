@@ -21,7 +21,6 @@ import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { withZone } from '#web/zone/display-zone.ts'
 import { marketDay, shortDay } from '#web/zone/market-day.ts'
 
-import { lastDayError } from './last-day-error.ts'
 import { noteVisit } from './last-visit.ts'
 
 /** The largest market of the map. */
@@ -196,11 +195,11 @@ function steepestOf(figures: ResidualFigures | null): Figure {
 }
 
 function lastDayOf(answer: AccuracyAnswer | null): Figure {
-  const error = answer && lastDayError(answer.yesterday)
-  if (answer === null || error === null) return null
-  const { finalMaeMw, tsoMaeMw } = error
+  if (answer === null) return null
+  const { day: date, finalMaeMw, tsoMaeMw } = answer.yesterday
+  if (finalMaeMw === null) return null
   const own = `${formatMw(finalMaeMw)} MW`
-  const day = shortDay(answer.yesterday.day)
+  const day = shortDay(date)
   const without = (why: string) => ({ value: own, text: `Our error on ${day}. ${why}` })
   if (answer.scores.tsoForecast === 'copied')
     return without('The TSO publishes no real forecast, its values repeat the actual ones.')

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Longitude and latitude in degrees, as GeoJSON writes them. */
 export type Position = readonly [number, number]
 
@@ -13,61 +15,45 @@ export interface MapShape {
   label: Position
 }
 
+const isPosition = (value: unknown) =>
+  Array.isArray(value) && value.length >= 2 && value.every(Number.isFinite)
+// Not a schema of each position: there are ten thousand, and the map waits for them.
+const RingSchema = z.custom<readonly Position[]>(
+  (value) => Array.isArray(value) && value.length >= 4 && value.every(isPosition),
+)
+const PolygonSchema = z.array(RingSchema).min(1)
+const optionalText = z.string().nullable().catch(null)
+
+const FeatureSchema = z.object({
+  properties: z.object({
+    iso_a3: z.string().min(1),
+    iso_a2: optionalText,
+    name: optionalText,
+    label: z.custom<Position>(isPosition).nullable().catch(null),
+  }),
+  geometry: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('Polygon'), coordinates: PolygonSchema }),
+    z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(PolygonSchema).min(1) }),
+  ]),
+})
+
 /**
  * Reads a GeoJSON collection of polygons with the property `iso_a3` and optionally `iso_a2`, `name` and `label`. A shape without a
  * code or with an invalid coordinate is left out; of two shapes with the same code the later one counts.
  * @throws Error if the value is not a feature collection or holds no usable shape
  */
 export function readMapShapes(json: unknown): MapShape[] {
-  if (!isRecord(json)) throw new Error('not a feature collection')
-  const { features } = json
-  if (!Array.isArray(features)) throw new Error('not a feature collection')
-  const shapes = features.map(readShape).filter((shape) => shape !== null)
+  const { features } = z.object({ features: z.array(z.unknown()) }).parse(json)
+  const shapes = features.flatMap((feature): MapShape[] => {
+    const { data } = FeatureSchema.safeParse(feature)
+    if (data === undefined) return []
+    const { iso_a3: code, iso_a2: shortCode, name, label } = data.properties
+    const { type, coordinates } = data.geometry
+    const polygons = type === 'Polygon' ? [coordinates] : coordinates
+    return [{ code, shortCode, name: name ?? code, polygons, label: label ?? middleOf(polygons) }]
+  })
   if (shapes.length === 0) throw new Error('no usable shape')
   return [...new Map(shapes.map((shape) => [shape.code, shape])).values()]
-}
-
-function readShape(feature: unknown): MapShape | null {
-  if (!isRecord(feature) || !isRecord(feature['properties']) || !isRecord(feature['geometry'])) return null
-  const { iso_a3: code, iso_a2: shortCode, name, label } = feature['properties']
-  const polygons = readPolygons(feature['geometry'])
-  if (typeof code !== 'string' || code === '' || polygons === null) return null
-  return {
-    code,
-    shortCode: typeof shortCode === 'string' ? shortCode : null,
-    name: typeof name === 'string' ? name : code,
-    polygons,
-    label: isPosition(label) ? label : middleOf(polygons),
-  }
-}
-
-function readPolygons({ type, coordinates }: Record<string, unknown>): MapShape['polygons'] | null {
-  const polygons: unknown = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
-  return isListOf(polygons, isPolygon) ? polygons : null
-}
-
-function isPolygon(value: unknown): value is Position[][] {
-  return isListOf(value, isRing)
-}
-
-function isRing(value: unknown): value is Position[] {
-  return isListOf(value, isPosition) && value.length >= 4
-}
-
-function isPosition(value: unknown): value is Position {
-  return isListOf(value, isFiniteNumber) && value.length >= 2
-}
-
-function isFiniteNumber(value: unknown): value is number {
-  return Number.isFinite(value)
-}
-
-function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isItem)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** The middle of the bounding box of the longest ring: good enough if the file gives no label position. */

@@ -26,16 +26,13 @@ export function showTiles(
   const hosts = source.url.includes('{s}') ? [...source.hosts] : ['']
   const layer = tileLayer(source.url, { subdomains: hosts })
   const tries = new WeakMap<HTMLElement, number>()
-  const timers = new Set<ReturnType<typeof setTimeout>>()
   let failuresInARow = 0
   let isEnded = false
 
   function later(action: () => void): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      action()
+    setTimeout(() => {
+      if (!isEnded) action()
     }, RETRY_DELAY_MS)
-    timers.add(timer)
   }
 
   const urlOf = (coords: Coords, s: string) =>
@@ -95,7 +92,6 @@ export function showTiles(
 
   return () => {
     isEnded = true
-    for (const timer of timers) clearTimeout(timer)
     layer.remove()
   }
 }

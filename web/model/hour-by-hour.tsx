@@ -6,16 +6,17 @@ import { ChangePanel } from '#web/model/change/change-panel.tsx'
 import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'
-import { type Country, useDoubts } from '#web/model/map/countries.ts'
+import type { ModelState } from '#web/model/forecast/use-forecast.ts'
+import { useDoubts } from '#web/model/map/countries.ts'
 import { CountryList } from '#web/model/map/country-list.tsx'
 import { valueAt } from '#web/model/map/country-paints.ts'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
-import { metricWords, type ShownForecast } from '#web/model/view/metric.ts'
-import { HourControl, usePlayback } from '#web/model/view/playback.tsx'
-import { GLANCE_VIEWS, openTab, useHourInAddress } from '#web/model/view/view.ts'
+import { metricWords } from '#web/model/view/metric.ts'
+import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
+import { openTab, useHourInAddress } from '#web/model/view/view.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -24,8 +25,6 @@ import { TabPanel } from '#web/ui/tabs.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useVisit } from '#web/ui/use-write-search.ts'
-
-import { isOffered, type ModelState } from './model-header.tsx'
 
 // Loaded when a user first asks for them.
 const GlancePanel = lazy(async () => ({
@@ -39,19 +38,10 @@ const AccuracyPanel = lazy(async () => ({
  * The tabs, all of which know the hour: the map with the list and the details of a country, the day at a glance, and the accuracy.
  * The hour is kept here, so that a step does not render the rest of the page.
  */
-export function HourByHour(props: {
-  state: ModelState
-  answer: ShownForecast | undefined
-  /** Names the run that the values are compared with; null while it is not known. */
-  againstWords: string | null
-  countries: readonly Country[]
-  isLoading: boolean
-  hasFailed: boolean
-}) {
-  const { state, answer, countries, isLoading } = props
-  const { address, day, metric, tab } = state
+export function HourByHour({ state }: { state: ModelState }) {
+  const { address, day, metric, tab, answer, againstWords, countries, isLoading } = state
   const [view, changeView] = address
-  const [{ hour, isPlaying, chosenHour }, dispatch] = usePlayback(view.hour, useVisit())
+  const [{ hour, isPlaying, chosenHour }, change] = usePlayback(view.hour, useVisit())
   useHourInAddress(chosenHour, address)
   const { country: selected } = view
   // The map marks the chosen country at once. Its charts take a slow processor up to a second.
@@ -74,16 +64,16 @@ export function HourByHour(props: {
   const chooseKey = useCallback(
     (key: string) => {
       const hour = hourOfKey(key)
-      if (hour !== null) dispatch({ type: 'choose', hour })
+      if (hour !== null) change(choose(hour))
     },
-    [dispatch],
+    [change],
   )
   const choosePlace = useCallback(
     (place: { code: string; hour: number }) => {
-      dispatch({ type: 'choose', hour: place.hour })
+      change(choose(place.hour))
       changeView({ country: place.code })
     },
-    [changeView, dispatch],
+    [changeView, change],
   )
   const leadsRef = useRef(false)
   const shown = { countries, answer, hour, metric, selected, onSelect: select }
@@ -110,13 +100,13 @@ export function HourByHour(props: {
                 doubts={doubts}
                 foot={
                   <div className="border-b border-line px-4 py-2">
-                    <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
+                    <HourControl hour={hour} isPlaying={isPlaying} change={change} />
                   </div>
                 }
               />
               {isMapPainted && (
                 <div className="border-t border-line px-4 py-3">
-                  <MapLegend metric={metric} answer={answer} againstWords={props.againstWords} />
+                  <MapLegend metric={metric} answer={answer} againstWords={againstWords} />
                   <DoubtList sentences={markSentences(doubts)} className="pt-3" />
                 </div>
               )}
@@ -127,13 +117,7 @@ export function HourByHour(props: {
           {hasRest && detailed !== null && (
             <CountryDetails
               country={detailed}
-              forecast={answer?.[detailed]}
-              isLoading={isLoading}
-              hasFailed={props.hasFailed}
-              deliveryDay={day}
-              shownRun={view}
-              metric={metric}
-              isPast={day < state.tomorrow}
+              state={state}
               currentKey={hourKey(hour)}
               onChooseKey={chooseKey}
             />
@@ -143,18 +127,7 @@ export function HourByHour(props: {
       {tab === 'glance' && (
         <TabPanel id="glance">
           <LazyPanel subject="The day at a glance">
-            <GlancePanel
-              address={address}
-              answer={answer}
-              day={day}
-              countries={countries}
-              hasFailed={props.hasFailed}
-              hasSheet={state.runs.runs !== null}
-              views={GLANCE_VIEWS.filter((view) => view === 'ramp' || isOffered(view, state))}
-              againstWords={props.againstWords}
-              hour={hour}
-              onChoose={choosePlace}
-            />
+            <GlancePanel state={state} hour={hour} onChoose={choosePlace} />
           </LazyPanel>
           {base !== undefined && selected !== null && (
             <ChangePanel country={selected} day={day} base={base} currentKey={hourKey(hour)} />
@@ -164,7 +137,7 @@ export function HourByHour(props: {
       {tab === 'accuracy' && (
         <TabPanel id="accuracy">
           <LazyPanel subject="The accuracy over time">
-            <AccuracyPanel address={address} day={day} shownRun={state.run} />
+            <AccuracyPanel state={state} />
           </LazyPanel>
         </TabPanel>
       )}

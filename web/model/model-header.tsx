@@ -2,31 +2,15 @@ import { Check, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
-import type { RunsState } from '#web/model/forecast/use-forecast.ts'
+import { isOffered, type ModelState } from '#web/model/forecast/use-forecast.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone } from '#web/model/view/delivery-day.ts'
-import { COMPARED_RUNS, type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
-import { openTab, type View, type ViewAddress, type ViewTab } from '#web/model/view/view.ts'
+import { METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
+import { openTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { dayAfter, shortDay } from '#web/zone/market-day.ts'
-
-/** What the page shows. */
-export interface ModelState {
-  address: ViewAddress
-  /** The requested delivery day. */
-  deliveryDay: string
-  /** The delivery day on the screen: the last one that loaded. */
-  day: string
-  tomorrow: string
-  runs: RunsState
-  /** The run on the screen. */
-  run: View['run']
-  metric: Metric
-  tabs: readonly { id: ViewTab; label: string }[]
-  tab: ViewTab
-}
 
 /**
  * Title, tabs, one line on what is shown, the day and one button with all other choices, the same in every tab. What comes later grows
@@ -136,15 +120,8 @@ function Options({ state }: { state: ModelState }) {
   )
 }
 
-/** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
-export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
-  if (metric === 'against-auction' && runs.runs?.kinds.includes('early') === false) return false
-  if (metric in COMPARED_RUNS) return runs.runs !== null && run !== 'early'
-  return metric !== 'share-of-peak' || runs.runs !== null
-}
-
 /** The days that have runs. If the runs could not be loaded, the user can still step back and forth. */
-function choosableDays(deliveryDay: string, tomorrow: string, { runs, hasFailed }: RunsState) {
+function choosableDays(deliveryDay: string, tomorrow: string, { runs, hasFailed }: ModelState['runs']) {
   if (runs) return { firstDay: runs.firstDay, lastDay: runs.lastDay }
   return hasFailed
     ? { firstDay: dayAfter(deliveryDay, -1), lastDay: tomorrow }

@@ -5,7 +5,7 @@ import { countryName } from '#contract/countries.ts'
 import { status } from '#web/api/status.ts'
 import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
 import { NewerRun } from '#web/model/forecast/newer-run.tsx'
-import { useForecast, useRuns, useShownForecast } from '#web/model/forecast/use-forecast.ts'
+import { type ModelState, useForecast, useRuns, useShownForecast } from '#web/model/forecast/use-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
 import { tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
@@ -17,7 +17,7 @@ import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { HourByHour } from './hour-by-hour.tsx'
-import { ModelHeader, type ModelState } from './model-header.tsx'
+import { ModelHeader } from './model-header.tsx'
 
 const TABS = [
   { id: 'map', label: 'Map' },
@@ -60,6 +60,11 @@ export function ModelPage() {
     metric,
     tabs,
     tab,
+    answer: shown.forecast,
+    againstWords: shown.againstWords,
+    countries,
+    isLoading: isLoading || shown.isLoading,
+    hasFailed: failure !== null,
   }
   const titleRef = useRef<HTMLHeadingElement>(null)
 
@@ -126,14 +131,7 @@ export function ModelPage() {
           Earlier forecasts are being made: {known.replays.done} of {known.replays.total} days
         </LateNotice>
       )}
-      <HourByHour
-        state={state}
-        answer={shown.forecast}
-        againstWords={shown.againstWords}
-        countries={countries}
-        isLoading={isLoading || shown.isLoading}
-        hasFailed={failure !== null}
-      />
+      <HourByHour state={state} />
       <span aria-live="polite" className="sr-only">
         {view.country !== null && `${countryName(view.country)} selected`}
       </span>

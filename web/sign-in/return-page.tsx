@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
-import { session } from '#web/api/browser-session.ts'
+import { session } from '#web/api/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 import { takeState } from './kept-state.ts'

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
-import { isSessionLasting, useSession } from '#web/api/browser-session.ts'
+import { isSessionLasting, useSession } from '#web/api/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -44,7 +44,6 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const [filled, setFilled] = useState({ username: '', password: '' })
   const { message } = useSession()
   const [isPending, setPending] = useState(false)
-  const [isTried, setTried] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
   const waitS = useCountdown(retryAtMs)
@@ -64,7 +63,6 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
     const credentials = readFields(event.currentTarget)
     setFilled(credentials)
     setPending(true)
-    setTried(true)
     setError(null)
     try {
       const { signIn } = await loadSignIn()
@@ -120,7 +118,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       </button>
       {/* Room for a message, so that the form does not move when one appears. */}
       <div className="min-h-[3.875rem]">
-        {message !== null && !isTried && <Notice tone="caution">{message}</Notice>}
+        {message !== null && !isPending && error === null && <Notice tone="caution">{message}</Notice>}
         {error !== null && (
           <Notice tone="danger">
             <p>{error.message}</p>

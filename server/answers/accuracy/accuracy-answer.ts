@@ -3,29 +3,23 @@ import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
 import type { DayRequest } from '#server/answers/day/forecast-request.ts'
 import {
   type DayParts,
-  forecastIn,
+  forecastsOn,
+  hourlyOf,
   type KeptForecasts,
   marketDayOf,
-  readDay,
-  readKeptForecasts,
+  pastDays,
+  readHourly,
   ruleOf,
-  powerIn,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
-import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
-import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { SeriesStore } from '#server/series/series.ts'
+import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import type { Block, SeriesStore } from '#server/series/series.ts'
 
-import { pastDays } from './past-days.ts'
-import { readResiduals, type ResidualSeries } from './residual-series.ts'
-import { scoringOf, scorePeriod, WEEK_MS } from './scored-days.ts'
-
-const SCORED_DAYS = 28
-/** How many days back we look for them, because some days have no actual values. */
-export const LOOKED_AT_DAYS = 42
+import { LOOKED_AT, readPast } from './accuracy-over-time.ts'
+import { scoreHours } from './run-scores.ts'
+import { scorePeriod } from './scored-days.ts'
 
 /** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {
@@ -58,45 +52,40 @@ export async function composeAccuracyAnswer(
 ): Promise<AccuracyAnswer> {
   const { day, zone, kind, knownUtc = null } = wanted
   const area = areaOfCountry(country)
-  const days = pastDays(day, LOOKED_AT_DAYS, zone)
-  const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
-  const residuals = await readResiduals(parts.series, area, span)
-  const keptOf = await readKeptForecasts(parts.store, [area], span)
-  const kept = keptOf(area, ruleOf(wanted))
-  // As of an earlier time the TSO's forecast is the one known then.
-  const knownDay =
-    knownUtc === null ? null : await readDay(parts, [area], ['residual'], day, ruleOf(wanted), knownUtc)
-  const knownTso = knownDay?.(area).tso('residual')
+  const days = pastDays(day, LOOKED_AT[28], zone)
+  const { residuals, keptBy, score } = await readPast(parts, country, day, days)
+  const { actual, tso, tsoInTime, suspiciousDays } = residuals
+  const kept = keptBy(ruleOf(wanted))
   const run = kept.runs.get(marketDayOf(day)) ?? null
-  const faults = { isTsoCopied: residuals.isTsoCopied(), suspiciousDays: residuals.suspiciousDays }
-  const score = scoringOf(days, residuals)
-  const scoresOf = (kind: RunKind) =>
-    scorePeriod(score(keptOf(area, ofKind(kind))).slice(0, SCORED_DAYS), faults)
-  const scoresByKind = { early: scoresOf('early'), complete: scoresOf('complete') }
-  const wholeDay =
-    days.find(
-      ({ marketDay, hours }) =>
-        !residuals.suspiciousDays.includes(marketDay) &&
-        hours.every((hour) => powerIn(residuals.actual, hour) !== null),
-    ) ??
-    days[0] ??
-    day
+  const scoresByKind = score(28, scorePeriod)
+  const isWhole = (past: LocalDay) =>
+    !suspiciousDays.includes(marketDayOf(past)) &&
+    hourlyOf(actual, hourEdgesOfDay(past)).every((mw) => mw !== null)
+  const wholeDay = days.find(isWhole) ?? days[0] ?? day
+  const hours = composeHours(day, kept, { actual, tso })
+  // Its error is compared with the TSO's.
+  const wholeHours = composeHours(wholeDay, kept, { actual, tso: tsoInTime })
+  const { finalMaeMw, tsoMaeMw } = scoreHours(
+    wholeHours.filter(({ actual: mw, final }) => mw !== null && final !== null),
+  )
+  // As of an earlier time the TSO's forecast is the one known then.
+  const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, knownUtc)
+  const knownTso = knownUtc === null ? null : (await readTso())(area, 'residual')
   return {
     country,
     day: day.date,
     run: run && describeHead(run),
     scores: scoresByKind[run?.kind ?? (kind === 'early' ? 'early' : 'complete')],
     scoresByKind,
-    hours: composeHours(day, residuals, kept).map((hour, index) =>
-      knownTso === undefined ? hour : { ...hour, tso: knownTso[index] ?? null },
-    ),
+    hours: hours.map((hour, index) => (knownTso === null ? hour : { ...hour, tso: knownTso[index] ?? null })),
     yesterday: {
       day: wholeDay.date,
-      // Its error is compared with the TSO's.
-      hours: composeHours(wholeDay, { ...residuals, tso: residuals.tsoInTime }, kept).map((hour) => {
+      hours: wholeHours.map((hour) => {
         const { model: _, ...rest } = hour
         return rest
       }),
+      finalMaeMw,
+      tsoMaeMw,
     },
     defects: [...(run?.defects ?? [])],
   }
@@ -104,16 +93,18 @@ export async function composeAccuracyAnswer(
 
 function composeHours(
   day: LocalDay,
-  { actual, tso }: ResidualSeries,
   kept: KeptForecasts,
+  residuals: Record<'actual' | 'tso', Block>,
 ): AccuracyAnswer['hours'] {
-  return hoursOf(day).map((hour) => ({
-    startsAt: toStamp(hour.fromUtc),
-    tso: powerIn(tso, hour),
-    model: forecastIn(kept, 'model', day, hour),
-    final: forecastIn(kept, 'final', day, hour),
-    p10: forecastIn(kept, 'p10', day, hour),
-    p90: forecastIn(kept, 'p90', day, hour),
-    actual: powerIn(actual, hour),
+  const [tso, actual] = [residuals.tso, residuals.actual].map((of) => hourlyOf(of, hourEdgesOfDay(day)))
+  const { model, final, p10, p90 } = forecastsOn(day, kept)
+  return hoursOf(day).map(({ fromUtc }, hour) => ({
+    startsAt: toStamp(fromUtc),
+    tso: tso?.[hour] ?? null,
+    model: model[hour] ?? null,
+    final: final[hour] ?? null,
+    p10: p10[hour] ?? null,
+    p90: p90[hour] ?? null,
+    actual: actual?.[hour] ?? null,
   }))
 }

@@ -59,8 +59,9 @@ describeOnBothEngines('accuracy over time', (open) => {
       bandCoverage: 1,
     })
     // The 28 days of both answers are the same.
-    const { scoresByKind } = await server.accuracy({ country: 'de' })
+    const { scoresByKind, yesterday } = await server.accuracy({ country: 'de' })
     expect(month).toMatchObject(scoresByKind)
+    expect(yesterday).toMatchObject({ day: '2025-06-09', finalMaeMw: 11.5, tsoMaeMw: 100 })
     // The running day counts with the hours that are over: three whole ones of an Indian day.
     const { periods } = await server.overTime({ country: 'de' }, 'Asia/Kolkata')
     expect(periods[0]?.complete.byHour.map(({ hours }) => hours)).toEqual([
@@ -145,7 +146,11 @@ describe('days and forecasts that do not count', () => {
     await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-08', '2025-06-09')
     expect(await server.accuracy({ country: 'de' })).toMatchObject({
       scores: { days: 28, tsoForecast: 'published', tsoMaeMw: 100, hours: 26 * 24 },
-      yesterday: { hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })) },
+      yesterday: {
+        hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })),
+        finalMaeMw: 11.5,
+        tsoMaeMw: null,
+      },
     })
     await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-03', '2025-06-09')
     const { periods } = await server.overTime({ country: 'de' })
@@ -172,7 +177,11 @@ describe('days and forecasts that do not count', () => {
     )
     expect(await server.accuracy({ country: 'de', day: '2025-06-02' })).toMatchObject({
       scores: { tsoForecast: 'last-published', tsoMaeMw: null, finalMaeMw: 11.5, hours: 28 * 24 },
-      yesterday: { hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })) },
+      yesterday: {
+        hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })),
+        finalMaeMw: 11.5,
+        tsoMaeMw: null,
+      },
     })
     await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-06-02', TOMORROW)
     const { periods } = await server.overTime({ country: 'de' })

@@ -5,16 +5,15 @@ import {
   type PeriodDays,
 } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
-import { marketDayOf, readKeptForecasts } from '#server/answers/day/read-day.ts'
-import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
+import type { DayRequest } from '#server/answers/day/forecast-request.ts'
+import { keptForecasts, marketDayOf, pastDays } from '#server/answers/day/read-day.ts'
+import { daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import { LOOKED_AT_DAYS } from './accuracy-answer.ts'
-import { type PastDay, pastDays } from './past-days.ts'
 import { readResiduals } from './residual-series.ts'
 import {
   type PeriodFaults,
@@ -30,83 +29,65 @@ interface Parts {
   store: RunStore
 }
 
-/** How many days back a period looks for its scored days, since some have no actual values. For 28 days as in the accuracy answer. */
-const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: LOOKED_AT_DAYS, 28: LOOKED_AT_DAYS, 90: 104 }
+/** How many days back a period looks for its scored days, since some have no actual values. */
+export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }
 
-/** A country's scored days before a delivery day, separately for each kind of run. */
-interface CountryPast {
-  shownKind: RunKind | null
-  /** The scored days of a kind that a period holds, the latest first. */
-  daysOf: (kind: RunKind, days: PeriodDays) => readonly ScoredDay[]
-  faultsOf: (days: PeriodDays) => PeriodFaults
-}
-
-/** `past` are the longest period's days, the latest first. */
-async function readPast(
+/** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
+export async function readPast(
   { series, store }: Parts,
   country: ForecastCountry,
   day: LocalDay,
-  past: readonly PastDay[],
-): Promise<CountryPast> {
+  past: readonly LocalDay[],
+) {
   const area = areaOfCountry(country)
   const firstUtc = (days: number) => (past[days - 1] ?? past.at(-1) ?? day).fromUtc - WEEK_MS
   const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
   const residuals = await readResiduals(series, area, span)
-  const keptOf = await readKeptForecasts(store, [area], span)
-  const kept = { early: keptOf(area, ofKind('early')), complete: keptOf(area, ofKind('complete')) }
+  const { suspiciousDays } = residuals
+  const runs = await store.runs([area], daysReaching(span))
+  const keptBy = (rule: RunRule) => keptForecasts(runs, span, rule)
+  const kept = { early: keptBy(ofKind('early')), complete: keptBy(ofKind('complete')) }
   const scoresOf = await inTurn(() => scoringOf(past, residuals))
   const scored = {
     early: await inTurn(() => scoresOf(kept.early)),
     complete: await inTurn(() => scoresOf(kept.complete)),
   }
   return {
+    residuals,
+    keptBy,
+    /** The kind of run that the day shows; null where none is kept. */
     shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runs.has(marketDayOf(day))) ?? null,
-    daysOf(kind, days) {
+    /** How good each kind of run was on the scored days that a period holds. */
+    score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], faults: PeriodFaults) => Scored) => {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''
-      return scored[kind].filter(({ date }) => date >= first).slice(0, days)
+      const faults = { isTsoCopied: residuals.isTsoCopied(firstUtc(LOOKED_AT[days])), suspiciousDays }
+      const ofKind = (kind: RunKind) =>
+        of(scored[kind].filter(({ date }) => date >= first).slice(0, days), faults)
+      return { early: ofKind('early'), complete: ofKind('complete') }
     },
-    faultsOf: (days) => ({
-      isTsoCopied: residuals.isTsoCopied(firstUtc(LOOKED_AT[days])),
-      suspiciousDays: residuals.suspiciousDays,
-    }),
   }
-}
-
-/** What a period holds, for both kinds of runs. */
-function periodsOf<Scored>(
-  { daysOf, faultsOf }: CountryPast,
-  score: (days: readonly ScoredDay[], faults: PeriodFaults) => Scored,
-) {
-  return PERIOD_DAYS.map((days) => {
-    const faults = faultsOf(days)
-    return {
-      days,
-      early: score(daysOf('early', days), faults),
-      complete: score(daysOf('complete', days), faults),
-    }
-  })
 }
 
 /** How good the forecast of a country was over each period before a delivery day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyOverTime(
   parts: Parts,
   country: ForecastCountry,
-  day: LocalDay,
-  zone: string,
+  { day, zone }: DayRequest,
 ): Promise<AccuracyOverTimeAnswer> {
-  const past = await readPast(parts, country, day, pastDays(day, LOOKED_AT[90], zone))
-  return { country, day: day.date, shownKind: past.shownKind, periods: periodsOf(past, scorePeriodByHour) }
+  const { shownKind, score } = await readPast(parts, country, day, pastDays(day, LOOKED_AT[90], zone))
+  const periods = PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriodByHour) }))
+  return { country, day: day.date, shownKind, periods }
 }
 
 /** The same for all countries, without the hours. Rejects with a `DatabaseError`. */
-export async function composeLeaders(parts: Parts, day: LocalDay, zone: string): Promise<LeadersAnswer> {
-  const days = pastDays(day, LOOKED_AT[90], zone)
+export async function composeLeaders(parts: Parts, { day, zone }: DayRequest): Promise<LeadersAnswer> {
+  const past = pastDays(day, LOOKED_AT[90], zone)
   const countries: LeadersAnswer['countries'] = []
   // One after the other: the runs of all countries together would take tens of megabytes.
   for (const country of FORECAST_COUNTRIES) {
-    const past = await readPast(parts, country, day, days)
-    const periods = await inTurn(() => periodsOf(past, scorePeriod))
-    countries.push({ country, shownKind: past.shownKind, periods })
+    const { shownKind, score } = await readPast(parts, country, day, past)
+    const periods = await inTurn(() => PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriod) })))
+    countries.push({ country, shownKind, periods })
   }
   return { day: day.date, countries }
 }

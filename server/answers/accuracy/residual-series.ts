@@ -25,7 +25,7 @@ export interface ResidualSeries {
    * Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. Looks at the market's
    * days from the one that holds `fromUtc` on.
    */
-  isTsoCopied: (fromUtc?: number) => boolean
+  isTsoCopied: (fromUtc: number) => boolean
   /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
   suspiciousDays: readonly string[]
   /** The market's days whose forecast of a part is a copy of the actual values. */
@@ -63,7 +63,7 @@ export async function readResiduals(
     load: days.read({ area, quantity: 'load', kind: 'actual' }),
     tso: residual('tso'),
     tsoInTime,
-    isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
+    isTsoCopied: (fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
     suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),
     copiedDays: [...copied.keys()],
   }

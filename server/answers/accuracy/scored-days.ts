@@ -1,11 +1,19 @@
 import type { CountryScores, Scores } from '#contract/accuracy.ts'
-import type { KeptForecasts } from '#server/answers/day/read-day.ts'
-import { hourEdgesOfDay, type LocalHour } from '#server/series/calendar/local-calendar.ts'
-import { meansBetween } from '#server/series/means/mean-power.ts'
-import { toPower } from '#server/series/power.ts'
+import {
+  forecastsOn,
+  type Hourly,
+  hourlyOf,
+  type KeptForecasts,
+  marketDayOf,
+} from '#server/answers/day/read-day.ts'
+import {
+  hourEdgesOfDay,
+  hoursOf,
+  type LocalDay,
+  type LocalHour,
+} from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
-import type { PastDay } from './past-days.ts'
 import type { ResidualSeries } from './residual-series.ts'
 import { comparedHours, scoreHours, type ScoredHour } from './run-scores.ts'
 
@@ -26,45 +34,36 @@ export interface ScoredDay {
  * values, and days without a single hour to compare.
  */
 export function scoringOf(
-  days: readonly PastDay[],
+  days: readonly LocalDay[],
   residuals: ResidualSeries,
 ): (kept: KeptForecasts) => ScoredDay[] {
   const measured = days
-    .filter(({ marketDay }) => !residuals.suspiciousDays.includes(marketDay))
+    .filter((day) => !residuals.suspiciousDays.includes(marketDayOf(day)))
     .map((day) => measureDay(day, residuals))
   return (kept) => measured.flatMap((ofDay) => scoredDay(ofDay, kept))
 }
 
 /** What the forecasts of a day are compared with, hour by hour, MW. */
-function measureDay(day: PastDay, { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries) {
+function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries) {
   const edges = hourEdgesOfDay(day)
   const weekBefore = edges.map((utc) => utc - WEEK_MS)
   return {
     day,
-    edges,
-    actual: meansBetween(actual, edges),
-    naive: meansBetween(actual, weekBefore),
-    load: meansBetween(load, edges),
-    tso: meansBetween(tso, edges),
-    tsoInTime: meansBetween(tsoInTime, edges),
-    isTsoCopied: copiedDays.includes(day.marketDay),
+    actual: hourlyOf(actual, edges),
+    naive: hourlyOf(actual, weekBefore),
+    load: hourlyOf(load, edges),
+    tso: hourlyOf(tso, edges),
+    tsoInTime: hourlyOf(tsoInTime, edges),
+    isTsoCopied: copiedDays.includes(marketDayOf(day)),
   }
 }
 
 /** Of the hours that have an actual value, a forecast and a value of the week before; none without such an hour. */
 function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts): ScoredDay[] {
-  const { day, edges, isTsoCopied } = measured
-  const run = kept.runs.get(day.marketDay)
-  // A day without a run of its own is not scored by the two hours that the run of the day before reaches into it.
-  if (run === undefined) return []
-  const forecast = {
-    model: meansBetween(kept.model, edges),
-    final: meansBetween(kept.final, edges),
-    p10: meansBetween(kept.p10, edges),
-    p90: meansBetween(kept.p90, edges),
-  }
-  const hours = day.hours.flatMap(({ hourOfDay }, hour) => {
-    const at = (means: Float64Array) => toPower(means[hour] ?? NaN)
+  const { day, isTsoCopied } = measured
+  const forecast = forecastsOn(day, kept)
+  const hours = hoursOf(day).flatMap(({ hourOfDay }, hour) => {
+    const at = (values: Hourly) => values[hour] ?? null
     const [actual, naive] = [at(measured.actual), at(measured.naive)]
     const [model, final] = [at(forecast.model), at(forecast.final)]
     if (actual === null || naive === null || model === null || final === null) return []
@@ -78,7 +77,8 @@ function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts)
     }
     return [{ hourOfDay, actual, naive, model, final, ...rest }]
   })
-  return hours.length === 0 ? [] : [{ date: day.date, isReplayed: run.isReplayed, hours }]
+  const isReplayed = kept.runs.get(marketDayOf(day))?.isReplayed === true
+  return hours.length === 0 ? [] : [{ date: day.date, isReplayed, hours }]
 }
 
 /** What is wrong with the values that a period is scored by. */

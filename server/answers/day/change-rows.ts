@@ -2,12 +2,12 @@ import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { SHEET_QUANTITIES } from '#contract/day-sheet.ts'
 import type { ChangeBase } from '#contract/forecast-rows.ts'
-import { beforeAuction, newest, previous } from '#server/forecast/runs/kept/lay-runs.ts'
 import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import { type DayParts, type Hourly, readDay, readHourly } from './read-day.ts'
+import type { DayRequest } from './forecast-request.ts'
+import { type DayParts, readDay, readHourly } from './read-day.ts'
 
 /**
  * By how much the final forecasts of a local day are above another run, the TSO's forecast or the actual values, in all and part by
@@ -17,21 +17,18 @@ export async function composeChangeRows(
   parts: DayParts,
   { day, against }: { day: LocalDay; against: ChangeBase },
 ): Promise<Record<string, number | string | null>[]> {
-  const read = (rule: typeof newest) => readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, day, rule)
-  const now = await read(newest)
-  const othersOf = await readOthers()
-
-  async function readOthers(): Promise<(area: MemberCode, quantity: Quantity | 'residual') => Hourly> {
-    if (against === 'tso') return (area, quantity) => now(area).tso(quantity)
-    if (against === 'actual')
-      return readHourly(parts.readMeans, FORECAST_AREAS, SHEET_QUANTITIES, 'actual', day)
-    const other = await read(against === 'early' ? beforeAuction : previous)
-    return (area, quantity) => other(area).final(quantity)
+  const finalOf = async (kind?: DayRequest['kind']) => {
+    const dayOf = await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, { day, kind })
+    return (area: MemberCode, quantity: Quantity | 'residual') => dayOf(area, quantity).final
   }
-
+  const now = await finalOf()
+  const othersOf =
+    against === 'tso' || against === 'actual'
+      ? await readHourly(parts.readMeans, FORECAST_AREAS, SHEET_QUANTITIES, against, day)
+      : await finalOf(against)
   const countries = FORECAST_AREAS.map((area) => {
     const changes = SHEET_QUANTITIES.map((quantity) => {
-      const [values, others] = [now(area).final(quantity), othersOf(area, quantity)]
+      const [values, others] = [now(area, quantity), othersOf(area, quantity)]
       return [
         `${quantity}_mw`,
         values.map((mw, hour) => {

@@ -23,7 +23,8 @@ export interface DayRequest {
   knownUtc?: number | null
 }
 
-type TimeZone = string | string[] | undefined
+/** The header of a request that names one. */
+export type TimeZone = string | string[] | undefined
 
 /** The delivery day of the map's request: that of `time[1]`. */
 export function dayOfMap({ time }: ForecastQuery, timeZone: TimeZone): DayRequest {

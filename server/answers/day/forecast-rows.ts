@@ -1,8 +1,8 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastColumn } from '#contract/forecast-rows.ts'
-import { asOf, newest } from '#server/forecast/runs/kept/lay-runs.ts'
-import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hoursOf } from '#server/series/calendar/local-calendar.ts'
 
+import type { DayRequest } from './forecast-request.ts'
 import { type DayParts, readDay } from './read-day.ts'
 
 /**
@@ -11,17 +11,12 @@ import { type DayParts, readDay } from './read-day.ts'
  */
 export async function composeForecastRows(
   parts: DayParts,
-  day: LocalDay,
-  knownUtc: number | null,
+  wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
 ): Promise<Record<ForecastColumn, number | string | null>[]> {
-  const rule = knownUtc === null ? newest : asOf(knownUtc)
-  const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], day, rule, knownUtc)
-  const countries = FORECAST_AREAS.map((area) => {
-    const { tso, model, final, p10, p90, run } = dayOf(area)
-    return { area, tso: tso('residual'), model: model('residual'), final: final('residual'), p10, p90, run }
-  })
+  const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], wanted)
+  const countries = FORECAST_AREAS.map((area) => ({ area, ...dayOf(area, 'residual') }))
   if (countries.every(({ run, tso }) => run === null && tso.every((mw) => mw === null))) return []
-  return hoursOf(day).flatMap(({ fromUtc }, hour) =>
+  return hoursOf(wanted.day).flatMap(({ fromUtc }, hour) =>
     countries.map(({ area, run, tso, model, final, p10, p90 }) => ({
       time_utc: fromUtc,
       area,

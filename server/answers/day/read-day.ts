@@ -9,13 +9,13 @@ import {
   newest,
   previous,
   type RunRule,
+  valuesOf,
 } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { meanPower } from '#server/series/means/mean-power.ts'
-import type { ReadMeans } from '#server/series/means/means.ts'
-import { residualLoad } from '#server/series/means/residual-load.ts'
+import { meansBetween } from '#server/series/means/mean-power.ts'
+import type { ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block, Quantity, Span } from '#server/series/series.ts'
 
@@ -27,46 +27,30 @@ export interface DayParts {
   store: RunStore
 }
 
-/** One value for each hour of a day, MW; null where a part of the hour is missing. */
+/** One value for each hour of a day, MW; null where a part of the hour is missing, and none at all where nothing is known. */
 export type Hourly = readonly (number | null)[]
 
-/** What is forecast for an area on a day: by the TSO, by our model, and the value that counts, with its band of residual load. */
-export interface AreaDay<Of extends Quantity | 'residual'> {
-  tso: (quantity: Of) => Hourly
-  model: (quantity: Of) => Hourly
-  final: (quantity: Of) => Hourly
-  p10: Hourly
-  p90: Hourly
+/** What is forecast of a quantity for an area on a day: by the TSO, by our model, the value that counts, and its band. */
+export interface AreaDay extends Record<'tso' | RunValue, Hourly> {
   /** The run that speaks for the day; null if there is none, and then there is no forecast of ours. */
   run: StoredRun | null
 }
 
-/**
- * The hours of a local day by area. A rule chooses the runs; `knownUtc` asks for the TSO's forecast as it was known then. Rejects with
- * a `DatabaseError`.
- */
+/** The hours of a local day by area and quantity, as they are known or were known. Rejects with a `DatabaseError`. */
 export async function readDay<Of extends Quantity | 'residual'>(
   { readMeans, store }: DayParts,
   areas: readonly MemberCode[],
   quantities: readonly Of[],
-  day: LocalDay,
-  rule: RunRule,
-  knownUtc: number | null = null,
-): Promise<(area: MemberCode) => AreaDay<Of>> {
+  wanted: Pick<DayRequest, 'day' | 'kind' | 'knownUtc'>,
+): Promise<(area: MemberCode, quantity: Of) => AreaDay> {
+  const { day, knownUtc } = wanted
   const tsoOf = await readHourly(readMeans, areas, quantities, 'tso', day, knownUtc)
-  const keptOf = await readKeptForecasts(store, areas, day)
-  const hours = hoursOf(day)
-  return (area) => {
-    const kept = keptOf(area, rule)
-    const hourly = (block: Block) => hours.map((hour) => powerOfRun(kept, block, day, hour))
-    return {
-      tso: (quantity) => tsoOf(area, quantity),
-      model: (quantity) => hourly(kept.blockOf('model', quantity)),
-      final: (quantity) => hourly(kept.blockOf('final', quantity)),
-      p10: hourly(kept.p10),
-      p90: hourly(kept.p90),
-      run: kept.runs.get(marketDayOf(day)) ?? null,
-    }
+  const runs = await store.runs(areas, daysReaching(day))
+  return (area, quantity) => {
+    const ofArea = runs.filter((run) => run.area === area)
+    const kept = keptForecasts(ofArea, day, ruleOf(wanted), quantity)
+    const run = kept.runs.get(marketDayOf(day)) ?? null
+    return { tso: tsoOf(area, quantity), ...forecastsOn(day, kept), run }
   }
 }
 
@@ -106,8 +90,7 @@ export function marketDayOf(day: Span): string {
 
 /** Which runs answer a request. */
 export function ruleOf({ kind, knownUtc = null }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
-  const rule = kind === undefined ? newest : kind === 'early' ? beforeAuction : previous
-  return knownUtc === null ? rule : asOf(knownUtc, rule)
+  return asOf(knownUtc, kind === undefined ? newest : kind === 'early' ? beforeAuction : previous)
 }
 
 /** What is requested, if there is such a run for any area of the map: without one before the auction the newest answers. */
@@ -119,59 +102,47 @@ export async function wantedRun(store: RunStore, wanted: DayRequest): Promise<Da
   return isKept ? wanted : { ...wanted, kind: undefined }
 }
 
-/** The forecasts of an area's residual load by hour of UTC, and the run of each delivery day that they are from. */
-export interface KeptForecasts extends Record<'model' | 'final' | 'p10' | 'p90', Block> {
+/** The forecasts of an area by hour of UTC, and the run of each delivery day that they are from. */
+export interface KeptForecasts extends Record<RunValue, Block> {
   runs: ReadonlyMap<string, StoredRun>
-  blockOf: (of: 'model' | 'final', quantity: Quantity | 'residual') => Block
 }
 
-/** Forecasts by area, of the runs that a rule chooses. */
-export type ReadKept = (area: MemberCode, rule: RunRule) => KeptForecasts
-
-/** The forecasts for the hours that a span touches. Rejects with a `DatabaseError`. */
-export async function readKeptForecasts(
-  store: RunStore,
-  areas: readonly MemberCode[],
+/** Those of the runs of an area that a rule chooses, for the hours that a span touches. */
+export function keptForecasts(
+  runs: readonly StoredRun[],
   span: Span,
-): Promise<ReadKept> {
-  const runs = await store.runs(areas, daysReaching(span))
-  const byArea = new Map<MemberCode, StoredRun[]>()
-  for (const run of runs) byArea.set(run.area, [...(byArea.get(run.area) ?? []), run])
-  return (area, rule) => {
-    const laid = layRuns(byArea.get(area) ?? [], span, rule)
-    const blockOf: KeptForecasts['blockOf'] = (of, quantity) =>
-      laid.block(({ hours }) => (quantity === 'residual' ? residualLoad(hours[of]) : hours[of][quantity]))
-    return {
-      model: blockOf('model', 'residual'),
-      final: blockOf('final', 'residual'),
-      p10: laid.block(({ hours }) => hours.p10),
-      p90: laid.block(({ hours }) => hours.p90),
-      runs: laid.runs,
-      blockOf,
-    }
+  rule: RunRule,
+  quantity: Quantity | 'residual' = 'residual',
+): KeptForecasts {
+  const laid = layRuns(runs, span, rule)
+  const block = (kind: RunValue) => laid.block(valuesOf(kind, quantity))
+  return {
+    model: block('model'),
+    final: block('final'),
+    p10: block('p10'),
+    p90: block('p90'),
+    runs: laid.runs,
   }
 }
 
 /**
- * What runs say about an hour of a local day, MW. A day without a run of its own has no forecast: the two hours that the run of the
- * day before reaches into it belong to another forecast.
+ * The forecasts of a local day. A day without a run of its own has none: the two hours that the run of the day before reaches into it
+ * belong to another forecast.
  */
-export function forecastIn(
-  kept: KeptForecasts,
-  name: 'model' | 'final' | 'p10' | 'p90',
-  day: LocalDay,
-  hour: Span,
-): number | null {
-  return powerOfRun(kept, kept[name], day, hour)
+export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
+  const isForecast = kept.runs.has(marketDayOf(day))
+  const hourly = (block: Block) => (isForecast ? hourlyOf(block, hourEdgesOfDay(day)) : [])
+  return {
+    model: hourly(kept.model),
+    final: hourly(kept.final),
+    p10: hourly(kept.p10),
+    p90: hourly(kept.p90),
+  }
 }
 
-function powerOfRun({ runs }: KeptForecasts, block: Block, day: LocalDay, hour: Span): number | null {
-  return runs.has(marketDayOf(day)) ? powerIn(block, hour) : null
-}
-
-/** The mean of a block over a local hour, MW; null where a part of the hour is missing. Weighted by overlap. */
-export function powerIn(block: Block, { fromUtc, toUtc }: Span): number | null {
-  return toPower(meanPower(block, fromUtc, toUtc))
+/** The means of a block from each edge to the next, MW; null where a part of that time is missing. */
+export function hourlyOf(block: Block, edges: readonly number[]): Hourly {
+  return Array.from(meansBetween(block, edges), toPower)
 }
 
 /** What the clocks show at the beginning of each hour of a day: `HH:00`, twice where an hour comes twice. */
@@ -184,6 +155,7 @@ export function localDay(date: string, zone: string): LocalDay {
   return dayAt(hourOf(date, 12, zone), zone)
 }
 
-export function daysBefore(date: string, days: number, zone: string): LocalDay {
-  return localDay(addDays(date, -days), zone)
+/** The local days before a day, the latest first. */
+export function pastDays({ date }: LocalDay, count: number, zone: string): LocalDay[] {
+  return Array.from({ length: count }, (_, back) => localDay(addDays(date, -back - 1), zone))
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
+import type { SheetRow } from '#contract/day-sheet.ts'
 
 import { dayFigures, type SheetDay, sheetRows } from './sheet-answer.ts'
 
@@ -33,8 +34,8 @@ describe('the figures of a day', () => {
   })
 })
 
-type AreaValues = ReturnType<SheetDay['dayOf']>
-type Values = AreaValues['final']
+type Values = (quantity: SheetRow['quantity']) => readonly (number | null)[]
+type AreaValues = Record<'final' | 'tso', Values>
 
 /** A day whose load, solar and wind stay the same; some hours of wind are missing. */
 function values(load: number, missingWind: readonly number[] = []): Values {
@@ -51,7 +52,13 @@ function values(load: number, missingWind: readonly number[] = []): Values {
 const NONE: Values = () => []
 
 function day(areas: Partial<Record<MemberCode, Partial<AreaValues>>>): SheetDay {
-  return { clocks: CLOCKS, dayOf: (area) => ({ final: NONE, tso: NONE, ...areas[area] }) }
+  return {
+    clocks: CLOCKS,
+    dayOf(area, quantity) {
+      const { final = NONE, tso = NONE } = areas[area] ?? {}
+      return { final: final(quantity), tso: tso(quantity) }
+    },
+  }
 }
 
 describe('the rows of the sheet', () => {

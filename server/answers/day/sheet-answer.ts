@@ -10,19 +10,9 @@ import {
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { Quantity } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
-import {
-  type AreaDay,
-  clocksOf,
-  type DayParts,
-  type Hourly,
-  localDay,
-  readDay,
-  ruleOf,
-  sumOf,
-} from './read-day.ts'
+import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay, sumOf } from './read-day.ts'
 import { daysLike, type EarlierDay, readEarlierDays, usualOf, type UsualParts } from './usual.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */
@@ -35,7 +25,7 @@ type Moment = NonNullable<SheetRow['figures']['highest']>
 export interface SheetDay {
   /** What the clocks show at the beginning of each hour. */
   clocks: readonly string[]
-  dayOf: (area: MemberCode) => Pick<AreaDay<Quantity | 'residual'>, 'final' | 'tso'>
+  dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso'>
 }
 
 /** A quantity of a day, hour by hour: the sum over some countries. */
@@ -54,10 +44,10 @@ export async function composeDaySheet(
   parts: DayParts & UsualParts,
   wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
 ): Promise<DaySheetAnswer> {
-  const { day, knownUtc } = wanted
+  const { day } = wanted
   const read = async (of: LocalDay): Promise<SheetDay> => ({
     clocks: clocksOf(of),
-    dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, of, ruleOf(wanted), knownUtc),
+    dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, { ...wanted, day: of }),
   })
   const before = await read(dayAt(day.fromUtc - 1, MARKET_ZONE))
   const earlier = await readEarlierDays(parts, FORECAST_AREAS, SHEET_QUANTITIES, [day], MARKET_ZONE)
@@ -76,7 +66,7 @@ export function sheetRows(
       const sum = ({ clocks, dayOf }: SheetDay, of: 'final' | 'tso'): DayValues => ({
         clocks,
         values: sumOf(
-          countries.map(({ area }) => dayOf(area)[of](quantity)),
+          countries.map(({ area }) => dayOf(area, quantity)[of]),
           clocks.length,
         ),
       })
@@ -97,11 +87,7 @@ export function sheetRows(
       }
     })
   const byName = COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-  const isKnown = ({ area }: Country) =>
-    now
-      .dayOf(area)
-      .final('residual')
-      .some((value) => value !== null)
+  const isKnown = ({ area }: Country) => now.dayOf(area, 'residual').final.some((value) => value !== null)
   const missing = byName.filter((country) => !isKnown(country))
   return [
     ...rowsOf(ALL_COUNTRIES, byName.filter(isKnown), missing),

@@ -1,15 +1,21 @@
-import { membersOf } from '#contract/areas.ts'
+import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
+import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { bucketsOf, stampsOf } from '#server/series/calendar/time-buckets.ts'
-import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
+import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import {
+  createReadMeans,
+  type Means,
+  type MeansParts,
+  type ReadMeans,
+  sumOfMeans,
+} from '#server/series/means/means.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import { readCurves } from './graph-curves.ts'
 import type { GraphQuery } from './query-request.ts'
-import { writeColumns, writeCurves } from './write-answer.ts'
+import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
 export interface GraphAnswersParts extends MeansParts {
   answerOnce: AnswerOnce
@@ -23,13 +29,35 @@ const WRITE = { curves: writeCurves, columns: writeColumns } as const
 const ROUGH_MS = 5
 const ROUGH_MS_OF_AREA_DAY = 0.1
 
-/** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
-function nameOf(query: GraphQuery, layout: Layout, nowUtc: number): string {
-  const { category, area, frequency, span, zone, extras } = query
-  const today = frequency === 'D' ? dayAt(nowUtc, zone).date : ''
-  const { fromUtc, toUtc } = span
-  const asked = [layout, category, area, frequency, fromUtc, toUtc, zone, today]
-  return [...asked, extras.with, extras.step, extras.as_of].join('|')
+/** The members that have no value where others do: a sum leaves them out and says so. */
+function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
+  const without = [...members].filter(([, { hasValue }]) => !hasValue).map(([area]) => area)
+  return without.length === members.size ? [] : without
+}
+
+/** The curves of an answer: one of each kind, and for a group then the actual curve of every member. Rejects with a `DatabaseError`. */
+async function readCurves(
+  readMeans: ReadMeans,
+  { area, quantity, kinds, knownUtc }: Pick<GraphQuery, 'area' | 'quantity' | 'kinds' | 'knownUtc'>,
+  buckets: TimeBuckets,
+): Promise<Curve[]> {
+  const length = Math.max(0, buckets.edges.length - 1)
+  const curves: Curve[] = []
+  const parts: Curve[] = []
+  for (const kind of kinds) {
+    const members = await readMeans(membersOf(area), quantity, kind, buckets, knownUtc)
+    const without = withoutValue(members)
+    const powerMw = sumOfMeans(
+      [...members.values()].filter(({ hasValue }) => hasValue),
+      length,
+    )
+    const name = sumName(CURVE_NAMES[kind], without)
+    curves.push({ name, kind, ...(without.length > 0 && { without }), powerMw })
+    if (kind === 'actual' && members.size > 1)
+      for (const [code, { powerMw }] of members)
+        parts.push({ name: areaLabel(code), kind: 'member', area: code, powerMw })
+  }
+  return [...curves, ...parts]
 }
 
 /** Answers from the stored series. */
@@ -43,14 +71,16 @@ export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) 
     accepted: ContentEncoding | null,
     userId: number,
   ): Promise<Answer> => {
-    const { area, span, extras, frequency, zone } = query
+    const { area, span, step, zone } = query
     const areaDays = (membersOf(area).length * (span.toUtc - span.fromUtc)) / DAY_MS
+    // Daily figures depend on which day it is: yesterday is whole at midnight.
+    const today = step === 'D' ? dayAt(parts.clock(), zone).date : ''
     return answerOnce({
       work: { owner: userId, kind: 'graph', roughMs: ROUGH_MS + ROUGH_MS_OF_AREA_DAY * areaDays },
-      name: nameOf(query, layout, parts.clock()),
+      name: JSON.stringify([layout, query, today]),
       accepted,
       async make() {
-        const buckets = bucketsOf(span, extras.step ?? frequency, zone)
+        const buckets = bucketsOf(span, step, zone)
         const curves = await readCurves(readMeans, query, buckets)
         return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
       },

@@ -21,11 +21,12 @@ const NO_TIME = /^time must be a list of two texts, start and end, written yyyy-
 describe('a query', () => {
   test('is read by the clocks of its zone', () => {
     expect(parseGraphQuery(JSON.stringify(query()), 'Asia/Tokyo')).toEqual({
-      category: 'wind',
       area: 'BE',
-      extras: {},
-      frequency: 'H',
+      quantity: 'wind',
+      kinds: ['actual', 'tso', 'model'],
+      step: 'H',
       zone: 'Asia/Tokyo',
+      knownUtc: null,
       span: { fromUtc: Date.parse('2026-11-17T15:00Z'), toUtc: Date.parse('2026-11-18T14:59Z') },
     })
     expect(parseGraphQuery(JSON.stringify(query()), undefined).zone).toBe('Europe/Brussels')

@@ -1,20 +1,28 @@
+import { parseDateTime } from '@internationalized/date'
 import { errorCodes } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-import { type Query, type QueryExtras, QueryExtrasSchema, QuerySchema } from '#contract/query.ts'
+import { type AreaCode, membersOf } from '#contract/areas.ts'
+import { MAX_SPAN_YEARS, type Query, QUANTITY_OF, QueryExtrasSchema, QuerySchema } from '#contract/query.ts'
+import type { SeriesKind, SeriesQuantity, SeriesQuery } from '#contract/series.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody, parseParameters } from '#server/http/request-body.ts'
-import { parseTimeZone } from '#server/series/calendar/local-time.ts'
-import { parseRequestedSpan } from '#server/series/calendar/requested-span.ts'
-import type { Span } from '#server/series/series.ts'
+import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
+import { KINDS, type Span } from '#server/series/series.ts'
 
 /** A graph query that can be answered. */
-export interface GraphQuery extends Omit<Query, 'time'> {
+export interface GraphQuery {
+  area: AreaCode
+  quantity: SeriesQuantity
+  /** The curves, in their order. */
+  kinds: readonly SeriesKind[]
+  step: SeriesQuery['frequency']
   /** The requested span: the values whose stamps lie in it. */
   span: Span
   zone: string
-  extras: QueryExtras
+  /** When the values were known; null for those that count. */
+  knownUtc: number | null
 }
 
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -47,12 +55,26 @@ export function parseGraphQuery(
   const name = `${zone} ${extras.with} ${extras.step} ${extras.as_of} ${text}`
   const known = knownQueries.get(name)
   if (known) return known
-  const query = { ...readGraphQuery(parseJson(text), zone), extras }
-  if (extras.step !== undefined && query.frequency !== 'H')
+  const { category, area, time, frequency } = parseBody(QuerySchema, parseJson(text), ALLOWED)
+  const span = parseSpan(time, frequency, zone)
+  if (extras.step !== undefined && frequency !== 'H')
     throw new RequestError(400, 'step=15min needs frequency H.')
+  // Limits of days or of sums are not means or sums of limits, so a band is kept of nothing else.
+  const hasBand = category === 'Residual Load' && frequency === 'H' && membersOf(area).length === 1
+  const query: GraphQuery = {
+    area,
+    quantity: QUANTITY_OF[category],
+    kinds: [...KINDS, ...(extras.with ? (['final', ...(hasBand ? BAND : [])] as const) : [])],
+    step: extras.step ?? frequency,
+    span,
+    zone,
+    knownUtc: extras.as_of === undefined ? null : Date.parse(extras.as_of),
+  }
   knownQueries.set(name, query)
   return query
 }
+
+const BAND = ['p10', 'p90'] as const
 
 function parseJson(text: string | undefined): unknown {
   if (!text) throw new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY()
@@ -63,7 +85,17 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-function readGraphQuery(body: unknown, zone: string): Omit<GraphQuery, 'extras'> {
-  const { category, area, time, frequency } = parseBody(QuerySchema, body, ALLOWED)
-  return { category, area, frequency, span: parseRequestedSpan(time, frequency, zone), zone }
+/** The span between two wall-clock times. Throws a `RequestError` where it is reversed or too long for an answer. */
+function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], zone: string): Span {
+  const span = {
+    fromUtc: parseWallTime(start, zone, 'time[0]'),
+    toUtc: parseWallTime(end, zone, 'time[1]'),
+  }
+  if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'time[0] must be before time[1].')
+  // Wall clock against wall clock, so that leap years and clock changes make no difference.
+  const years = MAX_SPAN_YEARS[frequency]
+  const latestEnd = parseDateTime(start.replace(' ', 'T')).add({ years })
+  if (parseDateTime(end.replace(' ', 'T')).compare(latestEnd) > 0)
+    throw new RequestError(400, `time may span at most ${years} years with frequency ${frequency}.`)
+  return span
 }

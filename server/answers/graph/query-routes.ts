@@ -4,12 +4,12 @@ import type { FastifyPluginAsync } from 'fastify'
 import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
-import type { SignedIn } from '#server/http/owned-things.ts'
+import { type SignedIn, userIdOf } from '#server/http/signed-in.ts'
 
 import { createGraphAnswers, type GraphAnswersParts, type Layout } from './graph-answers.ts'
 import { parseGraphQuery } from './query-request.ts'
 
-type QueryRoutesParts = GraphAnswersParts & Pick<SignedIn, 'requireUser' | 'userIdOf'>
+type QueryRoutesParts = GraphAnswersParts & Pick<SignedIn, 'requireUser'>
 
 const JSON_TYPE = 'application/json'
 const CONTENT_TYPES: Readonly<Record<Layout, string>> = {
@@ -25,7 +25,7 @@ function acceptedLayout(header: string | undefined): Layout {
 }
 
 /** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
-export function createQueryRoutes({ requireUser, userIdOf, ...parts }: QueryRoutesParts): FastifyPluginAsync {
+export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): FastifyPluginAsync {
   const getAnswer = createGraphAnswers(parts)
   return async (server) => {
     // As text, so that a body that came before does not have to be read again (decision 20).

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { CURVE_KINDS, MISSING_HUNDREDTHS, QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
-import type { Curve } from './graph-curves.ts'
-import { writeColumns, writeCurves } from './write-answer.ts'
+import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
 const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour * HOUR_MS)
 

@@ -1,7 +1,11 @@
 import { MISSING_HUNDREDTHS, type QueryColumns } from '#contract/query.ts'
+import { toStamp } from '#server/clock.ts'
 import { toHundredths, toPower } from '#server/series/power.ts'
 
-import type { Curve } from './graph-curves.ts'
+/** A named curve: one value per stamp of the answer, MW, NaN for missing. */
+export interface Curve extends Omit<QueryColumns['curves'][number], 'hundredthsMw'> {
+  powerMw: Float64Array
+}
 
 const isPresent = (powerMw: number) => !Number.isNaN(powerMw)
 
@@ -13,15 +17,16 @@ function presentSpan(powerMw: Float64Array): { first: number; last: number } {
 
 /** The JSON of an answer as specified: by curve, the stamps from its first to its last value, `null` where one is missing. */
 export function writeCurves(curves: readonly Curve[], stamps: readonly number[]): string {
-  const keys = stamps.map((stamp) => `"${new Date(stamp).toISOString().slice(0, 19)}Z":`)
-  const texts = curves.map(({ name, powerMw }) => {
+  const keys = stamps.map(toStamp)
+  const answer = curves.map(({ name, powerMw }) => {
     const { first, last } = presentSpan(powerMw)
-    let data = ''
-    for (let index = first; index <= last; index += 1)
-      data += `${index > first ? ',' : ''}${keys[index]}${toPower(powerMw[index] ?? NaN)}`
-    return `${JSON.stringify(name)}:{"data":{${data}}}`
+    const data = [...powerMw.subarray(first, last + 1)].map((value, index) => [
+      keys[first + index],
+      toPower(value),
+    ])
+    return [name, { data: Object.fromEntries(data) }]
   })
-  return `{${texts.join(',')}}`
+  return JSON.stringify(Object.fromEntries(answer))
 }
 
 /** The JSON of the same answer by columns. Its stamps are those that any curve has in the other layout. */

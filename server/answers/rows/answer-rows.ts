@@ -6,17 +6,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
+import { userIdOf } from '#server/http/signed-in.ts'
 import type { Work, WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
 import { createDownloadLimit } from './download-limit.ts'
-import { type Columns, createRowWriter, type Rows, type RowWriter } from './write-rows.ts'
+import { type Columns, FORMATS, type Rows } from './write-rows.ts'
 
 export interface AnswerRowsParts {
   revision: Revision
   queue: WorkQueue
-  /** The user of a request that was let through. */
-  userIdOf: (request: FastifyRequest) => number
 }
 
 interface Answer {
@@ -38,17 +37,6 @@ function isKnown(header: string | undefined, tag: string): boolean {
   return known.some((sent) => sent === tag || sent === '*')
 }
 
-async function* writeRows(
-  writer: RowWriter,
-  first: IteratorResult<Rows, void>,
-  next: () => Promise<IteratorResult<Rows, void>>,
-): AsyncGenerator<string | Uint8Array> {
-  yield writer.head()
-  for (let batch = first; batch.done !== true; batch = await next()) yield await writer.rows(batch.value)
-  const tail = await writer.tail()
-  if (tail.length > 0) yield tail
-}
-
 export type AnswerRows = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +47,7 @@ export type AnswerRows = (
  * Sends rows while they are read, each batch when its turn comes: 304 where the caller has them already, compressed where that helps, and to a user only some
  * answers at a time.
  */
-export function createAnswerRows({ revision, queue, userIdOf }: AnswerRowsParts): AnswerRows {
+export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRows {
   const beginDownload = createDownloadLimit()
 
   return async (request, reply, { work, format, columns, dependsOn, read, reason }) => {
@@ -85,15 +73,18 @@ export function createAnswerRows({ revision, queue, userIdOf }: AnswerRowsParts)
       endDownload()
       return reply
     }
-    const writer = createRowWriter(format, columns)
     // Batch by batch, so that a slow reader takes no time from others.
     const next = { owner, kind: work.kind, roughMs: work.roughMsOfNext, isBegun: true }
-    const pieces = writeRows(writer, first, () => queue(next, () => batches.next()))
-    const rows = Readable.from(pieces, { objectMode: false })
+    async function* inTurns() {
+      for (let batch = first; batch.done !== true; batch = await queue(next, () => batches.next()))
+        yield batch.value
+    }
+    const { type, isText, write } = FORMATS[format]
+    const rows = Readable.from(write(columns, inTurns()), { objectMode: false })
     rows.once('close', endDownload)
-    reply.headers(headers).type(writer.type)
+    reply.headers(headers).type(type)
     if (first.done === true) reply.header(REASON_HEADER, reason)
-    if (!writer.isText || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(rows)
+    if (!isText || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(rows)
     const gzip = createGzip()
     // A failure destroys both, and the caller sees that the answer has been cut off.
     pipeline(rows, gzip, () => undefined)

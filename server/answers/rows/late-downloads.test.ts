@@ -18,6 +18,7 @@ test('downloads whose deadline passes before their first row keep no place of th
   const server = fastify({ forceCloseConnections: true })
   onTestFinished(() => server.close())
   server.setErrorHandler(createErrorHandler())
+  server.decorateRequest('user', null)
   addAnswerDeadline(server, 100)
   let letRead = () => {}
   const canRead = new Promise<void>((resolve) => (letRead = resolve))
@@ -31,13 +32,11 @@ test('downloads whose deadline passes before their first row keep no place of th
         },
       },
       clock: () => Date.UTC(2026, 10, 20),
-      requireReader: async () => {},
+      requireReader: async (request) => {
+        request.user = { id: 1, name: 'jane', role: 'analyst', credentialVersion: 1 }
+      },
       readRunTimes: () => Promise.reject(new Error('nobody asks for them')),
-      answerRows: createAnswerRows({
-        revision: createRevision(database),
-        queue: createAnswerQueue(),
-        userIdOf: () => 1,
-      }),
+      answerRows: createAnswerRows({ revision: createRevision(database), queue: createAnswerQueue() }),
     }),
   )
   const url = `${await server.listen()}${SERIES_PATH}?area=DE&quantity=load&from=2026-11-01&to=2026-11-02`

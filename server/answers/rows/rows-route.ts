@@ -4,7 +4,7 @@ import type { SeriesQuery } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
-import type { Columns } from './write-rows.ts'
+import type { Columns, Rows } from './write-rows.ts'
 
 export interface RowsRouteParts {
   clock: Clock
@@ -20,7 +20,7 @@ interface SmallTable<Wanted> {
   roughMs: number
   /** Reads the parameters of a request; throws a `RequestError`. */
   parse: (parameters: unknown, nowUtc: number) => Wanted & { format: SeriesQuery['format'] }
-  read: (wanted: Wanted) => Promise<readonly Readonly<Record<string, number | string | null>>[]>
+  read: (wanted: Wanted) => Promise<Rows>
   /** Why there are no rows, where there are none: a sentence. */
   reason: (wanted: Wanted) => string
 }
@@ -40,7 +40,7 @@ export function createRowsRoute<Wanted>(
         dependsOn: [path, wanted],
         async *read() {
           const rows = await read(wanted)
-          if (rows.length > 0) yield columns.map((name) => rows.map((row) => row[name] ?? null))
+          if (rows.length > 0) yield rows
         },
         reason: reason(wanted),
       })

@@ -55,6 +55,13 @@ interface WantedSeries {
   members: readonly MemberCode[]
 }
 
+/** The same with its values in a batch. */
+interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
+  without: string | null
+  powerMw: Float64Array
+  publishedUtc: readonly (number | null)[]
+}
+
 /** The areas of a kind that have any value in the whole time. */
 async function areasWithValue(
   readMeans: ReadMeans,
@@ -131,48 +138,36 @@ async function* readRows(
   const { kinds, quantity, more, knownUtc } = request
   const series = await findSeries(readMeans, request)
   if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
-  const columns = columnsOf(request)
   for (const buckets of batchesOf(request)) {
     const stamps = stampsOf(buckets)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
     for (const kind of kinds)
       means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, knownUtc))
-    const curves = series.map(({ area, kind, members }) => ({
-      area,
-      kind,
-      members,
-      powerMw: sumOfMeans(
-        members.flatMap((member) => means.get(kind)?.get(member) ?? []),
-        stamps.length,
-      ),
-      without: isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : [],
-    }))
-    const published = new Map<(typeof curves)[number], readonly (number | null)[]>()
-    if (more.includes('published_utc'))
-      for (const curve of curves) {
-        const wanted = { areas: curve.members, quantity, kind: curve.kind }
-        published.set(curve, await readPublished(parts, wanted, buckets, knownUtc))
-      }
-    type Cell = (curve: (typeof curves)[number], stamp: number) => Rows[number][number]
-    const cells: Readonly<Record<string, Cell>> = {
-      time_utc: (_, stamp) => stamps[stamp] ?? null,
-      area: ({ area }) => area,
-      kind: ({ kind }) => kind,
-      power_mw: ({ powerMw }, stamp) => toPower(powerMw[stamp] ?? NaN),
-      without: ({ without }) => (without.length === 0 ? null : without.join(' ')),
-      unit: () => 'MW',
-      published_utc: (curve, stamp) =>
-        Number.isNaN(curve.powerMw[stamp]) ? null : (published.get(curve)?.[stamp] ?? null),
+    const curves: AnsweredSeries[] = []
+    for (const { area, kind, members } of series) {
+      const areas = members.flatMap((member) => means.get(kind)?.get(member) ?? [])
+      const without = isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : []
+      curves.push({
+        area,
+        kind,
+        without: without.join(' ') || null,
+        powerMw: sumOfMeans(areas, stamps.length),
+        publishedUtc: more.includes('published_utc')
+          ? await readPublished(parts, { areas: members, quantity, kind }, buckets, knownUtc)
+          : [],
+      })
     }
     const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / curves.length))
-    for (let first = 0; first < stamps.length; first += perPiece) {
-      const rows = stamps.slice(first, first + perPiece).map((_, index) => first + index)
+    for (let first = 0; first < stamps.length; first += perPiece)
       yield await inTurn(() =>
-        columns.map((name) =>
-          rows.flatMap((stamp) => curves.map((curve) => cells[name]?.(curve, stamp) ?? null)),
+        stamps.slice(first, first + perPiece).flatMap((time_utc, index) =>
+          curves.map(({ area, kind, without, powerMw, publishedUtc }) => {
+            const power_mw = toPower(powerMw[first + index] ?? NaN)
+            const published_utc = power_mw === null ? null : (publishedUtc[first + index] ?? null)
+            return { time_utc, area, kind, power_mw, without, unit: 'MW', published_utc }
+          }),
         ),
       )
-    }
   }
 }
 

@@ -7,59 +7,37 @@ import { toStamp } from '#server/clock.ts'
 export type Columns = readonly string[]
 const isTime = (column: string) => column.endsWith('_utc')
 
-/** Rows of an answer, column by column: null for missing. */
-export type Rows = readonly (readonly (number | string | null)[])[]
+type Cell = number | string | null
+/** A row of an answer by column; null for missing. What is not one of the answer's columns is left out. */
+export type Row = Readonly<Record<string, Cell>>
+export type Rows = readonly Row[]
 
-/** Writes rows in a format, piece by piece. */
-export interface RowWriter {
-  type: string
-  /** Whether the answer gets smaller when it is compressed on the way. */
-  isText: boolean
-  /** What comes before the rows of the first batch. */
-  head(): string | Uint8Array
-  rows(rows: Rows): string | Promise<Uint8Array>
-  /** What comes after the rows of the last batch. */
-  tail(): string | Promise<Uint8Array>
+/** Writes batches of rows, piece by piece. */
+type WriteRows = (columns: Columns, batches: AsyncIterable<Rows>) => AsyncGenerator<string | Uint8Array>
+
+const cellOf = (row: Row, column: string): Cell => {
+  const value = row[column] ?? null
+  return typeof value === 'number' && isTime(column) ? toStamp(value) : value
 }
 
-type Format = SeriesQuery['format']
-
-/** The texts of rows, one after the other. No text has a character that CSV or JSON would have to escape. */
-function textsOf(rows: Rows, write: (cells: readonly (number | string | null)[]) => string): string {
-  const [first = []] = rows
-  return first.map((_, row) => write(rows.map((column) => column[row] ?? null))).join('')
+/** No text has a character that CSV would have to escape. */
+const writeCsv: WriteRows = async function* (columns, batches) {
+  yield `${columns.join(',')}\n`
+  for await (const rows of batches)
+    yield rows.map((row) => `${columns.map((name) => cellOf(row, name) ?? '').join(',')}\n`).join('')
 }
 
-function createCsvWriter(columns: Columns): RowWriter {
-  const cell = (value: number | string | null, column: number) =>
-    typeof value === 'number' && isTime(columns[column] ?? '') ? toStamp(value) : (value ?? '')
-  return {
-    type: 'text/csv; charset=utf-8',
-    isText: true,
-    head: () => `${columns.join(',')}\n`,
-    rows: (rows) => textsOf(rows, (cells) => `${cells.map(cell).join(',')}\n`),
-    tail: () => '',
-  }
-}
-
-function createJsonWriter(columns: Columns): RowWriter {
+const writeJson: WriteRows = async function* (columns, batches) {
+  yield '['
   let separator = ''
-  return {
-    type: 'application/json; charset=utf-8',
-    isText: true,
-    head: () => '[',
-    rows: (rows) =>
-      textsOf(rows, (cells) => {
-        const members = columns.map((name, column) => {
-          const value = cells[column] ?? null
-          return `"${name}":${JSON.stringify(typeof value === 'number' && isTime(name) ? toStamp(value) : value)}`
-        })
-        const line = `${separator}\n{${members.join(',')}}`
-        separator = ','
-        return line
-      }),
-    tail: () => '\n]\n',
+  for await (const rows of batches) {
+    const texts = rows.map((row) =>
+      JSON.stringify(Object.fromEntries(columns.map((name) => [name, cellOf(row, name)]))),
+    )
+    yield `${separator}\n${texts.join(',\n')}`
+    separator = ','
   }
+  yield '\n]\n'
 }
 
 function parquetType(column: string): Omit<SchemaElement, 'name'> {
@@ -75,7 +53,7 @@ function parquetType(column: string): Omit<SchemaElement, 'name'> {
 }
 
 /** One row group for each batch. The footer alone is kept until the end. */
-function createParquetWriter(columns: Columns): RowWriter {
+const writeParquet: WriteRows = async function* (columns, batches) {
   const schema: SchemaElement[] = [
     { name: 'root', num_children: columns.length },
     ...columns.map((name) => ({ name, repetition_type: 'OPTIONAL' as const, ...parquetType(name) })),
@@ -88,32 +66,24 @@ function createParquetWriter(columns: Columns): RowWriter {
     bytes.index = 0
     return written
   }
-  return {
-    type: 'application/vnd.apache.parquet',
-    isText: false,
-    head: take,
-    async rows(rows) {
-      const columnData = columns.map((name, column) => {
-        const cells = rows[column] ?? []
-        const toDate = (utc: (typeof cells)[number]) => (utc === null ? null : new Date(utc))
-        return { name, data: isTime(name) ? cells.map(toDate) : [...cells] }
-      })
-      await file.write({ columnData, rowGroupSize: rows[0]?.length ?? 0 })
-      return take()
-    },
-    async tail() {
-      await file.finish()
-      return take()
-    },
+  yield take()
+  for await (const rows of batches) {
+    const columnData = columns.map((name) => {
+      const cells = rows.map((row) => row[name] ?? null)
+      return { name, data: isTime(name) ? cells.map((utc) => (utc === null ? null : new Date(utc))) : cells }
+    })
+    await file.write({ columnData, rowGroupSize: rows.length })
+    yield take()
   }
+  await file.finish()
+  yield take()
 }
 
-const WRITERS: Readonly<Record<Format, (columns: Columns) => RowWriter>> = {
-  csv: createCsvWriter,
-  json: createJsonWriter,
-  parquet: createParquetWriter,
-}
-
-export function createRowWriter(format: Format, columns: Columns): RowWriter {
-  return WRITERS[format](columns)
+/** By format how rows are written, and whether the answer gets smaller when it is compressed on the way. */
+export const FORMATS: Readonly<
+  Record<SeriesQuery['format'], { type: string; isText: boolean; write: WriteRows }>
+> = {
+  csv: { type: 'text/csv; charset=utf-8', isText: true, write: writeCsv },
+  json: { type: 'application/json; charset=utf-8', isText: true, write: writeJson },
+  parquet: { type: 'application/vnd.apache.parquet', isText: false, write: writeParquet },
 }

@@ -1,7 +1,6 @@
 import type { preHandlerAsyncHookHandler } from 'fastify'
 
 import { KEY_PREFIX } from '#contract/keys.ts'
-import { letThrough } from '#server/auth/require-user.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { bearerToken } from '#server/http/bearer-token.ts'
@@ -39,7 +38,7 @@ export function createRequireReader(parts: {
         'The key is unknown: it may have been removed, alone or with its user, or its user is disabled.',
       )
     }
-    letThrough(request, user)
+    request.user = user
     return undefined
   }
 }

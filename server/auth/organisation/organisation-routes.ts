@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 
 import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
 import { ReturnSchema } from '#contract/token.ts'
-import { answerWithToken, type Tokens } from '#server/auth/tokens.ts'
+import type { Tokens } from '#server/auth/tokens.ts'
 import type { Users } from '#server/auth/users.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'
@@ -82,7 +82,7 @@ export function createOrganisationRoutes(parts: {
         throw error
       })
       const user = await admit(identity, request)
-      const answer = await answerWithToken(tokens, user.id, user.credentialVersion)
+      const answer = await tokens.issue(user.id, user.credentialVersion)
       logSecurityEvent(request, 'signed-in', { user: user.name, by: 'organisation' })
       return answer
     })

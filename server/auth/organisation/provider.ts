@@ -1,13 +1,10 @@
-import type { ClientAuth, Configuration } from 'openid-client'
+import type { ClientAuth } from 'openid-client'
 import { z } from 'zod'
 
 import { RETURN_PATH } from '#contract/organisation.ts'
 import type { Return } from '#contract/token.ts'
 import type { Config } from '#server/config.ts'
 import { GatewayError, RequestError } from '#server/errors.ts'
-
-/** Most servers never need it. */
-const load = () => import('openid-client')
 
 /** Four requests at most fit into the time for an answer. */
 const TIMEOUT_S = 2
@@ -55,10 +52,11 @@ type Settings = Pick<
 /** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
 export function createProvider(issuer: string, settings: Settings) {
   const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
-  let discovering: Promise<Configuration> | null = null
+  let discovering: ReturnType<typeof discover> | null = null
 
-  async function discover(): Promise<Configuration> {
-    const client = await load()
+  async function discover() {
+    // Loaded only here: most servers never need it.
+    const client = await import('openid-client')
     const { OIDC_CLIENT_ID: id = '', OIDC_CLIENT_SECRET: secret } = settings
     const authenticate: ClientAuth = (server, ...rest) => {
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -67,14 +65,15 @@ export function createProvider(issuer: string, settings: Settings) {
       return (secret === undefined ? client.None() : withSecret(secret))(server, ...rest)
     }
     const isLocal = issuer.startsWith('http:')
-    return client.discovery(new URL(issuer), id, undefined, authenticate, {
+    const configuration = await client.discovery(new URL(issuer), id, undefined, authenticate, {
       timeout: TIMEOUT_S,
       execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
     })
+    return { client, configuration }
   }
 
   /** Discovers the provider once. After a failure the next sign-in tries again. */
-  function discovered(): Promise<Configuration> {
+  function discovered(): ReturnType<typeof discover> {
     discovering ??= discover().catch((error: unknown) => {
       discovering = null
       throw new GatewayError('provider', { cause: error })
@@ -85,8 +84,7 @@ export function createProvider(issuer: string, settings: Settings) {
   return {
     /** The address of a new sign-in. */
     async begin(): Promise<{ url: string; attempt: Attempt }> {
-      const configuration = await discovered()
-      const client = await load()
+      const { client, configuration } = await discovered()
       const attempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -106,8 +104,7 @@ export function createProvider(issuer: string, settings: Settings) {
     /** The person who has signed in. Rejects with a `RequestError` 400 if this is not the answer to this attempt, or was used already. */
     async finish({ code, state, iss }: Return, attempt: Attempt): Promise<Identity> {
       const parameters = { code, state, ...(iss !== undefined && { iss }) }
-      const configuration = await discovered()
-      const client = await load()
+      const { client, configuration } = await discovered()
       try {
         const tokens = await client.authorizationCodeGrant(
           configuration,

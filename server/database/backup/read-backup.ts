@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 
 import { z } from 'zod'
 
-import { MIGRATIONS } from '#server/database/migrations.ts'
+import { findUnknown } from '#server/database/migrations.ts'
 import type { RowTexts } from '#server/database/table-rows.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
@@ -67,9 +67,8 @@ function readHeader(line: string): BackupHeader {
   }
   const found = BackupHeaderSchema.safeParse(json)
   if (!found.success) throw new BackupError(FOREIGN)
-  const known = new Map(MIGRATIONS.map(({ number, title }) => [number, title]))
-  const isNewer = found.data.schema.some(({ number, title }) => known.get(number) !== title)
-  if (found.data.format > BACKUP_FORMAT || isNewer) throw new BackupError(NEWER)
+  if (found.data.format > BACKUP_FORMAT || findUnknown(found.data.schema) !== null)
+    throw new BackupError(NEWER)
   return found.data
 }
 

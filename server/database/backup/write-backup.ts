@@ -12,6 +12,7 @@ import { isAlive } from '#server/database/is-alive.ts'
 import { readApplied } from '#server/database/migrations.ts'
 import { readStoredTables } from '#server/database/stored-tables.ts'
 import { countRows, readRows, writeTextAlike } from '#server/database/table-rows.ts'
+import { StartError } from '#server/errors.ts'
 
 import { BACKUP_FORMAT, type BackupHeader, createTableSum, type TableSum } from './backup-format.ts'
 
@@ -29,11 +30,13 @@ async function* writeLines(
     sha256.update(text)
     return text
   }
+  const schema = await readApplied(connection)
+  if (schema.length === 0) throw new StartError('The database is empty. There is nothing to back up.')
   const header: BackupHeader = {
     product: 'energy-metrics',
     format: BACKUP_FORMAT,
     createdAtUtc: new Date(nowMs).toISOString(),
-    schema: await readApplied(connection),
+    schema,
   }
   yield toText([header])
 

@@ -93,35 +93,36 @@ async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
   return openEngine({ dataDir: folder })
 }
 
-function reopening(engine: EmbeddedEngine, folder: string): EmbeddedEngine {
-  return createReopeningEngine(engine, () => openLeftEngine(folder))
+/** The database of an engine that is opened again should it give up, and closed where the schema cannot be prepared. */
+async function prepareDatabase(
+  folder: string,
+  opened: EmbeddedEngine,
+  prepareSchema: PrepareSchema,
+): Promise<Database> {
+  const engine = createReopeningEngine(opened, () => openLeftEngine(folder))
+  try {
+    return await createEmbeddedDatabase(engine, prepareSchema)
+  } catch (error) {
+    await engine.close().catch(() => null)
+    throw error
+  }
 }
 
 async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   await writeFile(join(folder, UNFINISHED_FILE), '', { mode: 0o600, flush: true })
   await flushFolder(folder)
-  const engine = reopening(await openNewEngine(folder), folder)
-  try {
-    const database = await createEmbeddedDatabase(engine, prepareSchema)
+  return prepareDatabase(folder, await openNewEngine(folder), async (connection) => {
+    await prepareSchema(connection)
     await flushTree(folder)
     await unlink(join(folder, UNFINISHED_FILE))
-    return database
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
+  })
 }
 
 async function openExisting(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   setModes(folder, PRIVATE)
-  const opened = await openLeftEngine(folder).catch((error: unknown) => {
-    throw cannotOpen(folder, error)
-  })
-  const engine = reopening(opened, folder)
   try {
-    return await createEmbeddedDatabase(engine, prepareSchema)
+    return await prepareDatabase(folder, await openLeftEngine(folder), prepareSchema)
   } catch (error) {
-    await engine.close().catch(() => null)
     throw error instanceof StartError || error instanceof DamageError ? error : cannotOpen(folder, error)
   }
 }
@@ -175,9 +176,7 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
 /** Brings the schema up to date, after a backup if that changes anything. */
 function migrateAfterBackup(folder: string): PrepareSchema {
   return (connection) =>
-    migrate(connection, {
-      beforeChange: () => backUpBeforeMigration(connection, join(folder, BACKUPS_FOLDER)),
-    })
+    migrate(connection, () => backUpBeforeMigration(connection, join(folder, BACKUPS_FOLDER)))
 }
 
 /**

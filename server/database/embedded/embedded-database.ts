@@ -12,18 +12,13 @@ const TRANSACTIONS_PER_VACUUM = 50
  * Does what a PostgreSQL server does by itself in the background: frees the space of replaced rows, counts rows for the
  * planner, and cuts the write-ahead log. Without it a folder grows with every poll.
  */
-async function vacuumAndCheckpoint(engine: EmbeddedEngine): Promise<void> {
-  await engine.query('CHECKPOINT', [])
-  const tables = await engine.query(
+async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
+  await session.query('CHECKPOINT')
+  const tables = await session.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class
      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
-    [],
   )
-  for (const table of tables) {
-    if ('name' in table && typeof table.name === 'string') {
-      await engine.query(`VACUUM (ANALYZE) ${table.name}`, [])
-    }
-  }
+  for (const { name } of tables) await session.query(`VACUUM (ANALYZE) ${name}`)
 }
 
 /** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
@@ -75,7 +70,7 @@ export async function createEmbeddedDatabase(
       transactions += 1
       // If it fails it is tried again later, and the next statement reports what is wrong.
       if (transactions % TRANSACTIONS_PER_VACUUM === 0)
-        inTurn(() => vacuumAndCheckpoint(engine)).catch(() => null)
+        inTurn(() => vacuumAndCheckpoint(session)).catch(() => null)
       return result
     },
     // Only one process has the data folder open, so it holds every lock.

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -13,23 +14,16 @@ export type Unlock = () => Promise<void>
  * Takes a name that the system frees when its holder ends, however it ends: on Linux an abstract Unix socket, on Windows a named
  * pipe. Null if another process has it.
  */
-function lockSystemName(name: string): Promise<Unlock | null> {
-  const server = createServer((socket) => socket.destroy())
-  server.unref()
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(null)
-      else reject(error)
-    })
-    server.listen(process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, () =>
-      resolve(
-        () =>
-          new Promise((closed) => {
-            server.close(() => closed())
-          }),
-      ),
-    )
-  })
+async function lockSystemName(name: string): Promise<Unlock | null> {
+  const server = createServer((socket) => socket.destroy()).unref()
+  server.listen(process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') return null
+    throw error
+  }
+  return () => server[Symbol.asyncDispose]()
 }
 
 async function makeLockFile(file: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 
 import * as fc from 'fast-check'
@@ -11,11 +12,11 @@ test('gives whole messages in order, wherever the bytes are cut', () => {
     fc.record({ id: fc.nat(), rows: fc.array(fc.uint8Array()), at: fc.date({ noInvalidDate: true }) }),
     fc.constant(null),
   )
-  fc.assert(
-    fc.property(
+  return fc.assert(
+    fc.asyncProperty(
       fc.array(message),
       fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
-      (messages, cuts) => {
+      async (messages, cuts) => {
         const written: Buffer[] = []
         const wire = new PassThrough()
         wire.write = (bytes: Buffer) => written.push(bytes) > 0
@@ -28,18 +29,24 @@ test('gives whole messages in order, wherever the bytes are cut', () => {
         createMessageStream(receiving, (each) => read.push(each))
         for (let at = 0, index = 0; at < all.length; index += 1) {
           const length = cuts[index % cuts.length] ?? 1
-          receiving.emit('data', all.subarray(at, at + length))
+          receiving.write(all.subarray(at, at + length))
           at += length
         }
+        receiving.end()
+        await once(receiving, 'end')
         expect(read).toEqual(messages)
       },
     ),
   )
 })
 
-test('hangs up on a length that none of our messages has', () => {
+test('hangs up on a length that none of our messages has, and on half a message at the end', async () => {
   const wire = new PassThrough()
   createMessageStream(wire, () => null)
-  wire.emit('data', Buffer.from([0xff, 0xff, 0xff, 0xff]))
-  expect(wire.destroyed).toBe(true)
+  wire.write(Buffer.from([0xff, 0xff, 0xff, 0xff]))
+  await once(wire, 'close')
+  const cut = new PassThrough()
+  createMessageStream(cut, () => expect.fail('half a message'))
+  cut.end(Buffer.from([5, 0, 0, 0, 1, 2]))
+  await once(cut, 'close')
 })

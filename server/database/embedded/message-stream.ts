@@ -10,38 +10,24 @@ export function createMessageStream(
   socket: Duplex,
   onMessage: (message: unknown) => void,
 ): (message: unknown) => void {
-  let parts: Buffer[] = []
-  let partBytes = 0
   /** Length of the message being received; `null` between two messages. */
   let contentBytes: number | null = null
 
-  /** The next bytes, or `null` until all of them have arrived. */
-  function take(count: number): Buffer | null {
-    if (partBytes < count) return null
-    const whole = Buffer.concat(parts, partBytes)
-    parts = [whole.subarray(count)]
-    partBytes -= count
-    return whole.subarray(0, count)
-  }
-
-  function readOn(): void {
+  socket.on('readable', () => {
     for (;;) {
-      const taken = take(contentBytes ?? LENGTH_BYTES)
-      if (taken === null) return
+      const wanted = contentBytes ?? LENGTH_BYTES
+      const taken: Buffer | null = socket.read(wanted)
+      // At the end of the stream there can be fewer bytes than wanted.
+      if (taken === null || taken.length < wanted) return
       if (contentBytes === null) {
         contentBytes = taken.readUInt32LE(0)
-        if (contentBytes > MAX_BYTES) socket.destroy()
-      } else {
-        contentBytes = null
-        onMessage(deserialize(taken))
+        if (contentBytes <= MAX_BYTES) continue
+        socket.destroy()
+        return
       }
+      contentBytes = null
+      onMessage(deserialize(taken))
     }
-  }
-
-  socket.on('data', (chunk: Buffer) => {
-    parts.push(chunk)
-    partBytes += chunk.length
-    readOn()
   })
   return (message) => {
     const content = serialize(message)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 
@@ -93,16 +94,12 @@ export async function shareDatabase(database: Database, dataDir: string): Promis
     socket.once('close', () => sockets.delete(socket))
     serve(socket, database)
   })
-  const isShared = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(address, () => resolve(true))
-  })
-  if (!isShared) return database
-  server.unref()
+  const listening = await once(server.listen(address).unref(), 'listening').catch(() => null)
+  if (listening === null) return database
   return {
     ...database,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closed = server[Symbol.asyncDispose]()
       for (const socket of sockets) socket.destroy()
       await closed
       await database.close()

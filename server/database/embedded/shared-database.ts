@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 import { z } from 'zod'
@@ -16,14 +17,6 @@ const AnswerSchema = z.object({
   rows: z.array(z.record(z.string(), z.unknown())).optional(),
   error: z.object({ message: z.string(), code: z.string() }).optional(),
 })
-
-function connectTo(address: string): Promise<Socket | null> {
-  return new Promise((resolve) => {
-    const socket = connect(address)
-    socket.once('connect', () => resolve(socket))
-    socket.once('error', () => resolve(null))
-  })
-}
 
 /** The engine of another process, over its socket. */
 function createSharedEngine(socket: Socket): EmbeddedEngine {
@@ -46,8 +39,10 @@ export async function openSharedDatabase(
   prepareSchema?: PrepareSchema,
 ): Promise<Database | null> {
   const address = await sharedAddress(dataDir)
-  const socket = address === null ? null : await connectTo(address)
-  if (socket === null) return null
+  if (address === null) return null
+  const socket = connect(address)
+  const isConnected = await once(socket, 'connect').catch(() => null)
+  if (isConnected === null) return null
   const database = await createEmbeddedDatabase(createSharedEngine(socket), prepareSchema)
   // The server changes the data too, and so do other commands.
   return { ...database, changeCount: () => null }

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { type PoolClient, Query } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
+import { toOwnError } from '#server/database/sql-errors.ts'
 import { codeOf } from '#server/errors.ts'
 
 import { CONNECTION_LIFETIME_S, createHost, type Host, hostUrls } from './host.ts'
@@ -117,16 +116,16 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         primary = hosts.indexOf(host)
         return [host, client]
       } catch (error) {
-        if (isBusy) throw error
+        if (isBusy) throw toOwnError(error)
         errors.push(error)
         trying = null
       }
     }
-    throw failureOfAll(candidates, errors)
+    throw toOwnError(failureOfAll(candidates, errors))
   }
 
   return {
-    /** A connection to the primary. `purpose` says what is done on it, should it never be given back. */
+    /** A connection to the primary, whose statements reject with our own errors. `purpose` says what is done on it, should it never be given back. */
     async connect(purpose: string): Promise<PostgresqlConnection> {
       const [host, client] = await connectToPrimary()
       let failure: Error | undefined
@@ -138,7 +137,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
             failure ??= error instanceof Error ? error : new Error(String(error))
             trying = null
           }
-          throw error
+          throw toOwnError(error)
         }
       }
       const connection: PostgresqlConnection = {
@@ -163,19 +162,12 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
     },
     /** Rejects where connections were in use for too long to be waited for. They are closed as well. */
     async close(): Promise<void> {
-      const ended = Promise.all(hosts.map(({ pool }) => pool.end()))
-      const late = new AbortController()
-      const cutOff = sleep(CLOSE_WITHIN_MS, null, { signal: late.signal }).then(
-        () => {
-          const purposes = [...new Set(inUse.values())].join(', ')
-          for (const connection of inUse.keys()) connection.release(new Error('The database is closed'))
-          return purposes
-        },
-        () => '',
-      )
-      const purposes = await Promise.race([ended.then(() => ''), cutOff])
-      late.abort()
-      await ended
+      let purposes = ''
+      const cutOff = setTimeout(() => {
+        purposes = [...new Set(inUse.values())].join(', ')
+        for (const connection of inUse.keys()) connection.release(new Error('The database is closed'))
+      }, CLOSE_WITHIN_MS)
+      await Promise.all(hosts.map(({ pool }) => pool.end())).finally(() => clearTimeout(cutOff))
       if (purposes !== '') throw new Error(`The database was closed although it was in use: ${purposes}`)
     },
   }

@@ -1,6 +1,6 @@
 import type { Database, HeldLock } from '#server/database/database.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
-import { toOwnError, withOwnErrors } from '#server/database/sql-errors.ts'
+import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 import { DamageError, DatabaseError, StartError } from '#server/errors.ts'
 
@@ -47,7 +47,7 @@ const FIND_THE_DEAD =
 
 /** Takes an advisory lock on a connection that is kept for it. Null if another session holds it. */
 async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<HeldLock | null> {
-  const connection = await withOwnErrors(pool.connect(`lock ${key}`))
+  const connection = await pool.connect(`lock ${key}`)
   try {
     await connection.script(FIND_THE_DEAD)
     const [row] = await connection.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [key])
@@ -57,7 +57,7 @@ async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<Held
     }
   } catch (error) {
     connection.release(new Error('The lock could not be taken'))
-    throw toOwnError(error)
+    throw error
   }
   return {
     async check() {
@@ -89,17 +89,8 @@ export async function createPostgresqlDatabase(
   async function withConnection<Result>(
     work: (connection: PostgresqlConnection) => Promise<Result>,
   ): Promise<Result> {
-    const connection = await withOwnErrors(pool.connect('statements'))
-    try {
-      return await work({
-        ...connection,
-        query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
-          withOwnErrors(connection.query<Row>(text, parameters)),
-        copyOut: (select) => withOwnErrors(connection.copyOut(select)),
-      })
-    } finally {
-      connection.release()
-    }
+    const connection = await pool.connect('statements')
+    return work(connection).finally(() => connection.release())
   }
   async function migrateOnce(): Promise<void> {
     migration ??= refuseSharedSessions(pool)

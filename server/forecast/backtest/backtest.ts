@@ -1,7 +1,14 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { plainOffsets } from '#server/forecast/model/adaptive-conformal.ts'
-import { TARGETS, usesWeather, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
-import { createForecaster, FIRST_FORECAST_DAY, walkForward } from '#server/forecast/model/forecaster.ts'
+import {
+  byTarget,
+  type ByTarget,
+  type DayForecast,
+  type Target,
+  TARGETS,
+  usesWeather,
+} from '#server/forecast/model/day-forecast.ts'
+import { createForecaster, FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
 import {
   createDayGrid,
@@ -10,13 +17,17 @@ import {
   HOURS_PER_DAY,
   layOverDays,
 } from '#server/forecast/model/history/day-grid.ts'
+import type {
+  HourlyHistory,
+  InformationTime,
+  QuantityHistory,
+} from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { daysByWeather } from '#server/forecast/runs/inputs/weather-history.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
-import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
+import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
@@ -42,10 +53,8 @@ export interface BacktestReport {
 const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
 /** What the forecasts of a backtest know. */
-export interface BacktestKnowledge {
+export interface BacktestKnowledge extends Pick<InformationTime, 'knownHours'> {
   run: RunKind
-  /** Whole hours of the day before whose actual values are known. */
-  knownHours: number
 }
 
 /**
@@ -57,12 +66,12 @@ export function runBacktest(
   history: HourlyHistory,
   measured: HourlyHistory,
   area: MemberCode,
-  { zone, latitude, longitude }: AreaPlace,
+  place: AreaPlace,
   from: string,
   to: string,
   { run, knownHours }: BacktestKnowledge = { run: 'complete', knownHours: KNOWN_HOURS.complete },
 ): BacktestReport {
-  const grid = createDayGrid(zone, history.startsAtUtc, history.hours)
+  const grid = createDayGrid(place.zone, history.startsAtUtc, history.hours)
   const values = hourlyValues(measured)
   const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
   const scoredFrom = grid.slots[Math.max(0, dayNumber(from) - grid.firstDay) * HOURS_PER_DAY] ?? 0
@@ -95,16 +104,15 @@ export function runBacktest(
         fromUtc: timeOfDay(since),
         toUtc: history.startsAtUtc + history.hours * HOUR_MS,
       })
-    const prepared = prepareHistory(
-      { grid, quantities: history.quantities, weather, latitude, longitude },
-      { knownHours, hasTsoWindAndSolar: run === 'complete' },
-    )
-    const forecaster = createForecaster(prepared)
+    const informationTime = { knownHours, unpublished: UNPUBLISHED[run] }
+    const forecaster = createForecaster(prepareHistory({ ...history, weather }, place, informationTime))
     for (const forecast of made) forecaster.enter(forecast)
-    const first = rowOf(days[0] ?? from)
-    for (const forecast of walkForward(forecaster, first, first + days.length, firstScored)) {
+    for (const day of days.map(rowOf)) {
+      const isScored = day >= firstScored
+      const forecast = forecaster.forecast(day, isScored ? TARGETS : [])
+      forecaster.enter(forecast)
       made.push(forecast)
-      if (forecast.day >= firstScored) yield forecast
+      if (isScored) yield forecast
     }
   }
   const walkedFrom = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS.bands)
@@ -142,20 +150,11 @@ export function runBacktest(
   return { area, from, to, run, knownUntil: knownHours, weather: weatherDays > 0, weatherDays, quantities }
 }
 
-function byTarget<Value>(of: (target: Target) => Value): Readonly<Record<Target, Value>> {
-  return { residual: of('residual'), ...byQuantity(of) }
-}
-
 /** Actual values and TSO forecasts as stored, by slot. Forecasts are scored against them. */
-function hourlyValues({ quantities }: HourlyHistory): Readonly<Record<Target, HourlyValues>> {
+function hourlyValues({ quantities }: HourlyHistory): ByTarget<QuantityHistory> {
   const residual = (kind: 'actual' | 'tso') =>
     residualLoad(byQuantity((quantity) => quantities[quantity][kind]))
   return { residual: { actual: residual('actual'), tso: residual('tso') }, ...quantities }
-}
-
-interface HourlyValues {
-  actual: Float64Array
-  tso: Float64Array
 }
 
 function scoreHour(

@@ -10,7 +10,6 @@ import { addDays, timeOfDay, timeOfReplay } from '#server/forecast/runs/market-d
 import { createRunMaker } from '#server/forecast/runs/schedule/make-runs.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'
-import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
@@ -35,9 +34,16 @@ test('a live run says what a backtest says, also where the weather reaches far b
   )
   await series.write(blocks, { source: 'test', fetchedAtUtc: 0 }, 'revise')
   if (invented.weather !== null)
-    await weather.append(
-      dayAheadVersions('BE', invented.weather, { model: 'test', runUtc: null, fetchedAtUtc: 0 }),
-    )
+    await weather.append([
+      {
+        area: 'BE',
+        weather: invented.weather,
+        model: 'test',
+        runUtc: null,
+        fetchedAtUtc: 0,
+        knownAtUtc: null,
+      },
+    ])
 
   const thread = createForecastThread()
   const store = createRunStore(database, series)

@@ -9,33 +9,17 @@ interface ErrorFigures {
   bias: number
 }
 
-type ErrorSums = ReturnType<typeof createErrorSums>
-
-export function createErrorSums() {
-  const sums = {
-    hours: 0,
-    sum: 0,
-    absolute: 0,
-    square: 0,
-    /** Adds an error, forecast − actual in MW. */
-    add(error: number): void {
-      sums.hours++
-      sums.sum += error
-      sums.absolute += Math.abs(error)
-      sums.square += error * error
-    },
-  }
-  return sums
-}
-
 const toTenths = (value: number): number => Math.round(value * 10) / 10 + 0
 
-/** The figures of at least one error, to tenths of a MW. */
-export function errorFigures({ hours, sum, absolute, square }: ErrorSums): ErrorFigures {
+/** The figures of some errors, forecast − actual in MW, to tenths of a MW; null where there are none. */
+export function errorFigures(errors: readonly number[]): ErrorFigures | null {
+  const mean = (of: (error: number) => number) =>
+    errors.reduce((sum, error) => sum + of(error), 0) / errors.length
+  if (errors.length === 0) return null
   return {
-    mae: toTenths(absolute / hours),
-    rmse: toTenths(Math.sqrt(square / hours)),
-    bias: toTenths(sum / hours),
+    mae: toTenths(mean(Math.abs)),
+    rmse: toTenths(Math.sqrt(mean((error) => error * error))),
+    bias: toTenths(mean((error) => error)),
   }
 }
 
@@ -79,12 +63,7 @@ type HourPlace = Pick<BandHour, 'windMw' | 'hour' | 'month' | 'climatology'>
  */
 export function createTargetSums(tso: Float64Array, isTsoCopied: boolean, run: RunKind) {
   const hasTso = !isTsoCopied && tso.some((value) => !Number.isNaN(value))
-  const sums = {
-    tso: createErrorSums(),
-    model: createErrorSums(),
-    final: createErrorSums(),
-    naive: createErrorSums(),
-  }
+  const all: Record<ForecastName, number[]> = { tso: [], model: [], final: [], naive: [] }
   const banded: BandHour[] = []
   return {
     add(scored: HourForecasts, actual: number, naive: number, place: HourPlace): void {
@@ -96,21 +75,20 @@ export function createTargetSums(tso: Float64Array, isTsoCopied: boolean, run: R
       }
       if (Number.isNaN(errors.model + errors.final)) return
       if (run === 'complete' && Number.isNaN(errors.naive + (hasTso ? errors.tso : 0))) return
-      for (const name of FORECASTS) if (!Number.isNaN(errors[name])) sums[name].add(errors[name])
+      for (const name of FORECASTS) if (!Number.isNaN(errors[name])) all[name].push(errors[name])
       if (scored.p90 > scored.p10) banded.push({ ...place, actual, p10: scored.p10, p90: scored.p90 })
     },
     report(): QuantityReport | null {
-      const { hours } = sums.final
-      if (hours === 0) return null
-      const figuresOf = (name: ForecastName) => (sums[name].hours === 0 ? null : errorFigures(sums[name]))
+      const [model, final] = [errorFigures(all.model), errorFigures(all.final)]
+      if (model === null || final === null) return null
       return {
-        hours,
-        tso: figuresOf('tso'),
-        tsoHours: sums.tso.hours,
+        hours: all.final.length,
+        tso: errorFigures(all.tso),
+        tsoHours: all.tso.length,
         isTsoCopied,
-        model: errorFigures(sums.model),
-        final: errorFigures(sums.final),
-        naive: figuresOf('naive'),
+        model,
+        final,
+        naive: errorFigures(all.naive),
         coverage: banded.length === 0 ? null : shareOf(banded).coverage,
         band: banded.length === 0 ? null : bandFigures(banded),
       }

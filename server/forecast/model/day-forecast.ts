@@ -7,28 +7,38 @@ import type { BandOffsets } from './adaptive-conformal.ts'
 /** What is forecast: the three quantities and the residual load that they make. */
 export const TARGETS = ['residual', ...QUANTITIES] as const
 export type Target = (typeof TARGETS)[number]
+export type ByTarget<Value> = Readonly<Record<Target, Value>>
+
+/** The record that `valueOf` gives, target by target. */
+export function byTarget<Value>(valueOf: (target: Target) => Value): ByTarget<Value> {
+  return { residual: valueOf('residual'), ...byQuantity(valueOf) }
+}
 
 /** 24 hours in MW, NaN for missing. */
-export interface TargetForecast {
+export interface TargetHours {
   /** As published; for the residual load only where load, solar and wind are all published. */
   tso: Float64Array
   model: Float64Array
   /** What we publish: model and TSO, combined by their weights. */
   final: Float64Array
-  /** P10 and P90 around the final value. */
-  band: BandOffsets
+}
+
+/** The forecast of one local day as far as those of later days follow from it. */
+export interface EarlierForecast {
+  /** Row of the history's grid. */
+  day: number
+  targets: ByTarget<TargetHours>
+  /** Quantities whose TSO forecast is usually published but was missing. */
+  missing: readonly Quantity[]
 }
 
 /** The forecast of one local day. */
-export interface DayForecast {
-  /** Row of the history's grid. */
-  day: number
-  targets: Readonly<Record<Target, TargetForecast>>
+export interface DayForecast extends EarlierForecast {
+  /** With P10 and P90 around the final value. */
+  targets: ByTarget<TargetHours & { band: BandOffsets }>
   /** Share of the model's correction in the final value, 0 to 1. */
   weights: ByQuantity<number>
-  /** Quantities whose TSO forecast is usually published but was missing. */
-  missing: readonly Quantity[]
-  /** Quantities forecast only from history: those above, and those whose TSO forecast is never published or not usable. */
+  /** Quantities forecast only from history: those that are missing, and those whose TSO forecast is never published or not usable. */
   withoutTso: readonly Quantity[]
   /** What the forecast weather weighs in the model's sun and wind, and in its load, 0 to 1. */
   weatherWeights: ByQuantity<number>
@@ -39,11 +49,11 @@ export function usesWeather({ weatherWeights }: Pick<DayForecast, 'weatherWeight
   return QUANTITIES.some((quantity) => weatherWeights[quantity] > 0)
 }
 
-/** The forecast of the residual load from the forecasts of its parts, without its band. */
-export function residualForecast(
-  parts: ByQuantity<Omit<TargetForecast, 'band'>>,
-): Omit<TargetForecast, 'band'> {
-  const residual = (kind: 'tso' | 'model' | 'final') =>
-    residualLoad(byQuantity((quantity) => parts[quantity][kind]))
-  return { tso: residual('tso'), model: residual('model'), final: residual('final') }
+/** The forecasts of the quantities, and of the residual load that they make. */
+export function withResidual(parts: ByQuantity<TargetHours>): ByTarget<TargetHours> {
+  const residual = (kind: keyof TargetHours) => residualLoad(byQuantity((quantity) => parts[quantity][kind]))
+  return {
+    residual: { tso: residual('tso'), model: residual('model'), final: residual('final') },
+    ...parts,
+  }
 }

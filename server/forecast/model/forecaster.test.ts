@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { QUANTITIES } from '#server/series/series.ts'
+import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'
+import { EARLY, TEST_PLACE } from '#server/testing/prepared-history.ts'
 
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
-import { createForecaster, walkForward } from './forecaster.ts'
+import { createForecaster, type Forecaster } from './forecaster.ts'
 
 const KNOWN_HOURS = 8
 const FROM = '2025-01-10'
@@ -23,22 +23,24 @@ interface Walk {
   scores: (target: Target, from: string) => Record<'tso' | 'model' | 'final', number>
 }
 
-function forecasterOf(
-  history: HourlyHistory,
-  options: { hasTsoWindAndSolar?: boolean; lateTso?: 'solar' | 'wind' } = {},
-) {
-  const grid = createDayGrid(MARKET_ZONE, history.startsAtUtc, history.hours)
-  const prepared = prepareHistory(
-    { grid, quantities: history.quantities, weather: history.weather, latitude: 50, longitude: 10 },
-    { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true, ...options },
-  )
-  return { grid, forecaster: createForecaster(prepared) }
+function forecasterOf(history: HourlyHistory, unpublished: readonly Quantity[] = []) {
+  const prepared = prepareHistory(history, TEST_PLACE, { knownHours: KNOWN_HOURS, unpublished })
+  return { grid: prepared.grid, forecaster: createForecaster(prepared) }
+}
+
+/** Forecasts days one after the other, each from the ones before: rows `from` to `to`, not included. */
+function walkForward(forecaster: Forecaster, from: number, to: number): DayForecast[] {
+  return Array.from({ length: to - from }, (_, index) => {
+    const forecast = forecaster.forecast(from + index)
+    forecaster.enter(forecast)
+    return forecast
+  })
 }
 
 /** Forecasts every day from a week after the beginning to `to`. */
-function walk(history: HourlyHistory, to: string, hasTsoWindAndSolar = true): Walk {
-  const { grid, forecaster } = forecasterOf(history, { hasTsoWindAndSolar })
-  const forecasts = [...walkForward(forecaster, 7, dayNumber(to) - grid.firstDay + 1)]
+function walk(history: HourlyHistory, to: string, unpublished: readonly Quantity[] = []): Walk {
+  const { grid, forecaster } = forecasterOf(history, unpublished)
+  const forecasts = walkForward(forecaster, 7, dayNumber(to) - grid.firstDay + 1)
   return {
     forecasts,
     scores(target, from) {
@@ -62,7 +64,7 @@ function walk(history: HourlyHistory, to: string, hasTsoWindAndSolar = true): Wa
 const slotOf = (history: HourlyHistory, utc: number) => (utc - history.startsAtUtc) / 3_600_000
 
 /** Everything that is not known on the morning before `day`, replaced by noise. */
-function hideFuture(history: HourlyHistory, day: string, hasTsoWindAndSolar: boolean): HourlyHistory {
+function hideFuture(history: HourlyHistory, day: string, unpublished: readonly Quantity[]): HourlyHistory {
   const changed = structuredClone(history)
   const random = createRandom(99)
   const noise = (values: Float64Array, from: number) => {
@@ -74,22 +76,22 @@ function hideFuture(history: HourlyHistory, day: string, hasTsoWindAndSolar: boo
   const endOfDay = slotOf(history, timeOfDay(addDays(day, 1)))
   for (const quantity of QUANTITIES) {
     noise(changed.quantities[quantity].actual, afterMorning)
-    noise(changed.quantities[quantity].tso, quantity === 'load' || hasTsoWindAndSolar ? endOfDay : beginOfDay)
+    noise(changed.quantities[quantity].tso, unpublished.includes(quantity) ? beginOfDay : endOfDay)
   }
   for (const field of WEATHER_FIELDS) noise(changed.weather?.[field] ?? new Float64Array(), endOfDay)
   return changed
 }
 
 describe.each([
-  ['with the TSO’s wind and solar', true, false],
-  ['before they are published', false, false],
-  ['with the TSO’s wind and solar and the weather', true, true],
-  ['before they are published, with the weather', false, true],
-])('a forecast %s', (_name, hasTsoWindAndSolar, hasWeather) => {
+  ['with the TSO’s wind and solar', [], false],
+  ['before they are published', EARLY, false],
+  ['with the TSO’s wind and solar and the weather', [], true],
+  ['before they are published, with the weather', EARLY, true],
+] as const)('a forecast %s', (_name, unpublished, hasWeather) => {
   const history = inventHistory({ ...SPRING, hasWeather })
   let forecasts: DayForecast[] = []
   beforeAll(() => {
-    forecasts = walk(history, '2025-04-01', hasTsoWindAndSolar).forecasts
+    forecasts = walk(history, '2025-04-01', unpublished).forecasts
   })
   const forecastOf = (date: string) =>
     forecasts.find(({ day }) => day === dayNumber(date) - dayNumber(SPRING.from))
@@ -98,7 +100,7 @@ describe.each([
   test.each(hasWeather ? ['2025-03-31'] : ['2025-03-26', '2025-03-30', '2025-03-31', '2025-04-01'])(
     'of %s does not look ahead',
     (day) => {
-      const hidden = walk(hideFuture(history, day, hasTsoWindAndSolar), day, hasTsoWindAndSolar)
+      const hidden = walk(hideFuture(history, day, unpublished), day, unpublished)
       expect(hidden.forecasts.at(-1)).toEqual(forecastOf(day))
       expect(forecastOf(day)).toBeDefined()
     },
@@ -113,7 +115,7 @@ describe.each([
       const { actual } = changed.quantities[quantity]
       actual[last] = (actual[last] ?? 0) + 500
     }
-    const after = walk(changed, day, hasTsoWindAndSolar).forecasts.at(-1)
+    const after = walk(changed, day, unpublished).forecasts.at(-1)
     for (const target of ['load', 'wind', 'residual'] as const) {
       const [old, moved] = [before?.targets[target].final, after?.targets[target].final]
       expect(moved).not.toEqual(old)
@@ -134,8 +136,7 @@ test('a wind forecast that the TSO begins to publish later does not change today
 test('a forecast does not depend on the day on which forecasting began', () => {
   const history = inventHistory({ from: FROM, to: '2025-07-20' })
   const day = dayNumber('2025-07-15') - dayNumber(FROM)
-  const forecastFrom = (first: number) =>
-    [...walkForward(forecasterOf(history).forecaster, first, day + 1)].at(-1)
+  const forecastFrom = (first: number) => walkForward(forecasterOf(history).forecaster, first, day + 1).at(-1)
   const [long, short] = [forecastFrom(day - 170), forecastFrom(day - WARM_UP_DAYS.bands)]
   if (!long || !short) throw new Error('no forecast')
   for (const target of TARGETS) {
@@ -151,8 +152,8 @@ test('a forecast does not depend on the day on which forecasting began', () => {
 })
 
 test.each(['solar', 'wind'] as const)('a forecast that only lacks the TSO’s %s has a band', (lateTso) => {
-  const { grid, forecaster } = forecasterOf(inventHistory(SPRING), { lateTso })
-  const last = [...walkForward(forecaster, 7, grid.days)].at(-1)
+  const { grid, forecaster } = forecasterOf(inventHistory(SPRING), [lateTso])
+  const last = walkForward(forecaster, 7, grid.days).at(-1)
   expect(last?.missing).toEqual([lateTso])
   expect(last?.withoutTso).toEqual([lateTso])
   expect(last?.targets[lateTso].tso.every(Number.isNaN)).toBe(true)
@@ -198,7 +199,7 @@ describe('the forecast', () => {
 
   test('uses history where the TSO’s sun and wind are not published, and says so', () => {
     const history = inventHistory({ from: FROM, to: '2025-05-15' })
-    const { forecasts, scores } = walk(history, '2025-05-15', false)
+    const { forecasts, scores } = walk(history, '2025-05-15', EARLY)
     const last = forecasts.at(-1)
     expect(last?.missing).toEqual(['solar', 'wind'])
     expect(last?.withoutTso).toEqual(['solar', 'wind'])

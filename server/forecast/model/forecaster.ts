@@ -1,17 +1,17 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
-import { isHidden } from '#server/forecast/model/history/known-history.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { bandOffsets, NO_BAND } from './adaptive-conformal.ts'
 import {
-  residualForecast,
-  TARGETS,
+  byTarget,
   type DayForecast,
+  type EarlierForecast,
   type Target,
-  type TargetForecast,
+  TARGETS,
+  withResidual,
 } from './day-forecast.ts'
 import { modelWeight } from './final-value.ts'
 import { createLedger, enter } from './ledger.ts'
@@ -29,18 +29,31 @@ export function createForecaster(history: PreparedHistory) {
   const quantityModels = createQuantityModels(history)
   const ledger = createLedger(history)
 
-  /** The band of a target around a day's final values, by the wind that they expect. */
-  const band = (target: Target, day: number, isComplete: boolean, windOfDay: Float64Array) => {
-    const page = ledger.targets[target]
-    const errors = isComplete ? page.errors : page.errorsWithoutInputs
-    const wind = target === 'solar' ? null : { past: ledger.targets.wind.final, ofDay: windOfDay }
-    return bandOffsets(errors.upTo(day - 2), wind, day)
+  /** The forecast of a quantity; the share of the model's correction in it, and whether there is a TSO forecast to correct. */
+  function forecastQuantity(quantity: Quantity, day: number) {
+    const { publishedTso, tso, scoredActual } = history.quantities[quantity]
+    const isPublished = !history.unpublished.includes(quantity)
+    const usable = isPublished ? hoursOfDay(tso, day) : unknownDay()
+    const model = quantityModels.models[quantity].predict(day)
+    const weight = isPublished ? modelWeight(ledger.targets[quantity], scoredActual.upTo(day - 2), day) : 1
+    return {
+      weight,
+      hasTso: !usable.every(Number.isNaN),
+      hours: {
+        tso: isPublished ? hoursOfDay(publishedTso, day) : unknownDay(),
+        model,
+        final: model.map((value, hour) => {
+          const forecast = usable[hour] ?? NaN
+          return Number.isNaN(forecast) ? value : forecast + weight * (value - forecast)
+        }),
+      },
+    }
   }
 
   return {
     ledger,
     /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
-    enter: (forecast: DayForecast) => enter(ledger, forecast),
+    enter: (forecast: EarlierForecast) => enter(ledger, forecast),
     /**
      * Forecasts a day of the grid from what is known on the morning before, and from the forecasts entered for earlier days.
      * Days must be requested in order. The targets in `banded` get a band, by default all.
@@ -48,40 +61,25 @@ export function createForecaster(history: PreparedHistory) {
     forecast(day: number, banded: readonly Target[] = TARGETS): DayForecast {
       history.advanceTo(day)
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
-      const isComplete = missing.length === 0
-      const weights = { load: 1, solar: 1, wind: 1 }
-      const withoutTso: Quantity[] = []
-      const forecastQuantity = (quantity: Quantity): Omit<TargetForecast, 'band'> => {
-        const { publishedTso, tso: usableTso, scoredActual } = history.quantities[quantity]
-        const usable = isHidden(history, quantity) ? unknownDay() : hoursOfDay(usableTso, day)
-        const isUsable = !usable.every(Number.isNaN)
-        const model = quantityModels.models[quantity].predict(day)
-        const page = ledger.targets[quantity]
-        const weight = isHidden(history, quantity) ? 1 : modelWeight(page, scoredActual.upTo(day - 2), day)
-        weights[quantity] = weight
-        if (!isUsable) withoutTso.push(quantity)
-        return {
-          tso: isHidden(history, quantity) ? unknownDay() : hoursOfDay(publishedTso, day),
-          model,
-          final: model.map((value, hour) => {
-            const forecast = usable[hour] ?? NaN
-            return Number.isNaN(forecast) ? value : forecast + weight * (value - forecast)
-          }),
-        }
+      const made = byQuantity((quantity) => forecastQuantity(quantity, day))
+      const targets = withResidual(byQuantity((quantity) => made[quantity].hours))
+      /** Around a day's final values, by the wind that they expect. */
+      const band = (target: Target) => {
+        const { errors, errorsWithoutInputs } = ledger.targets[target]
+        const alike = missing.length === 0 ? errors : errorsWithoutInputs
+        const wind =
+          target === 'solar' ? null : { past: ledger.targets.wind.final, ofDay: targets.wind.final }
+        return bandOffsets(alike.upTo(day - 2), wind, day)
       }
-      const unbanded = byQuantity(forecastQuantity)
-      const withBand = (target: Target, forecast: Omit<TargetForecast, 'band'>): TargetForecast => ({
-        ...forecast,
-        band: banded.includes(target) ? band(target, day, isComplete, unbanded.wind.final) : NO_BAND,
-      })
-      const quantities = byQuantity((quantity) => withBand(quantity, unbanded[quantity]))
-      const residual = withBand('residual', residualForecast(unbanded))
       return {
         day,
-        targets: { residual, ...quantities },
-        weights,
+        targets: byTarget((target) => ({
+          ...targets[target],
+          band: banded.includes(target) ? band(target) : NO_BAND,
+        })),
+        weights: byQuantity((quantity) => made[quantity].weight),
         missing,
-        withoutTso,
+        withoutTso: QUANTITIES.filter((quantity) => !made[quantity].hasTso),
         weatherWeights: quantityModels.weatherWeights(day),
       }
     },
@@ -101,22 +99,7 @@ function isMissing(history: PreparedHistory, quantity: Quantity, day: number): b
     .upTo(day - 1)
     .subarray(Math.max(0, day - AWAITED_DAYS) * HOURS_PER_DAY, day * HOURS_PER_DAY)
   const isAwaited = !past.every(Number.isNaN)
-  return isAwaited && (isHidden(history, quantity) || hoursOfDay(publishedTso, day).every(Number.isNaN))
-}
-
-/**
- * Forecasts days one after the other, each from the ones before: rows `from` to `to`, not included. Days before `bandedFrom` get no
- * bands.
- */
-export function* walkForward(
-  forecaster: Forecaster,
-  from: number,
-  to: number,
-  bandedFrom = from,
-): Generator<DayForecast> {
-  for (let day = from; day < to; day++) {
-    const forecast = forecaster.forecast(day, day < bandedFrom ? [] : TARGETS)
-    forecaster.enter(forecast)
-    yield forecast
-  }
+  return (
+    isAwaited && (history.unpublished.includes(quantity) || hoursOfDay(publishedTso, day).every(Number.isNaN))
+  )
 }

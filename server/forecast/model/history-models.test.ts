@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
-import { prepareInvented } from '#server/testing/prepared-history.ts'
+import { EARLY, prepareInvented } from '#server/testing/prepared-history.ts'
 
 import { clearSkyEnergy, createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import { HOURS_PER_DAY } from './history/day-grid.ts'
 
 const SPRING = { from: '2025-01-10', to: '2025-05-31' }
-const EARLY = { hasTsoWindAndSolar: false }
 const lastDayOf = (values: Float64Array) => values.subarray(values.length - HOURS_PER_DAY)
 const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
 const errorOf = (said: Float64Array, actual: Float64Array) =>
@@ -16,7 +15,7 @@ const errorOf = (said: Float64Array, actual: Float64Array) =>
 
 describe('load without a TSO’s forecast', () => {
   const forecast = (history: HourlyHistory) => {
-    const prepared = prepareInvented(history, EARLY)
+    const prepared = prepareInvented(history, { unpublished: EARLY })
     return createHistoryLoad(prepared, []).predict(prepared.lastDay)
   }
 
@@ -50,7 +49,7 @@ describe('wind without a TSO’s forecast', () => {
   const forecast = (change: (wind: HourlyHistory['quantities']['wind']) => void) => {
     const history = inventHistory(SPRING)
     change(history.quantities.wind)
-    const prepared = prepareInvented(history, EARLY)
+    const prepared = prepareInvented(history, { unpublished: EARLY })
     return meanOf(createHistoryWind(prepared).predict(prepared.lastDay))
   }
 
@@ -75,7 +74,7 @@ describe('wind without a TSO’s forecast', () => {
 
 describe('sun without a TSO’s forecast', () => {
   const forecast = (history: HourlyHistory) => {
-    const prepared = prepareInvented(history, EARLY)
+    const prepared = prepareInvented(history, { unpublished: EARLY })
     return createHistorySolar(prepared).predict(prepared.lastDay)
   }
 

@@ -8,8 +8,8 @@ import {
 import {
   describeHours,
   ifWhole,
-  rememberDays,
   createDayTable,
+  perDay,
   subtractTables,
   type DayTable,
   type DayModel,
@@ -98,17 +98,17 @@ function fillForward(profile: Float64Array, before: number): void {
 }
 
 /** Sun without a TSO forecast for the day: the month's mean day, scaled to the season and to what the TSO expects of today. */
-export function createHistorySolar({ grid, latitude, quantities }: PreparedHistory): DayModel {
+export function createHistorySolar({ grid, place: { latitude }, quantities }: PreparedHistory): DayModel {
   const { actual, tso } = quantities.solar
   const monthMean = trailingMeans(actual, MONTH_WEEKS)
-  const clearSky = rememberDays(grid.days, 1, (table, start, day) => {
+  const clearSky = perDay(grid.days, (day) => {
     let past = 0
     for (let back = 2; back <= MONTH_DAYS + 1; back++)
       past += clearSkyEnergy(latitude, grid.firstDay + day - back)
-    table[start] = (clearSkyEnergy(latitude, grid.firstDay + day) * MONTH_DAYS) / past
+    return (clearSkyEnergy(latitude, grid.firstDay + day) * MONTH_DAYS) / past
   })
   const usual = (day: number, hour: number): number =>
-    (monthMean.upTo(day - 2)[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky(day)[day] ?? NaN)
+    (monthMean.upTo(day - 2)[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky.upTo(day)[day] ?? NaN)
   const features = describeHours(grid.days, 2, (day) => {
     const energy = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => usual(day, hour))
     const expected = tso.upTo(day - 1).subarray((day - 1) * HOURS_PER_DAY, day * HOURS_PER_DAY)

@@ -3,7 +3,7 @@ import { createDayTable, type DayTable, residualTable } from '#server/forecast/m
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 
-import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
+import { byTarget, type ByTarget, type EarlierForecast, TARGETS } from './day-forecast.ts'
 
 /** Forecasts made so far, as tables row × 24 + hour in MW; NaN where none was made. */
 export interface TargetLedger {
@@ -19,13 +19,13 @@ export interface TargetLedger {
 export interface Ledger {
   /** Days whose forecast had all inputs. */
   completeDays: Set<number>
-  targets: Readonly<Record<Target, TargetLedger>>
+  targets: ByTarget<TargetLedger>
 }
 
 export function createLedger({ grid, quantities }: PreparedHistory): Ledger {
   const { days } = grid
-  const actual = byQuantity((quantity) => quantities[quantity].scoredActual)
-  /** Days whose forecast had all inputs. */
+  const ofQuantities = byQuantity((quantity) => quantities[quantity].scoredActual)
+  const actual = { residual: residualTable(ofQuantities), ...ofQuantities }
   const completeDays = new Set<number>()
   const empty = () => new Float64Array(days * HOURS_PER_DAY).fill(NaN)
   const open = (actual: DayTable): TargetLedger => {
@@ -46,14 +46,10 @@ export function createLedger({ grid, quantities }: PreparedHistory): Ledger {
       errorsWithoutInputs: errorsOf(false),
     }
   }
-  const targets = {
-    residual: open(residualTable(actual)),
-    ...byQuantity((quantity) => open(actual[quantity])),
-  }
-  return { completeDays, targets }
+  return { completeDays, targets: byTarget((target) => open(actual[target])) }
 }
 
-export function enter(ledger: Ledger, forecast: DayForecast): void {
+export function enter(ledger: Ledger, forecast: EarlierForecast): void {
   const start = forecast.day * HOURS_PER_DAY
   if (forecast.missing.length === 0) ledger.completeDays.add(forecast.day)
   for (const target of TARGETS) {

@@ -1,13 +1,12 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
-import { isHidden } from '#server/forecast/model/history/known-history.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import { createLoadCorrection } from './load-model.ts'
 import { createSolarCorrection } from './solar-model.ts'
-import { createSurplus } from './surplus.ts'
+import { createSurplus, type Surplus } from './surplus.ts'
 import { joinWeather, type JoinParts } from './weather/join-weather.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
 import { createWindCorrection } from './wind-model.ts'
@@ -43,10 +42,10 @@ function fillWith(first: DayModel, second: DayModel): DayModel {
 
 /** The TSO's load with its expected error, which follows sun and wind: by the TSO's forecasts, or before those are there by ours. */
 function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null): DayModel {
-  const { grid, knownHours, quantities } = history
+  const { grid, knownHours, unpublished, quantities } = history
   const { tso, error, firstHoursError } = quantities.load
   const known = (quantity: 'solar' | 'wind') =>
-    isHidden(history, quantity) ? (weather?.[quantity] ?? null) : quantities[quantity].tso
+    unpublished.includes(quantity) ? (weather?.[quantity] ?? null) : quantities[quantity].tso
   const correction = createLoadCorrection({
     firstDay: grid.firstDay,
     knownHours,
@@ -98,7 +97,7 @@ const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection
 
 interface RenewableParts {
   history: PreparedHistory
-  surplus: DayTable
+  surplus: Surplus
   quantity: 'solar' | 'wind'
   weather: WeatherModels | null
 }
@@ -110,22 +109,14 @@ function createRenewable({ history, surplus, quantity, weather }: RenewableParts
 } {
   const { actual, tso } = history.quantities[quantity]
   let weight = 0
-  const join = (base: DayModel, prior: JoinParts['prior']): DayModel => {
-    if (weather === null) return base
-    const joined = joinWeather({ actual, base, weather: weather[quantity], prior })
-    return {
-      predict(day) {
-        const values = joined.predict(day)
-        weight = joined.weight()
-        return values
-      },
-    }
-  }
+  const onWeight = (latest: number) => void (weight = latest)
+  const join = (base: DayModel, prior: JoinParts['prior']) =>
+    weather === null ? base : joinWeather({ actual, base, weather: weather[quantity], prior, onWeight })
   const early = join(
     later(() => HISTORY_OF[quantity](history)),
     WEATHER_PRIOR,
   )
-  if (isHidden(history, quantity)) return { model: early, weight: () => weight }
+  if (history.unpublished.includes(quantity)) return { model: early, weight: () => weight }
   const corrected = correctTso(
     tso,
     later(() => CORRECTION_OF[quantity](history, surplus)),

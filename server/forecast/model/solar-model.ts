@@ -2,15 +2,14 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays } from '#server/forecast/model/history/day-means.ts'
 import {
   describeHours,
-  rememberDays,
   createDayTable,
-  type DayTable,
   type DayModel,
+  subtractTables,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-import { SURPLUS_WIDTH } from './surplus.ts'
+import type { Surplus } from './surplus.ts'
 
 const RATIO_DAYS = 28
 /** Days at which the learned ratio counts half. */
@@ -30,31 +29,30 @@ const LAMBDA = 500
  * The expected error of the TSO's solar forecast: in proportion to the forecast, as in the same hour of the last 28 days, lower
  * where panels are switched off in a surplus, and corrected by what is left of today's error, in proportion as well.
  */
-export function createSolarCorrection(history: PreparedHistory, surplus: DayTable): DayModel {
+export function createSolarCorrection(history: PreparedHistory, { below30, below10 }: Surplus): DayModel {
   const { tso, error, firstHoursError, peakMw } = history.quantities.solar
   const { days } = tso
   const learnedDays = countDays(error)
   const duskMw = (day: number): number => DUSK_SHARE * (peakMw.upTo(day)[day] ?? 0)
 
   /** The error in proportion to the forecast, MW. */
-  const tableWithRatio = rememberDays(days, HOURS_PER_DAY, (correction, start, day) => {
+  const ofRatio = createDayTable(days, (correction, day) => {
     const errors = error.upTo(day - 2)
     const forecasts = tso.upTo(day)
     const dusk = duskMw(day)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
       let errorSum = 0
       let forecastSum = 0
       let count = 0
-      for (let past = Math.max(0, day - 1 - RATIO_DAYS); past <= day - 2; past++) {
-        const value = errors[past * HOURS_PER_DAY + hour] ?? NaN
+      for (let back = Math.min(day, RATIO_DAYS + 1); back >= 2; back--) {
+        const value = errors[cell - back * HOURS_PER_DAY] ?? NaN
         if (Number.isNaN(value)) continue
         errorSum += value
-        forecastSum += forecasts[past * HOURS_PER_DAY + hour] ?? 0
+        forecastSum += forecasts[cell - back * HOURS_PER_DAY] ?? 0
         count++
       }
-      if (count === 0 || forecastSum / count <= dusk) continue
       const ratio = (errorSum / forecastSum) * (count / (count + RATIO_HALF_DAYS))
-      correction[start + hour] = (forecasts[start + hour] ?? NaN) * ratio
+      correction[cell] = forecastSum / count > dusk ? (forecasts[cell] ?? NaN) * ratio : 0
     }
   })
 
@@ -62,14 +60,14 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
   const errorShareBefore = (day: number): number => {
     const errors = firstHoursError.upTo(day - 1)
     const forecasts = tso.upTo(day - 1)
-    const ofRatio = tableWithRatio(day - 1)
+    const explained = ofRatio.upTo(day - 1)
     const start = (day - 1) * HOURS_PER_DAY
     let errorSum = 0
     let forecastSum = 0
     for (let hour = 0; hour < history.knownHours; hour++) {
       const value = errors[start + hour] ?? NaN
       if (Number.isNaN(value)) continue
-      errorSum += value - (ofRatio[start + hour] ?? 0)
+      errorSum += value - (explained[start + hour] ?? 0)
       forecastSum += forecasts[start + hour] ?? 0
     }
     if (forecastSum <= MIN_SEEN_HOURS * (peakMw.upTo(day)[day] ?? 0)) return 0
@@ -77,22 +75,15 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
   }
   const features = describeHours(days, WIDTH, (day) => {
     const forecasts = tso.upTo(day)
-    const surpluses = surplus.upTo(day)
+    const [surpluses, deepSurpluses] = [below30.upTo(day), below10.upTo(day)]
     const dusk = duskMw(day)
     const share = errorShareBefore(day)
     return (_, cell) => {
       const forecast = forecasts[cell] ?? NaN
-      const at = SURPLUS_WIDTH * cell
-      return forecast > dusk ? [surpluses[at] ?? NaN, surpluses[at + 1] ?? NaN, forecast * share] : null
+      return forecast > dusk ? [surpluses[cell] ?? NaN, deepSurpluses[cell] ?? NaN, forecast * share] : null
     }
   })
-  const leftOver = createDayTable(days, (table, day) => {
-    const errors = error.upTo(day)
-    const ofRatio = tableWithRatio(day)
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = (errors[cell] ?? NaN) - (ofRatio[cell] ?? NaN)
-  })
-  const regression = createRollingRidge(features, leftOver, {
+  const regression = createRollingRidge(features, subtractTables(error, ofRatio), {
     neighbourWeight: null,
     lambda: LAMBDA,
     unpenalised: 0,
@@ -103,12 +94,12 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
     predict(day) {
       const learned = learnedDays.upTo(day - 2)[day - 2] ?? 0
       const forecasts = tso.upTo(day)
-      const ofRatio = tableWithRatio(day)
+      const explained = ofRatio.upTo(day)
       return regression.predict(day).map((rest, hour) => {
         const cell = day * HOURS_PER_DAY + hour
         const forecast = forecasts[cell] ?? NaN
         if (learned < MIN_DAYS || Number.isNaN(forecast)) return forecast - forecast
-        return Math.max(-forecast, (ofRatio[cell] ?? NaN) + (Number.isNaN(rest) ? 0 : rest))
+        return Math.max(-forecast, (explained[cell] ?? NaN) + (Number.isNaN(rest) ? 0 : rest))
       })
     },
   }

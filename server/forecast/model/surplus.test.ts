@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { inventHistory } from '#server/testing/market-history.ts'
-import { prepareInvented } from '#server/testing/prepared-history.ts'
+import { EARLY, prepareInvented } from '#server/testing/prepared-history.ts'
 
 import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { toDayTable } from './history/day-table.ts'
-import { createSurplus, createSurplusFilter, SURPLUS_WIDTH } from './surplus.ts'
+import { createSurplus, leaveOutSurplus } from './surplus.ts'
 
 /** A history whose TSO expects this residual load at noon of the last day, of a usual load of 10 GW. */
 function historyWith(residualMw: number, options = {}) {
@@ -32,10 +32,10 @@ function historyWith(residualMw: number, options = {}) {
 /** Both surpluses of four hours before noon and of noon. */
 function surplusesOf(prepared: ReturnType<typeof historyWith>): number[] {
   const noon = prepared.lastDay * HOURS_PER_DAY + 12
-  const table = createSurplus(prepared).upTo(prepared.lastDay)
-  return [noon - 4, noon].flatMap((cell) => [
-    ...table.subarray(SURPLUS_WIDTH * cell, SURPLUS_WIDTH * (cell + 1)),
-  ])
+  const { below30, below10 } = createSurplus(prepared)
+  return [noon - 4, noon].flatMap((cell) =>
+    [below30, below10].map((table) => table.upTo(prepared.lastDay)[cell] ?? NaN),
+  )
 }
 
 test('a surplus is how far the residual load falls below 30 and 10 percent of the usual load', () => {
@@ -45,13 +45,13 @@ test('a surplus is how far the residual load falls below 30 and 10 percent of th
 })
 
 test('there is none where a forecast is not published yet', () => {
-  expect(surplusesOf(historyWith(600, { hasTsoWindAndSolar: false }))).toEqual([0, 0, 0, 0])
+  expect(surplusesOf(historyWith(600, { unpublished: EARLY }))).toEqual([0, 0, 0, 0])
 })
 
 test('hours of surplus are left out of a power', () => {
   const prepared = historyWith(600)
   const noon = prepared.lastDay * HOURS_PER_DAY + 12
   const power = toDayTable(new Float64Array(prepared.grid.days * HOURS_PER_DAY).fill(5))
-  const kept = createSurplusFilter(createSurplus(prepared))(power).upTo(prepared.lastDay)
+  const kept = leaveOutSurplus(power, createSurplus(prepared)).upTo(prepared.lastDay)
   expect([kept[noon - 4], kept[noon], kept[noon + 4]]).toEqual([5, NaN, 5])
 })

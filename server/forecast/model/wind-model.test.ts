@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 import { prepareInvented } from '#server/testing/prepared-history.ts'
 

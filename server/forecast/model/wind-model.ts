@@ -9,16 +9,11 @@ import {
   trailingMeans,
   valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
-import {
-  describeHours,
-  type DayTable,
-  type DayModel,
-  ifWhole,
-} from '#server/forecast/model/history/day-table.ts'
+import { describeHours, type DayModel, ifWhole } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-import { SURPLUS_WIDTH } from './surplus.ts'
+import type { Surplus } from './surplus.ts'
 
 /** Days of history from which the regression is trusted at all, and fully. */
 const FIRST_TRUSTED_DAYS = 28
@@ -35,7 +30,7 @@ const LAMBDA = 500
  * The expected error of the TSO's wind forecast, from four causes: turbines switched off in a surplus, fronts that come early or
  * late, last week's error in proportion to the forecast, and what is left of this morning's error.
  */
-export function createWindCorrection(history: PreparedHistory, surplus: DayTable): DayModel {
+export function createWindCorrection(history: PreparedHistory, { below30, below10 }: Surplus): DayModel {
   const { knownHours } = history
   const { tso, error, firstHoursError, peakMw } = history.quantities.wind
   const days = countDays(error)
@@ -50,7 +45,7 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
     const usualRamps = usualRamp.upTo(day - 1)
     const weekErrors = errorWeek.upTo(day - 2)
     const weekWinds = windWeek.upTo(day - 2)
-    const surpluses = surplus.upTo(day)
+    const [surpluses, deepSurpluses] = [below30.upTo(day), below10.upTo(day)]
     const latest = meanOfLast(firstHoursError.upTo(day - 1), day - 1, knownHours, LATEST_HOURS)
     const calm = CALM_SHARE * (peakMw.upTo(day)[day] ?? 0)
     return (hour, cell) => {
@@ -59,8 +54,8 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
       const share = valueOrZero(weekErrors, dayBefore) / Math.max(calm, valueOrZero(weekWinds, dayBefore))
       return ifWhole([
         1,
-        surpluses[SURPLUS_WIDTH * cell] ?? NaN,
-        surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN,
+        surpluses[cell] ?? NaN,
+        deepSurpluses[cell] ?? NaN,
         (ramps[cell] ?? NaN) - (usualRamps[yesterday] ?? NaN),
         (forecasts[cell] ?? NaN) * (Number.isFinite(share) ? share : 0),
         latest * Math.exp(-hour / MORNING_FADE_HOURS),

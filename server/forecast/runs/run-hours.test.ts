@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
-import type { DayForecast, TargetForecast } from '#server/forecast/model/day-forecast.ts'
+import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
@@ -10,7 +10,7 @@ import { hoursOfDay, toRunHours } from './run-hours.ts'
 
 const flat = (value: number) => new Float64Array(HOURS_PER_DAY).fill(value)
 
-function target(tso: number, model: number): TargetForecast {
+function target(tso: number, model: number): DayForecast['targets']['load'] {
   return { tso: flat(tso), model: flat(model), final: flat((tso + model) / 2), band: NO_BAND }
 }
 
@@ -40,7 +40,7 @@ function runOf(day: string, tsoAt: (utc: number) => number = () => 1000, windAt 
   const load = Float64Array.from({ length: hours }, (_, slot) => tsoAt(startsAtUtc + slot * HOUR_MS))
   const wind = Float64Array.from({ length: hours }, (_, slot) => windAt(startsAtUtc + slot * HOUR_MS))
   const tso = { load, solar: new Float64Array(hours).fill(300), wind }
-  return toRunHours(forecastOf(row), grid, startsAtUtc, tso)
+  return toRunHours(forecastOf(row), grid, tso)
 }
 
 describe('hours of a run', () => {

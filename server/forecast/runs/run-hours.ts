@@ -1,3 +1,4 @@
+import type { DataDefect, RunInput } from '#contract/accuracy.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
@@ -18,6 +19,18 @@ export interface RunHours {
   /** Of the residual load. */
   p10: Power[]
   p90: Power[]
+}
+
+/** What a forecast of a delivery day says, and what it was made from. */
+export interface MadeForecast {
+  /** Delivery day of the market, `yyyy-MM-dd`. */
+  day: string
+  usedInputs: readonly RunInput[]
+  missingInputs: readonly RunInput[]
+  note: string
+  defects: readonly DataDefect[]
+  bandShift: number
+  hours: RunHours
 }
 
 /** Hours beyond the day, for users west of the market's zone. */
@@ -60,12 +73,7 @@ export function valueAt(
 }
 
 /** A forecast of a day as a run's hours; `tso` is the hourly history of the TSO's forecasts. */
-export function toRunHours(
-  forecast: DayForecast,
-  grid: DayGrid,
-  startsAtUtc: number,
-  tso: ByQuantity<Float64Array>,
-): RunHours {
+export function toRunHours(forecast: DayForecast, grid: DayGrid, tso: ByQuantity<Float64Array>): RunHours {
   const { targets } = forecast
   // Beyond the day a forecast is moved to the TSO's: without that, wind would be that of 24 hours before.
   const canMove = (quantity: Quantity, { slot, hour }: HourOfRun) =>
@@ -92,7 +100,7 @@ export function toRunHours(
     hours.map(({ hour }, i) => toPower((residual[i] ?? NaN) + (offsets[hour] ?? NaN)))
   const powers = (values: ByQuantity<number[]>) => byQuantity((quantity) => values[quantity].map(toPower))
   return {
-    startsAtUtc: hours.map(({ slot }) => startsAtUtc + slot * HOUR_MS),
+    startsAtUtc: hours.map(({ slot }) => grid.startsAtUtc + slot * HOUR_MS),
     tso: powers(byQuantity(published)),
     model: powers(byQuantity(power('model'))),
     final: powers(final),

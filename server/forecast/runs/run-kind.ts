@@ -1,6 +1,14 @@
+import type { Quantity } from '#server/series/series.ts'
+
 /** `early`: before the TSO's wind and solar; `complete`: with all that the area publishes. */
 export const RUN_KINDS = ['early', 'complete'] as const
 export type RunKind = (typeof RUN_KINDS)[number]
+
+/** What the TSO has not forecast of a delivery day when a run of this kind is due. */
+export const UNPUBLISHED: Readonly<Record<RunKind, readonly Quantity[]>> = {
+  early: ['solar', 'wind'],
+  complete: [],
+}
 
 /** Whole hours of the day before a delivery day whose actual values are known when a run of this kind is due. */
 export const KNOWN_HOURS = { early: 8, complete: 16 } as const

@@ -1,6 +1,7 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { hourOf } from '#contract/zone-time.ts'
 import {
+  HOUR_MS,
   QUARTER_MS,
   type Block,
   type SeriesBlock,
@@ -21,6 +22,13 @@ const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
 /** When the day-ahead forecast of a delivery day is due, epoch milliseconds. */
 export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {
   return hourOf(deliveryDay, DUE_HOUR[quantity] - 24, MARKET_ZONE)
+}
+
+/** The market's delivery days from one to another, both included, `yyyy-MM-dd`. */
+export function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
+  // The market's midnight is one or two hours before that of UTC.
+  const span = { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + HOUR_MS }
+  return daysTouching(span, MARKET_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
 }
 
 /** Splits forecasts into the market's delivery days. */

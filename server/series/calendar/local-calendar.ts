@@ -89,45 +89,29 @@ export function daysWithin(span: Span, zone: string): LocalDay[] {
   return daysTouching(span, zone).filter((day) => day.fromUtc >= span.fromUtc)
 }
 
-function hourCountOf({ fromUtc, toUtc, hourStarts }: LocalDay): number {
-  return hourStarts?.length ?? (toUtc - fromUtc) / HOUR_MS
-}
-
-/** Where an hour of a day begins; for the one after its last, where that ends. */
-function hourEdgeOf({ fromUtc, toUtc, hourStarts }: LocalDay, hour: number): number {
-  return hourStarts === null ? fromUtc + hour * HOUR_MS : (hourStarts[hour]?.utc ?? toUtc)
-}
-
 /** The hours of a day in order; one that comes twice is there twice. */
-export function hoursOf(day: LocalDay): LocalHour[] {
-  return Array.from({ length: hourCountOf(day) }, (_, hour) => ({
-    fromUtc: hourEdgeOf(day, hour),
-    toUtc: hourEdgeOf(day, hour + 1),
-    hourOfDay: day.hourStarts?.[hour]?.hourOfDay ?? hour,
+export function hoursOf({ fromUtc, toUtc, hourStarts }: LocalDay): LocalHour[] {
+  const starts = hourStarts ?? HOURS.map((hourOfDay) => ({ utc: fromUtc + hourOfDay * HOUR_MS, hourOfDay }))
+  return starts.map(({ utc, hourOfDay }, index) => ({
+    fromUtc: utc,
+    toUtc: starts[index + 1]?.utc ?? toUtc,
+    hourOfDay,
   }))
 }
 
-/** Where the clock hours of a day begin, and where the last one ends. */
-export function hourEdgesOfDay(day: LocalDay): number[] {
-  return Array.from({ length: hourCountOf(day) + 1 }, (_, hour) => hourEdgeOf(day, hour))
-}
+const HOURS = [...Array(24).keys()]
 
-/** The beginnings of the clock hours that begin within a span, and the end of the last one; empty if there are none. */
+/** Where some hours one after the other begin, and where the last one ends; empty if there are none. */
+const edgesOf = (hours: readonly LocalHour[]): number[] => [
+  ...hours.map(({ fromUtc }) => fromUtc),
+  ...hours.slice(-1).map(({ toUtc }) => toUtc),
+]
+
+/** The edges of the clock hours of a day. */
+export const hourEdgesOfDay = (day: LocalDay): number[] => edgesOf(hoursOf(day))
+
+/** The edges of the clock hours that begin within a span. */
 export function hourEdges(span: Span, zone: string): number[] {
-  const edges: number[] = []
-  let endsAtUtc = 0
-  for (const day of daysTouching(span, zone)) {
-    const hours = hourCountOf(day)
-    let startsAtUtc = hourEdgeOf(day, 0)
-    for (let hour = 1; hour <= hours; hour += 1) {
-      const nextUtc = hourEdgeOf(day, hour)
-      if (startsAtUtc >= span.fromUtc && startsAtUtc < span.toUtc) {
-        edges.push(startsAtUtc)
-        endsAtUtc = nextUtc
-      }
-      startsAtUtc = nextUtc
-    }
-  }
-  if (edges.length > 0) edges.push(endsAtUtc)
-  return edges
+  const hours = daysTouching(span, zone).flatMap(hoursOf)
+  return edgesOf(hours.filter(({ fromUtc }) => fromUtc >= span.fromUtc && fromUtc < span.toUtc))
 }

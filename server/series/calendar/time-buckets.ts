@@ -33,12 +33,3 @@ function quarterEdges({ fromUtc, toUtc }: Span): number[] {
 export function stampsOf({ edges }: TimeBuckets): readonly number[] {
   return edges.slice(0, -1)
 }
-
-/** Daily means without those of days that are not over, which have not been measured completely. */
-export function withoutRunningDays(
-  means: Float64Array,
-  edges: readonly number[],
-  nowUtc: number,
-): Float64Array {
-  return means.map((mean, day) => ((edges[day + 1] ?? 0) > nowUtc ? NaN : mean))
-}

@@ -2,33 +2,17 @@ import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import {
-  DAY_MS,
-  MINUTE_MS,
-  type Provenance,
-  type StoredQuantity,
-  type SeriesKey,
-  type StepMinutes,
-} from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS, type Provenance, type StoredQuantity } from '#server/series/series.ts'
+
+import type { ChangedChunk } from './write-chunks.ts'
 
 /** Until then a day's values are preliminary, and changes of them are not worth naming. */
 const PRELIMINARY_MS = DAY_MS
 
-/** A month of a series before and after a write, NaN for no value. */
-interface ChangedMonth {
-  key: SeriesKey
-  seriesId: number
-  firstDay: string
-  source: string
-  stepMinutes: StepMinutes
-  before: Float32Array
-  powerMw: Float32Array
-}
-
 /** Remembers the days of actual values that their own source changed or withdrew more than a day later. */
 export async function noteRevisions(
   connection: Transaction,
-  months: readonly ChangedMonth[],
+  months: readonly ChangedChunk[],
   { source, fetchedAtUtc }: Provenance,
 ): Promise<void> {
   const revised = months
@@ -44,7 +28,7 @@ export async function noteRevisions(
   )
 }
 
-function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedMonth, finalUtc: number): string[] {
+function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedChunk, finalUtc: number): string[] {
   const days: string[] = []
   const monthUtc = Date.parse(firstDay)
   let nextDayUtc = 0

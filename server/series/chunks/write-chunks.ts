@@ -2,17 +2,21 @@ import { utcOf } from '#server/database/column-times.ts'
 import { columnsOf } from '#server/database/columns-of.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
+import { monthsOf } from '#server/series/calendar/month.ts'
 import {
   HOUR_MS,
+  MINUTE_MS,
   type Provenance,
   type SeriesKey,
+  type Span,
   type StepMinutes,
   type WriteMode,
 } from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
-import { keyText, overlay, type Patch } from './patches.ts'
+import { overlay, type Patch } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
+import type { IdOf } from './series-ids.ts'
 
 type NumberedPatch = Patch & { seriesId: number }
 
@@ -24,15 +28,13 @@ interface SourceChunk extends Provenance {
 
 type StoredChunk = Omit<SourceChunk, 'powerMw'> & { seriesId: number; month: string; bytes: Uint8Array }
 
-/** Chunks per statement: enough that the statement costs little beside the values, few enough for short messages. */
-const CHUNKS_PER_STATEMENT = 500
 const HOUR_MINUTES = 60
 
-export function monthName(seriesId: number, firstDay: string): string {
+function monthName(seriesId: number, firstDay: string): string {
   return `${seriesId} ${firstDay}`
 }
 
-export async function readStored(
+async function readStored(
   connection: Transaction,
   patches: readonly { seriesId: number; firstDay: string }[],
 ): Promise<Map<string, SourceChunk[]>> {
@@ -129,7 +131,7 @@ export interface ChangedChunk extends NumberedPatch, SourceChunk {
   before: Float32Array
 }
 
-export async function storeChunks(
+async function storeChunks(
   connection: Transaction,
   chunks: readonly ChangedChunk[],
   provenance: Provenance,
@@ -149,87 +151,84 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
 }
 
 /**
- * Merges patches into the stored chunks of locked series, whole chunks at a time, and returns how many slots
- * changed. With `updatedUtc` the hours that another source has keep its values, unless those were fetched before that.
+ * Removes what a source has stored in the `withdrawn` spans of locked series, at every step, merges patches into what is left, whole chunks
+ * at a time, and returns how many slots changed. With `updatedUtc` the hours that another source has keep its values, unless those were
+ * fetched before that.
  */
 export async function writeChunks(
   connection: Transaction,
-  patches: readonly Patch[],
-  ids: ReadonlyMap<string, number>,
+  { patches, withdrawn = [] }: { patches: readonly Patch[]; withdrawn?: readonly (SeriesKey & Span)[] },
+  idOf: IdOf,
   provenance: Provenance,
   mode: WriteMode,
   updatedUtc: KeyUpdatedUtc = () => Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const numbered = patches.map((patch) => ({ ...patch, seriesId: seriesIdOf(patch, ids) }))
-  let changedSlots = 0
-  for (let start = 0; start < numbered.length; start += CHUNKS_PER_STATEMENT) {
-    const group = numbered.slice(start, start + CHUNKS_PER_STATEMENT)
-    const stored = await readStored(connection, group)
-    const merged = mergePatches(group, stored, provenance, mode, updatedUtc)
-    changedSlots += merged.changedSlots
-    await storeChunks(connection, merged.chunks, provenance)
-  }
-  return changedSlots
-}
-
-/** The id of a patch's series. Throws if it was not looked up. */
-export function seriesIdOf({ key }: Pick<Patch, 'key'>, ids: ReadonlyMap<string, number>): number {
-  const seriesId = ids.get(keyText(key))
-  if (seriesId === undefined) throw new Error(`The series ${keyText(key)} has no id`)
-  return seriesId
-}
-
-/**
- * Lays the patches of a source over the stored chunks and returns every chunk that changed, each once. All values of an hour are of
- * one source: it takes the hours for which it has values from other sources, or in `keep-first` leaves theirs alone.
- */
-function mergePatches(
-  patches: readonly NumberedPatch[],
-  stored: Map<string, SourceChunk[]>,
-  { source, fetchedAtUtc }: Provenance,
-  mode: WriteMode,
-  updatedUtc: KeyUpdatedUtc,
-): { chunks: ChangedChunk[]; changedSlots: number } {
+  const numbered = patches.map((patch) => ({ ...patch, seriesId: idOf(patch.key) }))
+  const removing = withdrawn.flatMap(({ area, quantity, kind, ...span }) => {
+    const key = { area, quantity, kind }
+    return monthsOf(span).map(({ firstDay }) => ({ key, seriesId: idOf(key), firstDay, span }))
+  })
+  const stored = await readStored(connection, [...numbered, ...removing])
   const touched = new Map<Float32Array, ChangedChunk>()
-  const touch = (chunk: NumberedPatch & SourceChunk) => {
+  const touch: Touch = (chunk) => {
     if (!touched.has(chunk.powerMw)) touched.set(chunk.powerMw, { ...chunk, before: chunk.powerMw.slice() })
     return chunk.powerMw
   }
+  for (const { span, ...month } of removing)
+    for (const chunk of stored.get(monthName(month.seriesId, month.firstDay)) ?? [])
+      if (chunk.source === provenance.source) {
+        const slotAt = (utc: number) => (utc - Date.parse(month.firstDay)) / (chunk.stepMinutes * MINUTE_MS)
+        const end = Math.max(0, Math.ceil(slotAt(span.toUtc)))
+        touch({ ...month, ...chunk }).fill(Number.NaN, Math.max(0, Math.floor(slotAt(span.fromUtc))), end)
+      }
   // Coarse patches first: what they empty in finer chunks, a finer patch of the same write puts back.
-  for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
+  for (const patch of numbered.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
     const month = monthName(patch.seriesId, patch.firstDay)
     const chunks = stored.get(month) ?? []
     stored.set(month, chunks)
-    const own = chunks.filter((chunk) => chunk.source === source)
-    const others = chunks.filter((chunk) => chunk.source !== source)
-    let values = patch.powerMw
-    if (mode === 'keep-first') {
-      const coarser = own.filter(({ stepMinutes }) => stepMinutes > patch.stepMinutes)
-      values = without(
-        { ...patch, powerMw: without(patch, coarser, patch.stepMinutes) },
-        others,
-        HOUR_MINUTES,
-      )
-    } else {
-      values = withoutOlder(patch, others, updatedUtc)
-      const laid = { ...patch, powerMw: values }
-      const finer = mode === 'replace' ? own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes) : []
-      for (const chunk of finer) touch({ ...patch, ...chunk }).set(without(chunk, [laid], patch.stepMinutes))
-      for (const chunk of others) touch({ ...patch, ...chunk }).set(without(chunk, [laid], HOUR_MINUTES))
-    }
-    let target = own.find(({ stepMinutes }) => stepMinutes === patch.stepMinutes)
-    if (target === undefined) {
-      const powerMw = new Float32Array(values.length).fill(Number.NaN)
-      target = { source, fetchedAtUtc, stepMinutes: patch.stepMinutes, powerMw }
-      chunks.push(target)
-    }
-    overlay(touch({ ...patch, ...target }), values, 0, mode)
+    mergePatch(patch, chunks, touch, provenance, mode, updatedUtc)
   }
   const changes = [...touched.values()].map((chunk) => ({ chunk, slots: differentSlots(chunk) }))
-  return {
-    chunks: changes.filter(({ slots }) => slots > 0).map(({ chunk }) => chunk),
-    changedSlots: changes.reduce((sum, { slots }) => sum + slots, 0),
+  const changed = changes.filter(({ slots }) => slots > 0).map(({ chunk }) => chunk)
+  await storeChunks(connection, changed, provenance)
+  return changes.reduce((sum, { slots }) => sum + slots, 0)
+}
+
+/** The values of a chunk, to be changed. */
+type Touch = (chunk: NumberedPatch & SourceChunk) => Float32Array
+
+/**
+ * Lays the patch of a source over the stored chunks of its month. All values of an hour are of one source: it takes the hours for which
+ * it has values from other sources, or in `keep-first` leaves theirs alone.
+ */
+function mergePatch(
+  patch: NumberedPatch,
+  chunks: SourceChunk[],
+  touch: Touch,
+  { source, fetchedAtUtc }: Provenance,
+  mode: WriteMode,
+  updatedUtc: KeyUpdatedUtc,
+): void {
+  const own = chunks.filter((chunk) => chunk.source === source)
+  const others = chunks.filter((chunk) => chunk.source !== source)
+  let values = patch.powerMw
+  if (mode === 'keep-first') {
+    const coarser = own.filter(({ stepMinutes }) => stepMinutes > patch.stepMinutes)
+    values = without({ ...patch, powerMw: without(patch, coarser, patch.stepMinutes) }, others, HOUR_MINUTES)
+  } else {
+    values = withoutOlder(patch, others, updatedUtc)
+    const laid = { ...patch, powerMw: values }
+    const finer = mode === 'replace' ? own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes) : []
+    for (const chunk of finer) touch({ ...patch, ...chunk }).set(without(chunk, [laid], patch.stepMinutes))
+    for (const chunk of others) touch({ ...patch, ...chunk }).set(without(chunk, [laid], HOUR_MINUTES))
   }
+  let target = own.find(({ stepMinutes }) => stepMinutes === patch.stepMinutes)
+  if (target === undefined) {
+    const powerMw = new Float32Array(values.length).fill(Number.NaN)
+    target = { source, fetchedAtUtc, stepMinutes: patch.stepMinutes, powerMw }
+    chunks.push(target)
+  }
+  overlay(touch({ ...patch, ...target }), values, 0, mode)
 }
 
 function differentSlots({ before, powerMw }: ChangedChunk): number {

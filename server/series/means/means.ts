@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { isPartOfWind, type SeriesKind, type SeriesQuantity } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
-import { type TimeBuckets, withoutRunningDays } from '#server/series/calendar/time-buckets.ts'
+import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
   type Block,
   DAY_MS,
@@ -156,7 +156,8 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     const isMeasuredByDay = kind === 'actual' && maxMissingMs > 0
     if (isMeasuredByDay) {
       const endedUtc = Math.min(clock(), knownUtc ?? Number.POSITIVE_INFINITY)
-      for (const whole of means.values()) whole.powerMw = withoutRunningDays(whole.powerMw, edges, endedUtc)
+      for (const whole of means.values())
+        whole.powerMw = whole.powerMw.map((mean, day) => ((edges[day + 1] ?? 0) > endedUtc ? NaN : mean))
     }
     return means
   }

@@ -2,8 +2,7 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { cutAtDays, cutSpansAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { keyText } from '#server/series/chunks/patches.ts'
-import { seriesIdOf } from '#server/series/chunks/write-chunks.ts'
+import type { IdOf } from '#server/series/chunks/series-ids.ts'
 import {
   DAY_MS,
   type EarlierForecast,
@@ -54,27 +53,22 @@ interface WritableForecast {
 export async function keepVersions(
   connection: Transaction,
   { blocks, withdrawn }: { blocks: readonly SeriesBlock[]; withdrawn: readonly (SeriesKey & Span)[] },
-  seriesIds: ReadonlyMap<string, number>,
+  idOf: IdOf,
   provenance: Provenance,
 ): Promise<WritableForecast> {
   const { source, fetchedAtUtc } = provenance
-  const writable: WritableForecast = { removing: [], replacing: [], filling: [] }
-  const fetched = new Map<string, FetchedDay>()
-  for (const { day, block } of cutAtDays(blocks)) {
-    const seriesId = seriesIds.get(keyText(block))
-    if (seriesId === undefined || day.toUtc + POLLED_AFTER_DAY_MS < fetchedAtUtc) writable.filling.push(block)
-    else {
-      const one = fetchedDay(fetched, seriesId, block.quantity, day, fetchedAtUtc)
-      if (block.stepMinutes < one.stepMinutes) one.stepMinutes = block.stepMinutes
-      layOnQuarters(one.quarters, day.fromUtc, block)
-      one.blocks.push(block)
-    }
-  }
-  for (const { day, part } of cutSpansAtDays(withdrawn)) {
-    const seriesId = seriesIds.get(keyText(part))
-    if (seriesId !== undefined && fetchedAtUtc < dueUtc(part.quantity, day.date))
-      fetchedDay(fetched, seriesId, part.quantity, day, fetchedAtUtc).withdrawn.push(part)
-  }
+  const pieces = cutAtDays(blocks)
+  const isHistory = ({ day }: { day: LocalDay }) => day.toUtc + POLLED_AFTER_DAY_MS < fetchedAtUtc
+  const history = pieces.filter(isHistory).map(({ block }) => block)
+  const writable: WritableForecast = { removing: [], replacing: [], filling: history }
+  const fetched = fetchedDays(
+    pieces.filter((piece) => !isHistory(piece)),
+    idOf,
+    fetchedAtUtc,
+  )
+  for (const { day, part } of cutSpansAtDays(withdrawn))
+    if (fetchedAtUtc < dueUtc(part.quantity, day.date))
+      fetchedDay(fetched, idOf, part, day, fetchedAtUtc).withdrawn.push(part)
   const known = await readVersions(connection, [...fetched.values()])
   const news: FetchedDay[] = []
   for (const [name, one] of fetched) {
@@ -102,19 +96,12 @@ export async function keepVersions(
 export async function addVersions(
   connection: Transaction,
   forecasts: readonly EarlierForecast[],
-  seriesIds: ReadonlyMap<string, number>,
+  idOf: IdOf,
   source: string,
 ): Promise<number> {
-  const given = forecasts.flatMap(({ blocks, publishedAtUtc }) => {
-    const days = new Map<string, FetchedDay>()
-    for (const { day, block } of cutAtDays(blocks)) {
-      const seriesId = seriesIdOf({ key: block }, seriesIds)
-      const one = fetchedDay(days, seriesId, block.quantity, day, publishedAtUtc)
-      one.stepMinutes = block.stepMinutes
-      layOnQuarters(one.quarters, day.fromUtc, block)
-    }
-    return [...days.values()]
-  })
+  const given = forecasts.flatMap(({ blocks, publishedAtUtc }) => [
+    ...fetchedDays(cutAtDays(blocks), idOf, publishedAtUtc).values(),
+  ])
   const known = await readVersions(connection, given)
   const news = given.filter(
     ({ seriesId, day, fetchedAtUtc }) =>
@@ -133,26 +120,35 @@ function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
   one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))
 }
 
+/** What a fetch gave, by series and day. */
+function fetchedDays(
+  pieces: ReturnType<typeof cutAtDays>,
+  idOf: IdOf,
+  fetchedAtUtc: number,
+): Map<string, FetchedDay> {
+  const fetched = new Map<string, FetchedDay>()
+  for (const { day, block } of pieces) {
+    const one = fetchedDay(fetched, idOf, block, day, fetchedAtUtc)
+    if (block.stepMinutes < one.stepMinutes) one.stepMinutes = block.stepMinutes
+    layOnQuarters(one.quarters, day.fromUtc, block)
+    one.blocks.push(block)
+  }
+  return fetched
+}
+
 /** What was fetched of a day, made where nothing was yet. */
 function fetchedDay(
   fetched: Map<string, FetchedDay>,
-  seriesId: number,
-  quantity: StoredQuantity,
+  idOf: IdOf,
+  key: SeriesKey,
   day: LocalDay,
   fetchedAtUtc: number,
 ): FetchedDay {
+  const seriesId = idOf(key)
   const name = versionName(seriesId, day.date)
   const quarters = new Float32Array((day.toUtc - day.fromUtc) / QUARTER_MS).fill(Number.NaN)
-  const one = fetched.get(name) ?? {
-    fetchedAtUtc,
-    seriesId,
-    quantity,
-    day,
-    stepMinutes: 60,
-    quarters,
-    blocks: [],
-    withdrawn: [],
-  }
+  const of = { seriesId, quantity: key.quantity, day, fetchedAtUtc }
+  const one = fetched.get(name) ?? { ...of, stepMinutes: 60, quarters, blocks: [], withdrawn: [] }
   fetched.set(name, one)
   return one
 }

@@ -29,9 +29,11 @@ export interface WeatherOrigin {
 }
 
 /** One answer of a weather source for one area. */
-export interface WeatherVersion extends WeatherOrigin {
+export interface WeatherVersion extends Omit<WeatherOrigin, 'knownAtUtc'> {
   area: MemberCode
   weather: AreaWeather
+  /** Null if each hour was forecast on the day before its own: then each delivery day has been known since that morning. */
+  knownAtUtc: number | null
 }
 
 /** The weather of a delivery day as one version gave it, with up to `MARGIN_HOURS` before and after the day. */

@@ -25,8 +25,8 @@ export function layWeather(target: AreaWeather, weather: AreaWeather, span: Span
 }
 
 /** A delivery day and the hours beside it that are kept with it. */
-export function withMargin(day: LocalDay): Span {
-  return { fromUtc: day.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: day.toUtc + MARGIN_HOURS * HOUR_MS }
+export function withMargin(day: LocalDay, hoursAfter: number): Span {
+  return { fromUtc: day.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: day.toUtc + hoursAfter * HOUR_MS }
 }
 
 /** Whether any hour of a span has a value. */

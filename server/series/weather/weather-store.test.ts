@@ -20,16 +20,16 @@ function steady(startsAtUtc: number, hours: number, value: number): AreaWeather 
 }
 
 /** What was fetched for the delivery days of 19 to 21 November 2026. */
-function version(knownAt: string, value: number): WeatherVersion {
+function version(knownAt: string, value: number) {
   const knownAtUtc = at(knownAt)
   return {
-    area: 'DE',
+    area: 'DE' as const,
     model: 'ecmwf_ifs',
     runUtc: Math.floor(knownAtUtc / DAY_MS) * DAY_MS,
     knownAtUtc,
     fetchedAtUtc: knownAtUtc,
     weather: steady(at('2026-11-18T23:00Z'), 72, value),
-  }
+  } satisfies WeatherVersion
 }
 
 /** 08:50 in Brussels on the day before. */

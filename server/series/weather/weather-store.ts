@@ -3,6 +3,7 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
+import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { decodeChunk } from '#server/series/chunks/chunk-codec.ts'
 import { raiseRevision } from '#server/series/revision.ts'
@@ -10,6 +11,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 
 import {
   emptyWeather,
+  MARGIN_HOURS,
   type AreaWeather,
   type DayWeather,
   type WeatherOrigin,
@@ -27,6 +29,12 @@ import {
 /** The most versions that are kept of one area and delivery day, known before it began and after. */
 const MAX_BEFORE_DAY = 12
 const MAX_AFTER_START = 2
+
+/**
+ * Weather that was not fetched at its time counts as known at 08:00 in Brussels on the day before: by then what it is made of was
+ * there. Clocks change at night, so that is always so long before midnight.
+ */
+const KNOWN_BEFORE_DAY_MS = 16 * HOUR_MS
 
 /** Weather of delivery days as it was known on the day before. */
 export interface DayAheadWeather {
@@ -146,6 +154,7 @@ export function createWeatherStore(database: Database) {
 interface VersionOfDay {
   version: WeatherVersion
   day: LocalDay
+  knownAtUtc: number
   weather: AreaWeather
 }
 
@@ -174,7 +183,7 @@ async function writeDays(
     [
       days.map(({ version }) => version.area),
       days.map(({ day }) => day.date),
-      days.map(({ version }) => new Date(version.knownAtUtc)),
+      days.map(({ knownAtUtc }) => new Date(knownAtUtc)),
       days.map(({ version }) => new Date(version.fetchedAtUtc)),
       days.map(({ version }) => version.model),
       days.map(({ version }) => (version.runUtc === null ? null : new Date(version.runUtc))),
@@ -193,19 +202,19 @@ async function writeDays(
 
 /** The delivery days of which a version holds at least half. */
 function daysOf(version: WeatherVersion): VersionOfDay[] {
-  const { weather } = version
+  const { weather, knownAtUtc } = version
   const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS
   const isHalfThere = (day: LocalDay) =>
     2 * (Math.min(day.toUtc, toUtc) - Math.max(day.fromUtc, weather.startsAtUtc)) >= day.toUtc - day.fromUtc
   return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, MARKET_ZONE)
     .filter((day) => isHalfThere(day) && hasWeather(weather, day))
-    .map((day) => ({ version, day, weather: cutWeather(weather, withMargin(day)) }))
-}
-
-function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
-  // The market's midnight is one or two hours before that of UTC.
-  const span = { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + HOUR_MS }
-  return daysTouching(span, MARKET_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
+    .map((day) => ({
+      version,
+      day,
+      knownAtUtc: knownAtUtc ?? day.fromUtc - KNOWN_BEFORE_DAY_MS,
+      // What follows a day that was forecast on the day before it was forecast a day later.
+      weather: cutWeather(weather, withMargin(day, knownAtUtc === null ? 0 : MARGIN_HOURS)),
+    }))
 }
 
 function originsByArea(rows: readonly OriginRow[]): Map<MemberCode, WeatherOrigin> {

@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { monthOf, slotCount } from '#server/series/calendar/month.ts'
 import {
   MINUTE_MS,
   type SeriesBlock,
@@ -12,10 +13,7 @@ import {
   WEATHER_FIELDS,
   windPowerAt,
   type AreaWeather,
-  type WeatherOrigin,
-  type WeatherVersion,
 } from '#server/series/weather/area-weather.ts'
-import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
 
 import type { CsvLine } from './read-lines.ts'
 
@@ -25,21 +23,14 @@ export function createMonthBuffer() {
   let bytes = 0
   return {
     add(series: SeriesKey, seriesNumber: number, stampUtc: number, step: StepMinutes, powerMw: number): void {
-      const date = new Date(stampUtc)
-      const name = `${seriesNumber} ${step} ${date.getUTCFullYear()} ${date.getUTCMonth()}`
+      const month = monthOf(stampUtc)
+      const name = `${seriesNumber} ${step} ${month.firstDay}`
       let block = blocks.get(name)
       if (block === undefined) {
-        const startsAtUtc = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-        const endsAtUtc = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-        const slots = (endsAtUtc - startsAtUtc) / (step * MINUTE_MS)
-        block = {
-          ...series,
-          startsAtUtc,
-          stepMinutes: step,
-          powerMw: new Float64Array(slots).fill(Number.NaN),
-        }
+        const empty = new Float64Array(slotCount(month, step)).fill(Number.NaN)
+        block = { ...series, startsAtUtc: month.fromUtc, stepMinutes: step, powerMw: empty }
         blocks.set(name, block)
-        bytes += block.powerMw.byteLength
+        bytes += empty.byteLength
       }
       block.powerMw[(stampUtc - block.startsAtUtc) / (step * MINUTE_MS)] = powerMw
     },
@@ -65,30 +56,27 @@ export function createWeatherBuffer(refuse: (area: MemberCode, count: number) =>
   /** By area the weather of each day (UTC), by its number since 1970. */
   const areas = new Map<MemberCode, Map<number, AreaWeather>>()
   return {
-    add({ area, stampUtc, weather, header }: CsvLine): void {
-      if (weather.every(Number.isNaN)) return
+    add({ area, stampUtc, weather }: CsvLine): void {
+      if (weather.length === 0) return
       const number = Math.floor(stampUtc / DAY_MS)
       const days = areas.get(area) ?? new Map<number, AreaWeather>()
       const day = days.get(number) ?? emptyWeather(number * DAY_MS, HOURS_PER_DAY)
       areas.set(area, days.set(number, day))
       const hour = (stampUtc - day.startsAtUtc) / HOUR_MS
-      for (const [index, { field, least, most }] of header.weather.entries()) {
-        const value = weather[index] ?? Number.NaN
-        if (value < least || value > most) refuse(area, 1)
-        else if (!Number.isNaN(value)) day[field][hour] = value
+      for (const { column, value } of weather) {
+        if (value < column.least || value > column.most) refuse(area, 1)
+        else day[column.field][hour] = value
       }
       // All that a mean speed says of the turbines.
       day.windPower[hour] = windPowerAt(day.windSpeedMs[hour] ?? Number.NaN)
     },
-    /** What was collected, area by area. */
-    *take(origin: Omit<WeatherOrigin, 'knownAtUtc'>): Iterable<WeatherVersion[]> {
-      for (const [area, days] of areas)
-        for (const weather of joined(days)) yield dayAheadVersions(area, weather, origin)
+    /** What was collected: of each area the days that follow each other as one weather. */
+    *take(): Iterable<{ area: MemberCode; weather: AreaWeather }> {
+      for (const [area, days] of areas) for (const weather of joined(days)) yield { area, weather }
     },
   }
 }
 
-/** Days that follow each other as one weather. */
 function joined(days: ReadonlyMap<number, AreaWeather>): AreaWeather[] {
   const runs: number[][] = []
   for (const number of [...days.keys()].sort((a, b) => a - b)) {

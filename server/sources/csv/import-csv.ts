@@ -12,7 +12,7 @@ import { createMonthBuffer, createWeatherBuffer, type WeatherBuffer } from './bu
 import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn } from './columns.ts'
 import { type CsvLine, readCsvLines } from './read-lines.ts'
 import { addSize, checkSizes, type FoundSize } from './sizes.ts'
-import { createQuarterMarks, type QuarterMarks } from './steps.ts'
+import { createQuarterMarks } from './steps.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore
@@ -37,16 +37,6 @@ export interface CsvImportResult {
   guessedHours: number
   /** Hours of a series that lack a part of their values, and so have no mean. */
   partialHours: number
-}
-
-/** What the first reading of a file found out. */
-interface Survey {
-  sha256: string
-  keys: readonly SeriesKey[]
-  sizes: ReadonlyMap<number, FoundSize>
-  marks: QuarterMarks
-  lines: number
-  values: number
 }
 
 /** Memory for values on their way into the database; a month of quarter hours of one series takes 24 kB of it. */
@@ -91,12 +81,9 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     provenance,
     'replace',
     async (connection) => {
-      for (const versions of weather.take({
-        model: `csv ${basename(path)}`,
-        runUtc: null,
-        fetchedAtUtc: now,
-      }))
-        weatherDays += await options.weather.append(versions, 'all', connection)
+      const origin = { model: `csv ${basename(path)}`, runUtc: null, knownAtUtc: null, fetchedAtUtc: now }
+      for (const one of weather.take())
+        weatherDays += await options.weather.append([{ ...one, ...origin }], 'all', connection)
       // Weather raises the revision itself.
       return 0
     },
@@ -106,8 +93,11 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   return { lines, values, weatherDays, refused, changedSlots, guessedHours: guessedHours.size, partialHours }
 }
 
+/** What the first reading of a file found out. */
+type Survey = Awaited<ReturnType<typeof survey>>
+
 /** Reads a file once without keeping it. */
-async function survey(path: string, onBytes: (bytes: number) => void): Promise<Survey> {
+async function survey(path: string, onBytes: (bytes: number) => void) {
   const hash = createHash('sha256')
   const marks = createQuarterMarks()
   const keys = new Map<number, SeriesKey>()
@@ -116,14 +106,12 @@ async function survey(path: string, onBytes: (bytes: number) => void): Promise<S
   let values = 0
   for await (const line of readCsvLines(path, { hash, onBytes })) {
     lines += 1
-    for (const { number, column, powerMw } of valuesOf(line)) {
-      addSize(sizes, number, column, powerMw, line)
-      values += 1
+    for (const { column, value } of line.power) {
+      const number = seriesNumber(line.area, column)
+      addSize(sizes, number, column, value, line)
       if (!keys.has(number)) keys.set(number, keyOf(line.area, column))
-      if (!marks.mark(number, line.stampUtc)) throw repeated(line, column)
     }
-    for (const [index, column] of line.header.weather.entries()) {
-      if (Number.isNaN(line.weather[index])) continue
+    for (const { column } of [...line.power, ...line.weather]) {
       values += 1
       if (!marks.mark(seriesNumber(line.area, column), line.stampUtc)) throw repeated(line, column)
     }
@@ -144,25 +132,18 @@ async function* readBatches(
   const hash = createHash('sha256')
   const buffer = createMonthBuffer()
   for await (const line of readCsvLines(path, { hash, onBytes })) {
-    for (const { number, column, powerMw } of valuesOf(line)) {
+    for (const { column, value } of line.power) {
+      const number = seriesNumber(line.area, column)
       const shown = line.stepMinutes === null ? marks.stepOf(number, line.stampUtc) : null
       if (shown?.isGuessed) guessedHours.add(`${number} ${Math.floor(line.stampUtc / HOUR_MS)}`)
       const step = line.stepMinutes ?? shown?.stepMinutes ?? 60
-      buffer.add(keyOf(line.area, column), number, line.stampUtc, step, powerMw)
+      buffer.add(keyOf(line.area, column), number, line.stampUtc, step, value)
     }
     weather.add(line)
     if (buffer.bytes() > MAX_BUFFERED_BYTES) yield buffer.take()
   }
   if (hash.digest('hex') !== sha256) throw new CsvError(1, 'the file changed while it was read.')
   yield buffer.take()
-}
-
-function* valuesOf({ area, powerMw, header }: CsvLine) {
-  for (const [index, column] of header.values.entries()) {
-    const value = powerMw[index] ?? Number.NaN
-    if (Number.isNaN(value)) continue
-    yield { number: seriesNumber(area, column), column, powerMw: value }
-  }
 }
 
 const COLUMNS = [...VALUE_COLUMNS, ...WEATHER_COLUMNS]

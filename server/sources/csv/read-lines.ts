@@ -8,7 +8,14 @@ import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { HOUR_MS, MINUTE_MS, QUARTER_MS, type StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
-import { CsvError, type CsvHeader, quoted, readHeader } from './columns.ts'
+import {
+  CsvError,
+  type CsvHeader,
+  quoted,
+  readHeader,
+  type ValueColumn,
+  type WeatherColumn,
+} from './columns.ts'
 
 export interface CsvLine {
   /** 1 is the first line of the file. */
@@ -17,12 +24,16 @@ export interface CsvLine {
   area: MemberCode
   /** As the line gives it, null if it does not. */
   stepMinutes: StepMinutes | null
-  /** MW in the order of `header.values`, NaN where the cell is empty. */
-  powerMw: readonly number[]
-  /** In the order of `header.weather`, NaN where the cell is empty. */
-  weather: readonly number[]
-  header: CsvHeader
+  /** What the cells hold that are not empty, MW. */
+  power: readonly Cell<ValueColumn>[]
+  weather: readonly Cell<WeatherColumn>[]
 }
+
+interface Cell<Column> {
+  column: Column
+  value: number
+}
+
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 /** No hourly values are older than this. A typing error in the year would be stored where nobody looks for it. */
 const FIRST_UTC = Date.UTC(1990, 0, 1)
@@ -41,14 +52,20 @@ export function checkLine(cells: readonly string[], number: number, header: CsvH
   const area = cells[header.areaAt] ?? ''
   if (!isMemberCode(area)) throw new CsvError(number, areaProblem(area))
   const stampUtc = readStamp(cells[header.timestampAt] ?? '', number)
+  const weather = readCells(cells, header.weather, number)
+  const [first] = weather
+  if (first !== undefined && stampUtc % HOUR_MS !== 0)
+    throw new CsvError(
+      number,
+      `${first.column.name} is a mean of a whole hour: its time must be a full hour.`,
+    )
   return {
     number,
     stampUtc,
     area,
     stepMinutes: readStep(cells[header.stepAt] ?? '', stampUtc, number),
-    powerMw: header.values.map(({ at, name }) => readNumber(cells[at] ?? '', name, number)),
-    weather: header.weather.map(({ at, name }) => readWeather(cells[at] ?? '', name, stampUtc, number)),
-    header,
+    power: readCells(cells, header.values, number),
+    weather,
   }
 }
 
@@ -82,18 +99,21 @@ function readStep(cell: string, stampUtc: number, number: number): StepMinutes |
   return step
 }
 
-function readNumber(cell: string, column: string, number: number): number {
-  if (cell === '') return Number.NaN
-  const value = Number(cell)
-  if (!DECIMAL.test(cell) || !Number.isFinite(value))
-    throw new CsvError(number, `${quoted(cell)} in the column ${column} is not a number.`)
-  return value
-}
-
-function readWeather(cell: string, column: string, stampUtc: number, number: number): number {
-  if (cell !== '' && stampUtc % HOUR_MS !== 0)
-    throw new CsvError(number, `${column} is a mean of a whole hour: its time must be a full hour.`)
-  return readNumber(cell, column, number)
+function readCells<Column extends { name: string; at: number }>(
+  cells: readonly string[],
+  columns: readonly Column[],
+  number: number,
+): Cell<Column>[] {
+  const read: Cell<Column>[] = []
+  for (const column of columns) {
+    const cell = cells[column.at] ?? ''
+    if (cell === '') continue
+    const value = Number(cell)
+    if (!DECIMAL.test(cell) || !Number.isFinite(value))
+      throw new CsvError(number, `${quoted(cell)} in the column ${column.name} is not a number.`)
+    read.push({ column, value })
+  }
+  return read
 }
 
 interface ReadCsvOptions {

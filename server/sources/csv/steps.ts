@@ -1,8 +1,5 @@
 import { HOUR_MS, QUARTER_MS, type StepMinutes } from '#server/series/series.ts'
 
-/** Which quarter hours of each series a file has values for: a bit for a quarter, a byte for an hour. */
-export type QuarterMarks = ReturnType<typeof createQuarterMarks>
-
 export interface ShownStep {
   stepMinutes: StepMinutes
   /** The marks allow another step as well. */
@@ -17,6 +14,7 @@ const BITS_OF_STEP = { 15: 0b1111, 30: 0b0101, 60: 0b0001 } as const
 /** This many hours in a row with the same coarse step really have it: values do not get lost that regularly. */
 const HOURS_THAT_SHOW_A_STEP = 24
 
+/** Which quarter hours of each series a file has values for: a bit for a quarter, a byte for an hour. */
 export function createQuarterMarks() {
   const pages = new Map<number, Uint8Array>()
   const seriesWithFinerSteps = new Set<number>()

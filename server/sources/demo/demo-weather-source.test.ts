@@ -63,7 +63,7 @@ test('an hour has the same weather whatever is asked for, today and in the past,
     await source.fetchPast?.([point()], YEAR, signal),
     await source.fetch([point(true), point()], span, signal),
   ]
-  expect(part.points[1]?.windSpeedMs).toEqual(whole?.points[0]?.windSpeedMs.slice(-24))
+  expect(part.points[1]?.windSpeedMs).toEqual(whole?.[0]?.windSpeedMs.slice(-24))
   expect(part.points[0]?.windSpeedMs[5]).toBeGreaterThan(part.points[1]?.windSpeedMs[5] ?? 0)
 })
 

@@ -69,24 +69,18 @@ function weatherOf(code: MemberCode, ticks: Ticks): { land: PointWeather; sea: P
   return { land, sea: { ...land, windSpeedMs: land.windSpeedMs.map((speed) => speed * OFFSHORE_SPEED) } }
 }
 
+function weatherAt(points: readonly WeatherPoint[], { fromUtc, toUtc }: Span): PointWeather[] {
+  const ticks = { fromUtc, stepMs: HOUR_MS, count: (toUtc - fromUtc) / HOUR_MS }
+  const codes = new Set(points.map(({ area }) => area))
+  const areas = new Map([...codes].map((area) => [area, weatherOf(area, ticks)]))
+  return points.flatMap(({ area, isOffshore }) => areas.get(area)?.[isOffshore ? 'sea' : 'land'] ?? [])
+}
+
 /**
  * Forecasts of the demo's own weather, a pure function of time: what drives the demo's wind, sun and load, with the error of a
  * day-ahead forecast. All runs say the same of an hour.
  */
 export function createDemoWeatherSource({ clock }: { clock: Clock }): WeatherSource {
-  function answer(points: readonly WeatherPoint[], { fromUtc, toUtc }: Span, runUtc: number | null) {
-    const ticks = { fromUtc, stepMs: HOUR_MS, count: (toUtc - fromUtc) / HOUR_MS }
-    const areas = new Map(
-      [...new Set(points.map(({ area }) => area))].map((area) => [area, weatherOf(area, ticks)]),
-    )
-    return {
-      startsAtUtc: fromUtc,
-      points: points.flatMap(({ area, isOffshore }) => areas.get(area)?.[isOffshore ? 'sea' : 'land'] ?? []),
-      model: MODEL,
-      runUtc,
-      fetchedAtUtc: clock(),
-    }
-  }
   return {
     name: 'demo',
     label: 'Demo data',
@@ -98,12 +92,12 @@ export function createDemoWeatherSource({ clock }: { clock: Clock }): WeatherSou
     },
     async fetch(points, span, signal) {
       signal.throwIfAborted()
-      return answer(points, span, newestRun(clock()).runUtc)
+      return { points: weatherAt(points, span), runUtc: newestRun(clock()).runUtc }
     },
     pastDays: PAST_DAYS,
     async fetchPast(points, span, signal) {
       signal.throwIfAborted()
-      return answer(points, span, null)
+      return weatherAt(points, span)
     },
   }
 }

@@ -83,29 +83,27 @@ function driftingBias(name: string, area: DemoArea, ticks: Ticks, deviation: num
   return bias
 }
 
-/** What a weather forecast gets wrong: deviations of the weather itself, and a relative bias of the output. */
-interface WeatherError {
-  deviations: Float64Array
-  bias: Float64Array
-}
-
-/** Makes the mean absolute error about 9 % of the mean output. */
-function windForecastError(area: DemoArea, ticks: Ticks): WeatherError {
-  const deviations = weather('windError', area.code, ticks).map((error) => 0.13 * limited(error))
-  return { deviations, bias: driftingBias('wind bias', area, ticks, 0.05) }
-}
-
 /** How much too low a forecast is six hours before noon, and too high after it. Otherwise that of a cloudless day would be marked as copied. */
 const MORNING_ERROR_SHARE = 0.02
 
+/** Makes the mean absolute error about 9 % of the mean output. */
+function windForecast(area: DemoArea, ticks: Ticks): Float64Array {
+  const deviations = weather('windError', area.code, ticks).map((error) => 0.13 * limited(error))
+  return biased(windMw(area, ticks, deviations), driftingBias('wind bias', area, ticks, 0.05))
+}
+
 /** Makes the mean absolute error about 7 % of the mean output. */
-function solarForecastError(area: DemoArea, ticks: Ticks): WeatherError {
+function solarForecast(area: DemoArea, ticks: Ticks): Float64Array {
   const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * limited(error))
   const bias = driftingBias('solar bias', area, ticks, 0.03).map((drift, index) => {
     const turns = (ticks.fromUtc + index * ticks.stepMs) / DAY_MS + area.longitude / 360
     return drift - MORNING_ERROR_SHARE * Math.sin(2 * Math.PI * turns)
   })
-  return { deviations, bias }
+  return biased(solarMw(area, ticks, deviations), bias)
+}
+
+function biased(values: Float64Array, bias: Float64Array): Float64Array {
+  return values.map((value, index) => value * (1 + (bias[index] ?? 0)))
 }
 
 type DemoValues = Readonly<Record<Quantity, Float64Array>>
@@ -134,15 +132,8 @@ function actualValues(area: DemoArea, ticks: Ticks): DemoValues {
 
 /** What the TSO forecast the day before. */
 function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
-  const biased = (values: Float64Array, bias: Float64Array) =>
-    values.map((value, index) => value * (1 + (bias[index] ?? 0)))
-  const solarError = solarForecastError(area, ticks)
-  const windError = windForecastError(area, ticks)
-  return {
-    load: biased(loadMw(area, ticks), loadErrorShare(area, ticks)),
-    solar: biased(solarMw(area, ticks, solarError.deviations), solarError.bias),
-    wind: biased(windMw(area, ticks, windError.deviations), windError.bias),
-  }
+  const load = biased(loadMw(area, ticks), loadErrorShare(area, ticks))
+  return { load, solar: solarForecast(area, ticks), wind: windForecast(area, ticks) }
 }
 
 /** How much more is wrong about a forecast of two days ahead, as a share of the value. */

@@ -1,39 +1,25 @@
 import { z } from 'zod'
 
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS, type Span } from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-
-/** The columns that are taken, by the names of version 2; the rest of an answer is ignored. */
-export type ColumnName = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
-
-export interface EnergyChartsAnswer {
-  /** Beginnings of the intervals, epoch milliseconds, ascending. */
-  stampsUtc: number[]
-  /** Mean power in MW, null for what is not published; one value per stamp. */
-  columns: ReadonlyMap<ColumnName, readonly (number | null)[]>
-  /** Minutes between the stamps, where the answer says so. */
-  declaredStep: number | null
-  faults: AnswerFault[]
-}
-
-/** Something in an answer that cannot be read, and is left out. */
-export interface AnswerFault {
-  /** Null if it may be about any. */
-  column: ColumnName | null
-  /** The times that it is about; null if that can be any. */
-  spans: Span[] | null
-  message: string
-}
+import { mergeBlocks, toBlocks } from '#server/sources/quarter-hours.ts'
+import type {
+  DocumentFault,
+  PublishedQuantity,
+  PublishedSeries,
+  SourceDocument,
+} from '#server/sources/read-feed.ts'
 
 /** Exact names, because "Residual load" and "Load (incl. self-consumption)" are something else, and shares are percentages. */
-const NAMES: ReadonlyMap<string, ColumnName> = new Map([
+const NAMES: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['Load', 'load'],
   ['Solar', 'solar'],
   ['Wind onshore', 'wind_onshore'],
   ['Wind offshore', 'wind_offshore'],
 ])
+/** The names of version 2. */
 const IDS: ReadonlySet<string> = new Set(NAMES.values())
 
 const PowerSchema = z.object({
@@ -58,92 +44,111 @@ const Version2Schema = z.object({
   ),
 })
 
+const AnswerSchema = z.union([
+  Version2Schema.transform(readVersion2),
+  PowerSchema.transform(readPower),
+  ForecastSchema.transform(readForecast),
+])
+
 function unreadable(reason: string): SourceError {
   return new SourceError(`Energy-Charts sent an answer that cannot be read: ${reason}.`, {
     isTransient: true,
   })
 }
 
+/** What all versions say in their own ways. */
+interface Answer {
+  /** Beginnings of the intervals, epoch milliseconds; null for what is not a time. */
+  stamps: readonly (number | null)[]
+  /** What is taken; the rest of an answer is ignored. Null is not published. */
+  columns: readonly (readonly [PublishedQuantity, readonly unknown[]])[]
+  /** Minutes between the stamps, where the answer says so. */
+  declaredStep: number | null
+  faults: DocumentFault[]
+}
+
 /**
- * Reads an answer of either version, power or forecast. A stamp, value or column that cannot be read is left out and is among the
- * faults. Throws a `SourceError` if the answer as a whole cannot be read.
+ * Reads what an answer of either version, power or forecast, says of a span. A stamp, value or column that cannot be read is left out
+ * and is among the faults. Throws a `SourceError` if the answer as a whole cannot be read.
  */
-export function readEnergyChartsAnswer(text: string): EnergyChartsAnswer {
+export function readEnergyChartsAnswer(text: string, span: Span): SourceDocument {
   const body = parseJson(text)
   if (body === undefined) throw unreadable('it is not JSON')
-  const version2 = Version2Schema.safeParse(body)
-  if (version2.success) return readVersion2(version2.data)
-  const power = PowerSchema.safeParse(body)
-  if (power.success) return readPower(power.data)
-  const forecast = ForecastSchema.safeParse(body)
-  if (forecast.success) return readForecast(forecast.data)
-  throw unreadable('it has an unknown shape')
+  const answer = AnswerSchema.safeParse(body)
+  if (!answer.success) throw unreadable('it has an unknown shape')
+  return readSeries(answer.data, span)
 }
 
-function readPower(body: z.infer<typeof PowerSchema>): EnergyChartsAnswer {
+function readPower(body: z.infer<typeof PowerSchema>): Answer {
   const columns = body.production_types.flatMap(({ name, data }) => {
-    const column = NAMES.get(name)
-    return column === undefined ? [] : [[column, data] as const]
+    const quantity = NAMES.get(name)
+    return quantity === undefined ? [] : [[quantity, data] as const]
   })
-  return checked(body.unix_seconds.map(fromUnixSeconds), columns, null)
+  return { stamps: body.unix_seconds.map(fromUnixSeconds), columns, declaredStep: null, faults: [] }
 }
 
-function readForecast(body: z.infer<typeof ForecastSchema>): EnergyChartsAnswer {
-  const column = body.production_type
-  if (!isColumnName(column)) throw unreadable(`it forecasts ${column.slice(0, 40)}`)
-  return checked(body.unix_seconds.map(fromUnixSeconds), [[column, body.forecast_values]], null)
+function readForecast(body: z.infer<typeof ForecastSchema>): Answer {
+  const quantity = body.production_type
+  if (!isQuantity(quantity)) throw unreadable(`it forecasts ${quantity.slice(0, 40)}`)
+  const stamps = body.unix_seconds.map(fromUnixSeconds)
+  return { stamps, columns: [[quantity, body.forecast_values]], declaredStep: null, faults: [] }
 }
 
-function readVersion2(body: z.infer<typeof Version2Schema>): EnergyChartsAnswer {
-  const faults: AnswerFault[] = []
+function readVersion2(body: z.infer<typeof Version2Schema>): Answer {
+  const faults: DocumentFault[] = []
   const columns = body.series.flatMap(({ id, unit }) => {
-    if (!isColumnName(id)) return []
+    if (!isQuantity(id)) return []
     const itsUnit = unit ?? body.unit ?? 'MW'
     if (itsUnit === 'MW') return [[id, body.data.map(({ values }) => values[id] ?? null)] as const]
-    faults.push({ column: id, spans: null, message: `${id} is in ${itsUnit.slice(0, 20)}, not in MW` })
+    faults.push({ quantity: id, spans: null, message: `${id} is in ${itsUnit.slice(0, 20)}, not in MW` })
     return []
   })
   const stamps = body.data.map(({ timestamp }) => parseInstant(timestamp))
-  return checked(stamps, columns, body.interval_minutes ?? null, faults)
+  return { stamps, columns, declaredStep: body.interval_minutes ?? null, faults }
 }
 
 /** Throws if nothing can be read although something came. */
-function checked(
-  stamps: readonly (number | null)[],
-  columns: readonly (readonly [ColumnName, readonly unknown[]])[],
-  declaredStep: number | null,
-  faults: AnswerFault[] = [],
-): EnergyChartsAnswer {
+function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Span): SourceDocument {
   let newestUtc = Number.NEGATIVE_INFINITY
   const known = stamps.map((stamp) => {
     if (stamp === null || stamp <= newestUtc) return null
     newestUtc = stamp
     return stamp
   })
-  if (known.includes(null)) faults.push({ column: null, spans: null, message: 'its stamps do not ascend' })
+  if (known.includes(null)) faults.push({ quantity: 'all', spans: null, message: 'its stamps do not ascend' })
   const rows = withPlaces(known)
-  const read = new Map<ColumnName, (number | null)[]>()
-  for (const [column, values] of columns) {
-    const message = read.has(column)
-      ? `it gives ${column} twice`
+  const steps = measureSteps(
+    rows.map(({ stampUtc }) => stampUtc),
+    declaredStep,
+  )
+  const series: PublishedSeries[] = []
+  let hasValue = false
+  for (const [quantity, values] of columns) {
+    const message = series.some((one) => one.quantity === quantity)
+      ? `it gives ${quantity} twice`
       : values.length === stamps.length
         ? null
-        : `${column} does not have one value per stamp`
-    if (message === null)
-      read.set(
-        column,
-        rows.map(({ index, stampUtc }) =>
-          known[index] === null ? null : readValue(values[index], column, stampUtc, faults),
-        ),
-      )
-    else faults.push({ column, spans: null, message })
+        : `${quantity} does not have one value per stamp`
+    if (message !== null) {
+      faults.push({ quantity, spans: null, message })
+      continue
+    }
+    const blocks = rows.flatMap(({ index, stampUtc }, row) => {
+      const value = known[index] === null ? null : readValue(values[index], quantity, stampUtc, faults)
+      hasValue ||= value !== null
+      const stepMinutes = steps[row] ?? null
+      // The interface includes the end of the span in its answer; our spans do not.
+      const isInside = stampUtc >= span.fromUtc && stampUtc < span.toUtc
+      if (stepMinutes === null || value === null || !isInside) return []
+      return [{ startsAtUtc: stampUtc, stepMinutes, powerMw: Float64Array.of(value) }]
+    })
+    series.push({ quantity, blocks: toBlocks(mergeBlocks(blocks, span).quarters), repeated: 0 })
   }
   const [fault] = faults
   if (columns.length === 0 && stamps.length > 0)
     throw unreadable(fault?.message ?? 'it has none of load, solar and wind')
-  if (fault !== undefined && [...read.values()].every((values) => values.every((value) => value === null)))
-    throw unreadable(fault.message)
-  return { stampsUtc: rows.map(({ stampUtc }) => stampUtc), columns: read, declaredStep, faults }
+  if (fault !== undefined && !hasValue) throw unreadable(fault.message)
+  return { series, faults: faults.map((one) => ({ ...one, message: `left out: ${one.message}` })) }
 }
 
 /** Rows whose stamp is not known keep a place between the others, so that the steps of those stay as they are. */
@@ -162,19 +167,44 @@ function withPlaces(known: readonly (number | null)[]): { index: number; stampUt
   return rows
 }
 
+const STEPS: ReadonlySet<number> = new Set([15, 30, 60])
+
+function isStep(minutes: number): minutes is StepMinutes {
+  return STEPS.has(minutes)
+}
+
+/**
+ * Measures the step of every stamp as the distance to its nearer neighbour. So a change from hours to quarter hours is found
+ * at the stamp where it happens, and a stamp before a gap does not cover the gap. A stamp without a neighbour within the
+ * hour has the declared step, or null.
+ */
+export function measureSteps(
+  stampsUtc: readonly number[],
+  declaredStep: number | null,
+): (StepMinutes | null)[] {
+  const declared = declaredStep !== null && isStep(declaredStep) ? declaredStep : null
+  return stampsUtc.map((stamp, index) => {
+    const before = (stamp - (stampsUtc[index - 1] ?? Number.NEGATIVE_INFINITY)) / MINUTE_MS
+    const after = ((stampsUtc[index + 1] ?? Number.POSITIVE_INFINITY) - stamp) / MINUTE_MS
+    const nearest = Math.min(before, after)
+    const step = isStep(nearest) ? nearest : declared
+    return step !== null && stamp % (step * MINUTE_MS) === 0 ? step : null
+  })
+}
+
 function readValue(
   value: unknown,
-  column: ColumnName,
+  quantity: PublishedQuantity,
   stampUtc: number,
-  faults: AnswerFault[],
+  faults: DocumentFault[],
 ): number | null {
   if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value
   const span = { fromUtc: stampUtc, toUtc: stampUtc + HOUR_MS }
   const last = faults.at(-1)
-  const message = `a value of ${column} is not a number`
+  const message = `a value of ${quantity} is not a number`
   // One fault for all of a column.
   if (last?.message === message) last.spans?.push(span)
-  else faults.push({ column, spans: [span], message })
+  else faults.push({ quantity, spans: [span], message })
   return null
 }
 
@@ -182,6 +212,6 @@ function fromUnixSeconds(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value * 1000 : null
 }
 
-function isColumnName(id: string): id is ColumnName {
+function isQuantity(id: string): id is PublishedQuantity {
   return IDS.has(id)
 }

@@ -7,13 +7,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import type { QuarterHours } from '#server/sources/quarter-hours.ts'
+import {
+  readFeed,
+  type DocumentFault,
+  type PublishedQuantity,
+  type PublishedSeries,
+  type SourceDocument,
+} from '#server/sources/read-feed.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 import { OFFSHORE_WIND_SINCE, type PublishedParts } from '#server/sources/wind-sum.ts'
 
-import { readEnergyChartsAnswer, type AnswerFault, type ColumnName } from './answer.ts'
-import { layOut, readColumns, type Columns } from './values.ts'
+import { readEnergyChartsAnswer } from './answer.ts'
 
 /** Country codes of the interface by area. It knows Italy only as a whole, not its zones. */
 const COUNTRY_BY_AREA: ReadonlyMap<MemberCode, string> = new Map(
@@ -45,19 +50,13 @@ export interface EnergyChartsOptions {
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const { url, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
   const seconds = options.secondsBetweenRequests ?? SECONDS_BETWEEN_REQUESTS
-  const pace = createPace({ tasks: 1, perMs: seconds * 1000, atOnce: 1, timer })
+  const pace = createPace({ limits: [{ weight: 1, perMs: seconds * 1000 }], atOnce: 1, timer })
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
   const withoutLoadForecast = new Set<MemberCode>()
 
-  async function ask(
-    address: URL,
-    span: Span,
-    signal: AbortSignal,
-  ): Promise<{ columns: Columns; faults: readonly AnswerFault[] }> {
+  async function ask(address: URL, span: Span, signal: AbortSignal): Promise<SourceDocument> {
     const answer = await request(address, signal)
-    if (!isPublished(answer)) return { columns: new Map(), faults: [] }
-    const read = await readAnswer(answer.text)
-    return { columns: layOut(read, span), faults: read.faults }
+    return isPublished(answer) ? readAnswer(answer.text, span) : { series: [], faults: [] }
   }
 
   function recordLoadForecast(feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void {
@@ -84,17 +83,17 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     maxSpanDays: () => MAX_DAYS,
 
     async fetch(feed, span, signal) {
-      const columns = new Map<ColumnName, QuarterHours>()
-      const faults: AnswerFault[] = []
+      const series: PublishedSeries[] = []
+      const faults: DocumentFault[] = []
       for (const address of addressesOf(url, feed, span)) {
         const answer = await ask(address, span, signal)
-        for (const [name, values] of answer.columns) columns.set(name, values)
+        series.push(...answer.series)
         faults.push(...answer.faults)
         // The newer version is asked only for what the other one does not have.
-        if (columns.has('load')) break
+        if (hasLoad(series)) break
       }
-      if (isLoadForecast(feed)) recordLoadForecast(feed, span, columns.has('load'))
-      return readColumns(columns, faults, feed, span, options.parts)
+      if (isLoadForecast(feed)) recordLoadForecast(feed, span, hasLoad(series))
+      return readFeed(feed, span, { series, faults }, options.parts)
     },
   }
 }
@@ -121,18 +120,20 @@ function addressesOf(url: string, feed: Feed, span: Span): URL[] {
   )
 }
 
+const hasLoad = (series: readonly PublishedSeries[]) => series.some(({ quantity }) => quantity === 'load')
+
 function isLoadForecast({ kind, quantities }: Feed): boolean {
   return kind === 'tso' && quantities.includes('load')
 }
 
-function forecastsOf({ area, quantities }: Feed): ColumnName[] {
-  return quantities.flatMap((quantity): ColumnName[] => {
+function forecastsOf({ area, quantities }: Feed): PublishedQuantity[] {
+  return quantities.flatMap((quantity): PublishedQuantity[] => {
     if (quantity !== 'wind') return [quantity]
     return OFFSHORE_WIND_SINCE.has(area) ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
   })
 }
 
-/** Whole hours only. The interface includes the end in its answer; `layOut` leaves out what is beyond the span. */
+/** Whole hours only. The interface includes the end in its answer; the reader leaves out what is beyond the span. */
 function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string } {
   return {
     start: toMinute(Math.floor(fromUtc / HOUR_MS) * HOUR_MS),

@@ -11,6 +11,8 @@ import {
 
 import { readEntsoeDocument } from './document.ts'
 
+const readLoad = (xml: string) => readEntsoeDocument(xml, { area: 'PL', quantities: ['load'] })
+const readGeneration = (xml: string) => readEntsoeDocument(xml, { area: 'PL', quantities: ['solar', 'wind'] })
 const PERIOD: TestPeriod = {
   start: '2026-03-01T23:00Z',
   end: '2026-03-02T03:00Z',
@@ -25,7 +27,7 @@ const withPeriod = (period: Partial<TestPeriod>, series: Partial<TestSeries> = {
   documentXml({ series: [{ ...series, periods: [{ ...PERIOD, ...period }] }] })
 
 function valuesOf(xml: string): number[][] {
-  const document = readEntsoeDocument(xml)
+  const document = readLoad(xml)
   return (document?.series ?? []).flatMap((series) => series.blocks.map((block) => [...block.powerMw]))
 }
 
@@ -35,20 +37,19 @@ describe('a document', () => {
       documentType: 'A75',
       series: [{ direction: 'in', psrType: 'B16', businessType: 'A01', periods: [PERIOD] }],
     })
-    expect(readEntsoeDocument(xml, new Set(['B16']))).toEqual({
+    expect(readGeneration(xml)).toEqual({
       documentType: 'A75',
       processType: 'A16',
       faults: [],
       series: [
         {
-          eic: '10YPL-AREA-----S',
-          psrType: 'B16',
+          quantity: 'solar',
+          repeated: 0,
           blocks: [
             {
               startsAtUtc: Date.UTC(2026, 2, 1, 23),
               stepMinutes: 60,
               powerMw: Float64Array.of(20_100, 19_850.5, 0, -3),
-              repeatedPoints: 0,
             },
           ],
         },
@@ -57,17 +58,17 @@ describe('a document', () => {
   })
 
   test('without series is empty', () => {
-    expect(readEntsoeDocument(documentXml({ series: [] }))?.series).toEqual([])
+    expect(readLoad(documentXml({ series: [] }))?.series).toEqual([])
   })
 
   test('is read whatever its namespace, prefix, byte order mark or line ends', () => {
     const xml = withPeriod({})
-    const plain = readEntsoeDocument(xml)
+    const plain = readLoad(xml)
     const prefixed = xml.replaceAll(/<(\/?)(?=[A-Za-z])/g, '<$1ns1:').replace('xmlns=', 'xmlns:ns1=')
-    expect(readEntsoeDocument(prefixed)).toEqual(plain)
-    expect(readEntsoeDocument(xml.replace('451-6:generationloaddocument:3:0', 'other:9:9'))).toEqual(plain)
-    expect(readEntsoeDocument(`\uFEFF${xml}`)).toEqual(plain)
-    expect(readEntsoeDocument(xml.replaceAll('\n', '\r\n'))).toEqual(plain)
+    expect(readLoad(prefixed)).toEqual(plain)
+    expect(readLoad(xml.replace('451-6:generationloaddocument:3:0', 'other:9:9'))).toEqual(plain)
+    expect(readLoad(`\uFEFF${xml}`)).toEqual(plain)
+    expect(readLoad(xml.replaceAll('\n', '\r\n'))).toEqual(plain)
   })
 })
 
@@ -117,11 +118,10 @@ describe('curve type A03', () => {
       [2, 6],
       [2, 7],
     ]
-    const document = readEntsoeDocument(withPeriod({ points }))
-    expect(document?.series[0]?.blocks[0]).toMatchObject({
-      powerMw: Float64Array.of(5, 7, 7, 7),
-      repeatedPoints: 1,
-    })
+    const document = readLoad(withPeriod({ points }))
+    expect(document?.series).toMatchObject([
+      { blocks: [{ powerMw: Float64Array.of(5, 7, 7, 7) }], repeated: 1 },
+    ])
   })
 
   test('does not carry on a series that was cut after its thousandth point', () => {
@@ -147,7 +147,7 @@ describe('curve type A01', () => {
 describe('an acknowledgement', () => {
   test('of no matching data is empty', () => {
     const text = 'No matching data found for Data item TOTAL_LOAD [6.1.C&amp;D] (10YPL-AREA-----S).'
-    expect(readEntsoeDocument(acknowledgementXml(text))).toBeNull()
+    expect(readLoad(acknowledgementXml(text))).toBeNull()
   })
 
   test.each([
@@ -158,13 +158,13 @@ describe('an acknowledgement', () => {
     ['Input parameter does not exist: curveType', /Input parameter does not exist/],
     ['', /gives no reason/],
   ])('of anything else is an error that says so: %s', (text, message) => {
-    expect(() => readEntsoeDocument(acknowledgementXml(text))).toThrow(message)
+    expect(() => readLoad(acknowledgementXml(text))).toThrow(message)
   })
 })
 
 /** What a document that holds one wrong thing still gives: each value by its hour, and the hours that are not known. */
 function readAround(xml: string) {
-  const document = readEntsoeDocument(xml)
+  const document = readLoad(xml)
   const hourOf = (utc: number) => (utc - Date.parse(PERIOD.start)) / HOUR_MS
   return {
     values: (document?.series ?? []).flatMap(({ blocks }) =>
@@ -336,8 +336,8 @@ describe('refused as a whole', () => {
   ]
 
   test.each(cases)('%s', (_title, xml, message) => {
-    expect(() => readEntsoeDocument(xml)).toThrow(SourceError)
-    expect(() => readEntsoeDocument(xml)).toThrow(message)
+    expect(() => readLoad(xml)).toThrow(SourceError)
+    expect(() => readLoad(xml)).toThrow(message)
   })
 
   test('a billion laughs expand nothing', () => {
@@ -346,22 +346,22 @@ describe('refused as a whole', () => {
       return `<!ENTITY l${level} "${below}">`
     }).join('')
     const xml = withPeriod(point(2, '&l8;')).replace('<GL_', `<!DOCTYPE GL [${entities}]><GL_`)
-    expect(() => readEntsoeDocument(xml)).toThrow(/document type/)
+    expect(() => readLoad(xml)).toThrow(/document type/)
   })
 
   test('a document that a few bytes blow up beyond any request', () => {
     const year = { start: '2025-01-01T00:00Z', end: '2026-01-01T00:00Z', resolution: 'PT15M' }
     const series = { periods: [{ ...year, points: [[1, 5] as const] }] }
     const xml = documentXml({ series: Array.from({ length: 60 }, () => series) })
-    expect(() => readEntsoeDocument(xml)).toThrow(/more than any request/)
+    expect(() => readLoad(xml)).toThrow(/more than any request/)
   })
 
   test('every truncation, at every byte', () => {
     const xml = withPeriod({})
     const end = xml.lastIndexOf('>')
     for (let length = 0; length <= end; length += 1)
-      expect(() => readEntsoeDocument(xml.slice(0, length)), `cut at ${length}`).toThrow(SourceError)
-    expect(readEntsoeDocument(xml.slice(0, end + 1))?.series).toHaveLength(1)
+      expect(() => readLoad(xml.slice(0, length)), `cut at ${length}`).toThrow(SourceError)
+    expect(readLoad(xml.slice(0, end + 1))?.series).toHaveLength(1)
   })
 })
 
@@ -391,8 +391,8 @@ describe('of generation only the taken plant types are read', () => {
     ['with two domains', gasWithBothDomains],
     ['in another unit', documentXml({ documentType: 'A75', series: [{ ...gas, unit: 'MWH' }, solar] })],
   ])('so a series of another type %s does no harm', (_title, xml) => {
-    const document = readEntsoeDocument(xml, new Set(['B16']))
-    expect(document?.series.map(({ psrType }) => psrType)).toEqual(['B16'])
+    const document = readGeneration(xml)
+    expect(document?.series.map(({ quantity }) => quantity)).toEqual(['solar'])
     expect(document?.faults).toEqual([])
   })
 
@@ -402,9 +402,9 @@ describe('of generation only the taken plant types are read', () => {
     ['two plant types', '<psrType>B16', '<psrType>B19</psrType><psrType>B16'],
   ])('and one with %s is left out, since it may be any of them', (_title, what, instead) => {
     const xml = documentXml({ documentType: 'A75', series: [solar, solar] }).replace(what, instead)
-    const document = readEntsoeDocument(xml, new Set(['B16']))
+    const document = readGeneration(xml)
     expect(document?.series).toHaveLength(1)
-    expect(document?.faults).toMatchObject([{ psrType: null, spans: [{ fromUtc: Date.UTC(2026, 2, 2) }] }])
+    expect(document?.faults).toMatchObject([{ quantity: 'any', spans: [{ fromUtc: Date.UTC(2026, 2, 2) }] }])
   })
 
   test('and none of what plants consume, whatever is wrong with it', () => {
@@ -412,6 +412,6 @@ describe('of generation only the taken plant types are read', () => {
       documentType: 'A75',
       series: [{ ...solar, direction: 'out', periods: [] }, solar],
     })
-    expect(readEntsoeDocument(xml, new Set(['B16']))).toMatchObject({ series: [{}], faults: [] })
+    expect(readGeneration(xml)).toMatchObject({ series: [{}], faults: [] })
   })
 })

@@ -1,34 +1,22 @@
 import { toMinute } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import type { Span } from '#server/series/series.ts'
+import type {
+  DocumentFault,
+  PublishedQuantity,
+  PublishedSeries,
+  SourceDocument,
+} from '#server/sources/read-feed.ts'
+import type { Feed } from '#server/sources/source.ts'
 
-import { readInterval, readPeriod, type CurveType, type PeriodBlock } from './period.ts'
-import { childElements, childText, ElementError, garbled, invalid, readXml } from './xml.ts'
+import { EIC_BY_AREA } from './areas.ts'
+import { readInterval, readPeriod, type CurveType } from './period.ts'
+import { childElements, childText, ElementError, garbled, invalid, isElement, readXml } from './xml.ts'
 import { requiredChild, requiredText, type XmlElement } from './xml.ts'
 
-/** One TimeSeries: mean power in MW, one block per Period, in the order of the document. */
-export interface EntsoeSeries {
-  eic: string
-  /** B16 solar, B18 wind offshore, B19 wind onshore; null for load. */
-  psrType: string | null
-  blocks: PeriodBlock[]
-}
-
-/** Something in a document that cannot be read, and is left out. */
-export interface EntsoeFault {
-  /** What it is about; null for load, and where that cannot be read either. */
-  psrType: string | null
-  /** The times that it may have been meant for; null if that can be any. */
-  spans: Span[] | null
-  /** Which one it is, of what time, and what is wrong with it. */
-  message: string
-}
-
-export interface EntsoeDocument {
+export interface EntsoeDocument extends SourceDocument {
   documentType: string
   processType: string
-  series: EntsoeSeries[]
-  faults: EntsoeFault[]
 }
 
 type LeaveOut = (reason: string, spans: Span[] | null) => void
@@ -41,49 +29,48 @@ const MAX_SLOTS = 2_000_000
 const EXTREMES: ReadonlySet<string | null> = new Set(['A60', 'A61'])
 /** Codes that nobody knows are other plants; what is not a code may be any. */
 const PLANT_TYPE = /^[AB]\d\d$/
+/** Plant types that are taken. What else a document says about generation is not read. */
+const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
+  ['B16', 'solar'],
+  ['B18', 'wind_offshore'],
+  ['B19', 'wind_onshore'],
+])
 const INTO_ZONE = 'inBiddingZone_Domain.mRID'
 const OUT_OF_ZONE = 'outBiddingZone_Domain.mRID'
 
 /**
- * Reads a document of load (`takenTypes` is null) or of generation, of which only these plant types are read; `null` if the answer is
- * "no matching data". A TimeSeries, Period or Point that cannot be read is left out and is among the faults. Throws a `SourceError` if
- * the document as a whole cannot be read, and for every other acknowledgement.
+ * Reads what a document says of load, or of generation from sun and wind, in the area of a feed; `null` if the answer is "no matching
+ * data". A TimeSeries, Period or Point that cannot be read is left out and is among the faults. Throws a `SourceError` if the document
+ * as a whole cannot be read, and for every other acknowledgement.
  */
 export function readEntsoeDocument(
   xml: string,
-  takenTypes: ReadonlySet<string> | null = null,
+  feed: Pick<Feed, 'area' | 'quantities'>,
 ): EntsoeDocument | null {
   const { name, element } = readXml(xml)
   try {
     if (name === 'Acknowledgement_MarketDocument') return readAcknowledgement(element)
     if (name !== 'GL_MarketDocument') throw garbled(`it is a ${name.slice(0, 60)}`)
-    return readDocument(element, takenTypes)
+    return readDocument(element, EIC_BY_AREA[feed.area], !feed.quantities.includes('load'))
   } catch (error) {
     throw error instanceof ElementError ? invalid(error.message) : error
   }
 }
 
-function readDocument(element: XmlElement, takenTypes: ReadonlySet<string> | null): EntsoeDocument {
-  const series: EntsoeSeries[] = []
-  const faults: EntsoeFault[] = []
+function readDocument(element: XmlElement, eic: string, isGeneration: boolean): EntsoeDocument {
+  const series: PublishedSeries[] = []
+  const faults: DocumentFault[] = []
   let slots = 0
   for (const [index, timeSeries] of childElements(element, 'TimeSeries').entries()) {
-    const psrType = takenTypes === null ? null : plantTypeOf(timeSeries)
+    const quantity = isGeneration ? plantsOf(timeSeries) : 'load'
+    if (quantity === null) continue
     const leaveOut: LeaveOut = (reason, spans) => {
-      const type = psrType === null ? '' : ` of ${psrType}`
-      faults.push({
-        psrType,
-        spans,
-        message: `left out: TimeSeries ${index + 1}${type}, ${timeOf(spans)}: ${reason}`,
-      })
+      const about = isGeneration && quantity !== 'any' ? ` of ${quantity}` : ''
+      const message = `left out: TimeSeries ${index + 1}${about}, ${timeOf(spans)}: ${reason}`
+      faults.push({ quantity, spans, message })
     }
     try {
-      if (
-        takenTypes !== null &&
-        (isConsumption(timeSeries) || (psrType !== null && !takenTypes.has(psrType)))
-      )
-        continue
-      const read = readTimeSeries(timeSeries, takenTypes !== null, psrType, leaveOut)
+      const read = readTimeSeries(timeSeries, eic, quantity, leaveOut)
       slots += read?.blocks.reduce((sum, block) => sum + block.powerMw.length, 0) ?? 0
       if (slots > MAX_SLOTS) throw invalid('it covers more than any request asks for')
       if (read !== null) series.push(read)
@@ -123,49 +110,51 @@ function readAcknowledgement(element: XmlElement): null {
   })
 }
 
-/** A series *out* of the zone is what plants of that type consume, and often comes first. */
-function isConsumption(timeSeries: XmlElement): boolean {
-  return timeSeries[INTO_ZONE] === undefined && timeSeries[OUT_OF_ZONE] !== undefined
-}
-
-/** The plant type of a series that may be wrong, null if it has none that can be read. */
-function plantTypeOf(timeSeries: XmlElement): string | null {
+/** What a series of generation is about: any plants if that cannot be read; null for what is not taken. */
+function plantsOf(timeSeries: XmlElement): PublishedQuantity | 'any' | null {
+  // A series *out* of the zone is what plants of that type consume, and often comes first.
+  if (timeSeries[INTO_ZONE] === undefined && timeSeries[OUT_OF_ZONE] !== undefined) return null
   const type = timeSeries['MktPSRType']
-  if (typeof type !== 'object' || type === null || !('psrType' in type)) return null
-  return typeof type.psrType === 'string' && PLANT_TYPE.test(type.psrType) ? type.psrType : null
+  const code = isElement(type) ? type['psrType'] : null
+  return typeof code === 'string' && PLANT_TYPE.test(code) ? (QUANTITY_OF.get(code) ?? null) : 'any'
 }
 
 /** Null for a series of extremes. */
 function readTimeSeries(
   element: XmlElement,
-  isGeneration: boolean,
-  psrType: string | null,
+  wantedEic: string,
+  quantity: PublishedQuantity | 'any',
   leaveOut: LeaveOut,
-): EntsoeSeries | null {
-  if (!isGeneration && EXTREMES.has(childText(element, 'businessType'))) return null
-  const [domain, other] = isGeneration ? [INTO_ZONE, OUT_OF_ZONE] : [OUT_OF_ZONE, INTO_ZONE]
+): PublishedSeries | null {
+  const isLoad = quantity === 'load'
+  if (isLoad && EXTREMES.has(childText(element, 'businessType'))) return null
+  const [domain, other] = isLoad ? [OUT_OF_ZONE, INTO_ZONE] : [INTO_ZONE, OUT_OF_ZONE]
   if (element[other] !== undefined) throw new ElementError('it has two domains, or the wrong one')
   const eic = requiredText(element, domain)
+  if (eic !== wantedEic)
+    throw new ElementError(`it is about another area than was requested (${eic.slice(0, 20)})`)
   const unit = requiredText(element, 'quantity_Measure_Unit.name')
   if (unit !== 'MAW') throw new ElementError(`the unit ${unit.slice(0, 20)} is not MAW`)
-  if (isGeneration && psrType === null)
+  if (quantity === 'any')
     throw new ElementError(
       `the plant type ${requiredText(requiredChild(element, 'MktPSRType'), 'psrType').slice(0, 20)} is not one`,
     )
-  return { eic, psrType, blocks: readPeriods(element, leaveOut) }
+  return { quantity, ...readPeriods(element, leaveOut) }
 }
 
-function readPeriods(element: XmlElement, leaveOut: LeaveOut): PeriodBlock[] {
+function readPeriods(element: XmlElement, leaveOut: LeaveOut): Pick<PublishedSeries, 'blocks' | 'repeated'> {
   const curveType = readCurveType(element)
   const periods = childElements(element, 'Period')
   if (periods.length === 0) throw new ElementError('it has no Period')
   const points = periods.reduce((sum, period) => sum + childElements(period, 'Point').length, 0)
   const isPossiblyCut = points === CUT_AFTER_POINTS
-  return periods.flatMap((period, index) => {
+  let repeated = 0
+  const blocks = periods.flatMap((period, index) => {
     try {
-      const { block, unread } = readPeriod(period, curveType, !isPossiblyCut || index < periods.length - 1)
-      if (unread !== null) leaveOut(unread.reason, unread.spans)
-      return [block]
+      const read = readPeriod(period, curveType, !isPossiblyCut || index < periods.length - 1)
+      if (read.unread !== null) leaveOut(read.unread.reason, read.unread.spans)
+      repeated += read.repeated
+      return [read.block]
     } catch (error) {
       if (!(error instanceof ElementError)) throw error
       const interval = readInterval(period)
@@ -173,6 +162,7 @@ function readPeriods(element: XmlElement, leaveOut: LeaveOut): PeriodBlock[] {
       return []
     }
   })
+  return { blocks, repeated }
 }
 
 /** Documents from before curve types existed name none and send every point. */

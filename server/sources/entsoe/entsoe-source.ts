@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { spanOf } from '#server/series/spans.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import { readFeed } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import { feedName, readWhole } from '#server/sources/source.ts'
 import type { Archive, Feed, Fetched, Source } from '#server/sources/source.ts'
@@ -12,7 +13,6 @@ import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
-import { TAKEN_TYPES, readFeedValues } from './values.ts'
 import { invalid } from './xml.ts'
 
 /**
@@ -45,7 +45,7 @@ function wholeHour(hour: number): string {
 
 const LABEL = 'ENTSO-E'
 /** The service bans a client for ten minutes at 400 requests a minute. The extra second allows for delays in the network. */
-const PACE = { tasks: 60, perMs: 61_000, atOnce: 2 }
+const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const REVISED_FOR_MS = 3 * DAY_MS
 /** The ban lasts ten minutes, and its 429 may not say so. */
 const HOLD_AFTER_429_S = 600
@@ -99,7 +99,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     address.searchParams.set('securityToken', token)
     const document = await readAnswer(withoutToken(await request(address, signal), token), feed)
     if (document === null) return readWhole([])
-    const fetched = await readFeedValues(document, feed, span, options.parts)
+    const fetched = await readFeed(feed, span, document, options.parts)
     if (fetched.blocks.length === 0 && fetched.faults.length > 0)
       throw invalid(`nothing in it can be read (${fetched.faults[0]})`)
     return fetched
@@ -184,7 +184,7 @@ async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<E
       isTransient: true,
     })
   if (status === 403) throw refusedToken(status)
-  const document = await readDocument(text, feed.quantities.includes('load') ? null : TAKEN_TYPES)
+  const document = await readDocument(text, feed)
   if (document === null) return null
   if (status !== 200) throw new SourceError(`${LABEL} answered ${status}.`, { isTransient: false })
   const { documentType, processType } = itemOf(feed)

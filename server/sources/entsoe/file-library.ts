@@ -11,6 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type Span } from '#server/se
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
+import { readFeed } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type RequestExtras, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Archive, ArchivedValues, Feed } from '#server/sources/source.ts'
 import type { PublishedParts } from '#server/sources/wind-sum.ts'
@@ -18,7 +19,6 @@ import type { PublishedParts } from '#server/sources/wind-sum.ts'
 import { EIC_BY_AREA } from './areas.ts'
 import { readFileList, type ListedFile } from './file-list.ts'
 import { readMonthlyFile, spanOfFile, type MonthlyFile } from './monthly-file.ts'
-import { readFeedValues, SOLAR } from './values.ts'
 import { invalid } from './xml.ts'
 
 /** An item of the library: a folder with a file for each month. */
@@ -33,18 +33,8 @@ export interface LibraryItem {
 
 /** Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of wind and sun 14.1.D. */
 export const LIBRARY_ITEMS: readonly LibraryItem[] = [
-  {
-    kind: 'actual',
-    quantities: ['load'],
-    stem: 'ActualTotalLoad_6.1.A',
-    column: 'TotalLoad[MW]',
-  },
-  {
-    kind: 'tso',
-    quantities: ['load'],
-    stem: 'DayAheadTotalLoadForecast_6.1.B',
-    column: 'TotalLoad[MW]',
-  },
+  { kind: 'actual', quantities: ['load'], stem: 'ActualTotalLoad_6.1.A', column: 'TotalLoad[MW]' },
+  { kind: 'tso', quantities: ['load'], stem: 'DayAheadTotalLoadForecast_6.1.B', column: 'TotalLoad[MW]' },
   {
     kind: 'actual',
     quantities: ['solar', 'wind'],
@@ -64,7 +54,7 @@ const TOP_FOLDER = 'TP_export'
 
 const LABEL = 'ENTSO-E File Library'
 /** The service bans a login for ten minutes at 100 requests a minute. The extra second allows for delays in the network. */
-const PACE = { tasks: 60, perMs: 61_000, atOnce: 2 }
+const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const HOLD_AFTER_429_S = 600
 /** Its users wait two to three minutes for an answer. */
 const SILENCE_MS = 120_000
@@ -240,16 +230,13 @@ async function valuesOf(
 ): Promise<ArchivedValues> {
   const isOwn = ({ eic }: { eic: string }) => eic === EIC_BY_AREA[feed.area]
   const series = file.series.filter(isOwn)
-  const document = { series, faults: file.faults.filter(isOwn) }
-  const { blocks, unread, faults } = await readFeedValues(document, feed, span, parts)
+  const fetched = await readFeed(feed, span, { series, faults: file.faults.filter(isOwn) }, parts)
   return {
     feed,
-    blocks,
-    unread,
-    faults,
+    ...fetched,
     updatedUtc: (quantity, hourUtc) => {
       const hour = Math.floor((hourUtc - span.fromUtc) / HOUR_MS)
-      const own = series.filter(({ psrType }) => (quantity === 'solar') === (psrType === SOLAR))
+      const own = series.filter((one) => (quantity === 'solar') === (one.quantity === 'solar'))
       return Math.max(...own.map(({ updatedUtc }) => updatedUtc[hour] ?? Number.NEGATIVE_INFINITY))
     },
   }

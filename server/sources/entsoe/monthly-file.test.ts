@@ -74,7 +74,7 @@ test.each<[string, string | Promise<Uint8Array>, number[]]>([
 ])('reads %s', async (_, text, expected) => {
   const { series } = await read(await text)
   expect(series.flatMap(({ blocks }) => [...(blocks[0]?.powerMw ?? [])])).toEqual(expected)
-  for (const one of series) expect(one).toMatchObject({ eic: '10YAT-APG------L', psrType: null })
+  for (const one of series) expect(one).toMatchObject({ eic: '10YAT-APG------L', quantity: 'load' })
 })
 
 function reordered(text: string): string {
@@ -100,12 +100,10 @@ test('reads plants by their type, each at its step, with the last change of each
     ),
     'ActualGenerationOutput[MW]',
   )
-  expect(series.map(({ psrType }) => psrType)).toEqual(['B19', 'B16'])
+  expect(series.map(({ quantity }) => quantity)).toEqual(['wind_onshore', 'solar'])
   const [wind, solar] = series
-  expect(wind?.blocks.map(({ stepMinutes, repeatedPoints }) => [stepMinutes, repeatedPoints])).toEqual([
-    [15, 1],
-    [60, 0],
-  ])
+  expect(wind?.blocks.map(({ stepMinutes }) => stepMinutes)).toEqual([15, 60])
+  expect(wind?.repeated).toBe(1)
   expect([...(wind?.blocks[0]?.powerMw ?? [])].slice(0, 3)).toEqual([251, 249, NaN])
   expect([...(wind?.updatedUtc ?? [])]).toEqual([Date.UTC(2026, 2, 1), Date.UTC(2026, 1, 5, 10, 48, 37)])
   expect([...(solar?.updatedUtc ?? [])]).toEqual([-Infinity, -Infinity])
@@ -122,7 +120,7 @@ test.each([
 ])('leaves out a line that is wrong about %s, and says so', async (_, wrong, hour, message) => {
   const { series, faults } = await read(lines(LOAD_HEADER, line('00:00:00', '7'), wrong))
   expect(series.map(({ blocks }) => [...(blocks[0]?.powerMw ?? [])])).toEqual([[7, NaN]])
-  expect(faults).toMatchObject([{ eic: '10YAT-APG------L', psrType: null }])
+  expect(faults).toMatchObject([{ eic: '10YAT-APG------L', quantity: 'load' }])
   expect(faults[0]?.message).toContain(message)
   const at = (utc: number) => Math.floor((utc - SPAN.fromUtc) / HOUR_MS)
   expect(faults[0]?.spans?.map(({ fromUtc }) => at(fromUtc)) ?? null).toEqual(hour === null ? null : [hour])

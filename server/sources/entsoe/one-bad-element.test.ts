@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 import { HOUR_MS, QUANTITIES, type StoredQuantity } from '#server/series/series.ts'
 import { mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
+import { readFeed } from '#server/sources/read-feed.ts'
 import { OFFSHORE_WIND_SINCE } from '#server/sources/wind-sum.ts'
 import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { readEntsoeDocument } from './document.ts'
-import { readFeedValues, TAKEN_TYPES } from './values.ts'
 
 const MIDNIGHT = Date.UTC(2026, 4, 11)
 const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 12 * HOUR_MS }
@@ -75,14 +75,14 @@ const SPOILED: Readonly<Record<string, (element: string, name: string) => string
 }
 
 async function read({ area, isLoad }: Case, xml: string) {
-  const document = readEntsoeDocument(xml, isLoad ? null : TAKEN_TYPES)
-  if (document === null) throw new Error('the document is empty')
   const feed = {
     area,
     kind: 'actual',
     quantities: isLoad ? (['load'] as const) : (['solar', 'wind'] as const),
   } as const
-  const { blocks, unread, faults } = await readFeedValues(document, feed, SPAN, partsInMemory())
+  const document = readEntsoeDocument(xml, feed)
+  if (document === null) throw new Error('the document is empty')
+  const { blocks, unread, faults } = await readFeed(feed, SPAN, document, partsInMemory())
   const valuesOf = (quantity: StoredQuantity) =>
     mergeBlocks(
       blocks.filter((block) => block.quantity === quantity),

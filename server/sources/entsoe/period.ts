@@ -21,36 +21,31 @@ const POSITION = /^[1-9]\d{0,6}$/
 /** What is known of a slot of a Period. */
 const [NOT_SENT, SENT, UNREAD] = [0, 1, 2]
 
-export interface PeriodBlock extends Block {
-  /** Points that a later one at the same position, which differs, replaced. */
-  repeatedPoints: number
-}
-
 /**
  * One Period as a block over its whole interval. Under A03 a point stands for the positions after it up to the next
  * point, the last one up to the end of the interval (but not where `isTailKnown` is false); what comes before the first
  * point stays missing. Under A01 what is not sent is missing. A point that cannot be read is left out with all that it may stand for;
- * `unread` says when such points may have been meant for.
- * Throws an `ElementError`.
+ * `unread` says when such points may have been meant for. `repeated` counts points that a later one at the same position, which differs,
+ * replaced. Throws an `ElementError`.
  */
 export function readPeriod(
   period: XmlElement,
   curveType: CurveType,
   isTailKnown: boolean,
-): { block: PeriodBlock; unread: { reason: string; spans: Span[] } | null } {
+): { block: Block; repeated: number; unread: { reason: string; spans: Span[] } | null } {
   const { startsAtUtc, stepMinutes, slots } = readSlots(period)
   const powerMw = new Float64Array(slots).fill(Number.NaN)
   const points = childElements(period, 'Point')
   if (points.length === 0) throw new ElementError('a Period has no Point')
   const states = new Uint8Array(slots)
   const reasons: string[] = []
-  let [lost, repeatedPoints] = [0, 0]
+  let [lost, repeated] = [0, 0]
   for (const point of points) {
     let slot: number | null = null
     try {
       slot = readPosition(point, slots) - 1
       const value = readQuantity(point)
-      if (states[slot] === SENT && powerMw[slot] !== value) repeatedPoints += 1
+      if (states[slot] === SENT && powerMw[slot] !== value) repeated += 1
       if (states[slot] === UNREAD) continue
       powerMw[slot] = value
       states[slot] = SENT
@@ -75,10 +70,10 @@ export function readPeriod(
       powerMw[slot] = powerMw[slot - 1] ?? Number.NaN
     }
   }
-  const block = { startsAtUtc, stepMinutes, powerMw, repeatedPoints }
-  if (reasons.length === 0) return { block, unread: null }
+  const block = { startsAtUtc, stepMinutes, powerMw }
+  if (reasons.length === 0) return { block, repeated, unread: null }
   const more = reasons.length === 1 ? '' : ` (and ${reasons.length - 1} more)`
-  return { block, unread: { reason: `${reasons[0]}${more}`, spans: unreadSpans(block, states) } }
+  return { block, repeated, unread: { reason: `${reasons[0]}${more}`, spans: unreadSpans(block, states) } }
 }
 
 /** Where nothing is known: that can be nowhere. Then it is the whole Period of which something cannot be read. */

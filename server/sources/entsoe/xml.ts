@@ -61,7 +61,7 @@ function parseWellFormed(xml: string): XmlElement {
   }
 }
 
-function isElement(value: unknown): value is XmlElement {
+export function isElement(value: unknown): value is XmlElement {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

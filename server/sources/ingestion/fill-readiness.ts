@@ -2,12 +2,12 @@ import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import { KINDS, type SeriesStore } from '#server/series/series.ts'
-import type { Source } from '#server/sources/source.ts'
+import type { ReadState } from '#server/sources/read-state.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
 
 import { describeOutage, type Outage } from './outage.ts'
 import { settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
 import type { Progress } from './progress.ts'
-import type { ReadState } from './read-state.ts'
 
 /**
  * Ready when an invented source has filled the store, or when the first value of a real one is stored, whichever process does it. From
@@ -16,7 +16,7 @@ import type { ReadState } from './read-state.ts'
 export function createFillReadiness(parts: {
   source: Source
   series: Pick<SeriesStore, 'coverage'>
-  state: ReadState
+  state: ReadState<Feed>
   clock: Clock
   backfillDays: number
   progress: () => Progress | null

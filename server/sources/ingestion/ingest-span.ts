@@ -5,13 +5,13 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import type { SeriesStore, Span } from '#server/series/series.ts'
+import { newestFirst } from '#server/sources/newest-first.ts'
+import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
 
 import { createIngestionMetrics } from './metrics.ts'
-import { newestFirst } from './plan.ts'
 import type { Progress } from './progress.ts'
 import { readSpans } from './read-spans.ts'
-import { createReadState } from './read-state.ts'
 import type { StoredValues } from './store-values.ts'
 
 export interface IngestSpanParts {
@@ -38,7 +38,7 @@ export interface IngestedSpan extends StoredValues {
 /** Reads one span of some areas from a source, whether it was read before or not. Rejects if the database does not answer. */
 export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): Promise<IngestedSpan> {
   const { source, database, areas, span, onProgress = () => {} } = parts
-  const state = createReadState(database, source.name)
+  const state = createReadState(database, source.name, feedName)
   const reading = { ...parts, state, metrics: createIngestionMetrics(new Registry(), parts.source) }
   const wanted = source.feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
   const totalMs = wanted.length * (span.toUtc - span.fromUtc)

@@ -4,6 +4,8 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
+import { newestFirst } from '#server/sources/newest-first.ts'
+import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
 import { createFillReadiness } from './fill-readiness.ts'
@@ -12,7 +14,6 @@ import { nextOutage, type Outage } from './outage.ts'
 import {
   createRefusedSpans,
   cutAt,
-  newestFirst,
   settledDays,
   settledUntilUtc,
   spansToReadAgain,
@@ -22,7 +23,6 @@ import {
 import { createProgressCounter, type Progress } from './progress.ts'
 import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
-import { createReadState } from './read-state.ts'
 import { logFaults } from './store-values.ts'
 
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
@@ -50,7 +50,7 @@ export type Ingestion = ReturnType<typeof createIngestion>
 /** Keeps the store filled from any source: the past, newest first, then what is new at every poll. */
 export function createIngestion(parts: IngestionParts) {
   const { source, database, clock, logger, leadership, backfillDays } = parts
-  const state = createReadState(database, source.name)
+  const state = createReadState(database, source.name, feedName)
   const metrics = createIngestionMetrics(parts.registry, source)
   const reading = { ...parts, state, metrics }
   const progress = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
@@ -92,16 +92,13 @@ export function createIngestion(parts: IngestionParts) {
     const plan = { source, now: startedAt, backfillDays }
     const wanted = wantedSpans(plan)
     const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
-    const fromArchive = (missing: readonly FeedSpan[]) =>
-      readArchive?.(
-        missing,
-        {
-          downSinceUtc: outage?.sinceUtc ?? null,
-          mayGoOn: () => leadership.isLeader() && !isPollDue(),
-          onRead: (spans) => progress.add(settledDays(source, spans, settledUntil)),
-        },
-        signal,
-      )
+    async function fromArchive(missing: readonly FeedSpan[]): Promise<void> {
+      if (readArchive === null || !leadership.isLeader() || isPollDue()) return
+      for await (const spans of readArchive(missing, outage?.sinceUtc ?? null, signal)) {
+        progress.add(settledDays(source, spans, settledUntil))
+        if (isPollDue() || !leadership.isLeader()) return
+      }
+    }
     const nextTryUtc = outage === null ? null : await probe(wanted, outage.tries, signal)
     if (nextTryUtc !== null) {
       await fromArchive(await state.missing(wanted))

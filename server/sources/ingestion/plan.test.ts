@@ -2,9 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { newestFirst, newestPart } from '#server/sources/newest-first.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
-import { newestFirst, newestPart, wantedSpans } from './plan.ts'
+import { wantedSpans } from './plan.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12, 30)
 

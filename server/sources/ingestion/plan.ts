@@ -1,4 +1,3 @@
-import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, type Span, HOUR_MS } from '#server/series/series.ts'
 import { within } from '#server/series/spans.ts'
 import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
@@ -44,41 +43,6 @@ export function cutAt(spans: readonly FeedSpan[], utc: number): [before: FeedSpa
       .map(({ feed, span }) => ({ feed, span: within(span, { fromUtc: from, toUtc: to }) }))
       .filter(({ span }) => span.fromUtc < span.toUtc)
   return [parts(Number.NEGATIVE_INFINITY, utc), parts(utc, Number.POSITIVE_INFINITY)]
-}
-
-/** From this length on, parts begin with a month. Of shorter ones that would make many more. */
-const DAYS_OF_TWO_MONTHS = 62
-
-/**
- * The newest part of a span that one fetch can ask for. A long part that does not reach back to the beginning of the span begins
- * with a month, so that the chunk of a month is written once.
- */
-export function newestPart(span: Span, maxSpanDays: number): Span {
-  const earliest = span.toUtc - maxSpanDays * DAY_MS
-  if (earliest <= span.fromUtc) return span
-  const month = monthOf(earliest)
-  const isWithinMonth = maxSpanDays >= DAYS_OF_TWO_MONTHS && month.fromUtc < earliest
-  return { fromUtc: isWithinMonth ? month.toUtc : earliest, toUtc: span.toUtc }
-}
-
-/**
- * Cuts spans into parts that one fetch can ask for, the newest of all feeds first. Each part is cut when its turn comes,
- * because a source can allow longer ones after its first answers.
- */
-export function* newestFirst(source: Source, spans: readonly FeedSpan[]): Generator<FeedSpan> {
-  const open = spans.map(({ feed, span }) => ({ feed, span }))
-  for (;;) {
-    let newest: (typeof open)[number] | null = null
-    for (const rest of open) {
-      if (rest.span.toUtc <= rest.span.fromUtc) continue
-      if (newest === null || rest.span.toUtc > newest.span.toUtc) newest = rest
-    }
-    if (newest === null) return
-    const { feed, span } = newest
-    const part = newestPart(span, source.maxSpanDays(feed, span))
-    newest.span = { fromUtc: span.fromUtc, toUtc: part.fromUtc }
-    yield { feed, span: part }
-  }
 }
 
 /** How many days of these spans lie in the settled past, as the mean over the source's feeds. The progress counts these. */

@@ -6,10 +6,10 @@ import { SourceError } from '#server/errors.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { within } from '#server/series/spans.ts'
+import type { ReadState } from '#server/sources/read-state.ts'
 import type { Archive, Feed, FeedSpan } from '#server/sources/source.ts'
 
 import { cutAt } from './plan.ts'
-import type { ReadState } from './read-state.ts'
 import { logFaults, storeArchived, type StoreValuesParts } from './store-values.ts'
 
 /** From this length of an outage on, the last days are read from files too. */
@@ -21,23 +21,14 @@ const REST_MS = HOUR_MS
 const REST_AFTER_REFUSAL_MS = 12 * HOUR_MS
 
 export interface ArchiveReaderParts extends StoreValuesParts {
-  state: ReadState
+  state: ReadState<Feed>
   logger: Pick<FastifyBaseLogger, 'warn'>
-}
-
-export interface ArchiveReading {
-  /** When the source itself began to give nothing; null while it answers. */
-  downSinceUtc: number | null
-  /** Is called before each file. */
-  mayGoOn: () => boolean
-  /** Receives what was read for good. */
-  onRead: (spans: readonly FeedSpan[]) => void
 }
 
 /**
  * Reads from the files of a source what is missing of its past, and of the last days while it is down for long: those it is asked for
- * again when it is back. What cannot be read from files is left for the source. Rejects if the database does not answer, and when
- * aborted.
+ * again when it is back. Yields after each file what was read for good. What cannot be read from files is left for the source. Rejects if
+ * the database does not answer, and when aborted.
  */
 export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts
@@ -61,20 +52,20 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
     return old
   }
 
-  return async (
+  /** `downSinceUtc`: when the source itself began to give nothing; null while it answers. */
+  return async function* (
     missing: readonly FeedSpan[],
-    { downSinceUtc, mayGoOn, onRead }: ArchiveReading,
+    downSinceUtc: number | null,
     signal: AbortSignal,
-  ): Promise<void> => {
+  ): AsyncGenerator<readonly FeedSpan[]> {
     const now = clock()
     if (now < restsUntilUtc) return
     const oldUntilUtc = now - archive.newestAgeMs
     const isBridging = downSinceUtc !== null && now >= downSinceUtc + LONG_OUTAGE_MS
     let failuresInARow = 0
     for (const file of wantedFiles(missing, isBridging ? Number.POSITIVE_INFINITY : oldUntilUtc)) {
-      if (!mayGoOn()) return
       try {
-        onRead(await readFile(file, oldUntilUtc, signal))
+        yield await readFile(file, oldUntilUtc, signal)
         failuresInARow = 0
       } catch (error) {
         if (signal.aborted || !(error instanceof SourceError)) throw error
@@ -96,7 +87,7 @@ interface WantedFile {
 }
 
 /** The files that hold what is missing until a time, the newest month first. */
-export function wantedFiles(missing: readonly FeedSpan[], untilUtc: number): WantedFile[] {
+function wantedFiles(missing: readonly FeedSpan[], untilUtc: number): WantedFile[] {
   const files = new Map<string, WantedFile>()
   for (const { feed, span } of missing)
     for (const month of monthsOf({ fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, untilUtc) })) {

@@ -4,20 +4,18 @@ import pRetry from 'p-retry'
 
 import { SourceError } from '#server/errors.ts'
 import type { Span } from '#server/series/series.ts'
-import type { Feed, FeedSpan, Fetched, Source } from '#server/sources/source.ts'
+import type { ReadState } from '#server/sources/read-state.ts'
+import type { Feed, FeedSpan, Fetched } from '#server/sources/source.ts'
 
-import type { IngestionMetrics } from './metrics.ts'
 import { settledUntilUtc } from './plan.ts'
-import type { ReadState } from './read-state.ts'
 import { storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
 
 const DEFAULT_TRIES = 3
 /** A source that asks for a longer wait than this is not tried again in this round. */
 const MAX_WAIT_S = 120
 
-interface ReadFeedParts {
-  source: Source
-  metrics: IngestionMetrics
+export interface ReadSpansParts extends StoreValuesParts {
+  state: ReadState<Feed>
   /** Wait before the second try. It doubles with every try, and chance makes it up to twice as long. */
   retryWaitMs?: number
   tries?: number
@@ -30,7 +28,7 @@ function mayRetry(error: Error): boolean {
 /** Asks a source for one span of one feed, and again if that can help. Rejects with the last `SourceError`. */
 function readFeed(
   { feed, span }: FeedSpan,
-  { source, metrics, retryWaitMs = 2000, tries = DEFAULT_TRIES }: ReadFeedParts,
+  { source, metrics, retryWaitMs = 2000, tries = DEFAULT_TRIES }: ReadSpansParts,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const labels = { source: source.name, kind: feed.kind }
@@ -56,10 +54,6 @@ function readFeed(
 
 /** When this many feeds in a row cannot be reached, the source is down and gets no more requests. */
 const FAILURES_OF_A_SOURCE_DOWN = 4
-
-export interface ReadSpansParts extends ReadFeedParts, StoreValuesParts {
-  state: ReadState
-}
 
 /** What became of a span: it is stored, or the source did not give it. */
 export type SpanOutcome = { wanted: FeedSpan } & (

@@ -19,9 +19,6 @@ import type { ArchivedValues, Feed, FeedSpan, Fetched, Source } from '#server/so
 
 import type { IngestionMetrics } from './metrics.ts'
 
-/** Values per transaction. Between two transactions the embedded database answers other calls. */
-const VALUES_PER_WRITE = 40_000
-
 export interface StoreValuesParts {
   source: Source
   series: SeriesStore
@@ -38,26 +35,10 @@ export interface StoredValues {
   refused: number
 }
 
-function* inBatches(blocks: readonly SeriesBlock[]): Generator<SeriesBlock[]> {
-  let batch: SeriesBlock[] = []
-  let values = 0
-  for (const block of blocks) {
-    if (batch.length > 0 && values + block.powerMw.length > VALUES_PER_WRITE) {
-      yield batch
-      batch = []
-      values = 0
-    }
-    batch.push(block)
-    values += block.powerMw.length
-  }
-  // Also an answer without any value says something: that there is none.
-  yield batch
-}
-
 /**
  * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws
  * one, and a forecast does so until it is due; then the version that was published counts. Rejects with a `DatabaseError`, or with the signal's reason
- * when it aborts; what is stored by then stays.
+ * when it aborts.
  */
 export async function storeValues(
   { feed, span }: FeedSpan,
@@ -66,15 +47,13 @@ export async function storeValues(
   signal: AbortSignal,
 ): Promise<StoredValues> {
   const { series, source } = parts
-  const blocks = withoutPlaceholdersOf(feed, given)
-  let withdrawn = withdrawnSpans(feed, blocks, unread, span)
-  const stored = await storePlausible(feed, blocks, parts, signal, async (batch, provenance) => {
-    const spans = withdrawn
-    withdrawn = []
-    return feed.kind === 'actual'
-      ? series.mirror(batch, spans, provenance)
-      : series.writeForecast(batch, spans, provenance)
-  })
+  const blocks = withoutPlaceholders(given)
+  const withdrawn = withdrawnSpans(feed, blocks, unread, span)
+  const stored = await storePlausible(feed, blocks, parts, signal, (plausible, provenance) =>
+    feed.kind === 'actual'
+      ? series.mirror(plausible, withdrawn, provenance)
+      : series.writeForecast(plausible, withdrawn, provenance),
+  )
   if (feed.kind === 'tso')
     await series.addForecastVersions(source.earlierForecasts?.(feed, span) ?? [], source.name)
   return { ...stored, found: given.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0) }
@@ -86,8 +65,8 @@ export async function storeArchived(
   parts: StoreValuesParts,
   signal: AbortSignal,
 ): Promise<void> {
-  await storePlausible(feed, withoutPlaceholdersOf(feed, blocks), parts, signal, (batch, provenance) =>
-    parts.series.writeArchived(batch, updatedUtc, provenance),
+  await storePlausible(feed, withoutPlaceholders(blocks), parts, signal, (plausible, provenance) =>
+    parts.series.writeArchived(plausible, updatedUtc, provenance),
   )
 }
 
@@ -96,24 +75,17 @@ async function storePlausible(
   blocks: readonly SeriesBlock[],
   { source, metrics, clock }: StoreValuesParts,
   signal: AbortSignal,
-  write: (batch: readonly SeriesBlock[], provenance: Provenance) => Promise<WriteResult>,
+  write: (plausible: readonly SeriesBlock[], provenance: Provenance) => Promise<WriteResult>,
 ): Promise<Omit<StoredValues, 'found'>> {
   const now = clock()
   const checked = blocks.map((block) => refuseImplausible(block, now))
   const refused = checked.reduce((sum, block) => sum + block.refused, 0)
   if (refused > 0) metrics.refusedValues.inc({ source: source.name, area: feed.area }, refused)
-  let changed = 0
-  for (const batch of inBatches(checked.map(({ block }) => block))) {
-    signal.throwIfAborted()
-    const { changedSlots } = await write(batch, { source: source.name, fetchedAtUtc: now })
-    metrics.changedValues.inc({ source: source.name, kind: feed.kind }, changedSlots)
-    changed += changedSlots
-  }
+  signal.throwIfAborted()
+  const plausible = checked.map(({ block }) => block)
+  const { changedSlots: changed } = await write(plausible, { source: source.name, fetchedAtUtc: now })
+  metrics.changedValues.inc({ source: source.name, kind: feed.kind }, changed)
   return { changed, refused }
-}
-
-function withoutPlaceholdersOf({ kind }: Feed, blocks: readonly SeriesBlock[]): readonly SeriesBlock[] {
-  return kind === 'tso' ? withoutPlaceholders(blocks) : blocks
 }
 
 /** Where a source gives no values, within the whole hours of a span. What cannot be read is not withdrawn. */

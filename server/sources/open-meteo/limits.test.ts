@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { createPace, type Timer } from '#server/sources/pace.ts'
 import { jumpingTimer } from '#server/testing/source-server.ts'
 
-import { createAllowance, requestWeight } from './limits.ts'
+import { LIMITS, requestWeight } from './limits.ts'
 
 const signal = new AbortController().signal
+
+function createAllowance(timer: Timer) {
+  const pace = createPace({ limits: LIMITS, atOnce: 1, timer })
+  return {
+    spend: (weight: number, share: number) => pace.run(async () => {}, signal, { weight, share }),
+    hold: pace.hold,
+  }
+}
 
 test('a request counts by points, variables and days, at least one for each point', () => {
   expect(requestWeight(400, 3, 3)).toBe(400)
@@ -20,7 +29,7 @@ test('two years of 333 points keep to 80 % of what is free by the minute, the ho
   // Eight pieces of 93 days for each of 25 areas.
   for (let piece = 0; piece < 200; piece++) {
     const weight = requestWeight(14, 3, 93)
-    await allowance.spend(weight, 0.8, signal)
+    await allowance.spend(weight, 0.8)
     sent.push({ atMs: timer.now(), weight })
   }
   for (const [perMs, limit] of [
@@ -44,10 +53,10 @@ test('two years of 333 points keep to 80 % of what is free by the minute, the ho
 test('what is urgent goes before what waits for the rest of a limit', async () => {
   const timer = jumpingTimer()
   const allowance = createAllowance(timer)
-  await allowance.spend(480, 0.8, signal)
-  await allowance.spend(100, 1, signal)
+  await allowance.spend(480, 0.8)
+  await allowance.spend(100, 1)
   expect(timer.now()).toBe(0)
-  await allowance.spend(10, 0.8, signal)
+  await allowance.spend(10, 0.8)
   expect(timer.now()).toBe(MINUTE_MS)
 })
 
@@ -55,6 +64,6 @@ test('a hold lasts as long as the service says', async () => {
   const timer = jumpingTimer()
   const allowance = createAllowance(timer)
   allowance.hold(5000)
-  await allowance.spend(1, 1, signal)
+  await allowance.spend(1, 1)
   expect(timer.now()).toBe(5000)
 })

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import { createSourceRequest, type SourceRequest } from '#server/sources/source-request.ts'
+import { createSourceRequest, type RequestExtras } from '#server/sources/source-request.ts'
 import type {
   PointWeather,
   WeatherAnswer,
@@ -17,7 +17,7 @@ import type {
 
 import { readAnswer, type VariableNames } from './answer.ts'
 import { hostsOf } from './hosts.ts'
-import { createAllowance, REFUSALS, refusalOf, requestWeight } from './limits.ts'
+import { LIMITS, REFUSALS, refusalOf, requestWeight } from './limits.ts'
 import { createStuckPoints } from './stuck-points.ts'
 
 /** Models of DWD have wind at 120 m, not at 100 m. A constant factor between the two makes no difference to the forecast. */
@@ -38,17 +38,22 @@ const LABEL = 'Open-Meteo'
 const UNTIL_EVERYWHERE_MS = 10 * MINUTE_MS
 /** A run of forecasts never waits longer for weather. */
 const MAX_ANSWER_MS = 10_000
-/** Months of values take the service longer. */
-const MAX_PAST_ANSWER_MS = 60_000
 /** They are about 500, and are not read in the thread of documents. */
 const MAX_METADATA_BYTES = 64_000
-/** Filling the past leaves room for tomorrow's weather in each limit. */
-const SHARE_OF_PAST = 0.8
-/**
- * Forecast of each hour from 48 hours before it. The last hour of a delivery day ends at 23:00 UTC at the latest, so all of it
- * is from runs of the day before the run of forecasts is made.
- */
-const PAST_SUFFIX = '_previous_day2'
+const PAST = {
+  /**
+   * Forecast of each hour from 48 hours before it. The last hour of a delivery day ends at 23:00 UTC at the latest, so all of it
+   * is from runs of the day before the run of forecasts is made.
+   */
+  suffix: '_previous_day2',
+  /** Leaves room for tomorrow's weather in each limit. */
+  share: 0.8,
+  /** Months of values take the service longer. */
+  silenceMs: 60_000,
+  wholeMs: 300_000,
+}
+
+type Wanted = { host: string; suffix: string } & RequestExtras
 
 const readDocument = createDocumentReader(LABEL, 'openMeteo', readAnswer)
 
@@ -66,27 +71,26 @@ export interface OpenMeteoOptions {
 export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource {
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
   const { longestAnswerMs = MAX_ANSWER_MS } = options
-  const hosts = hostsOf(url, key, historyUrl)
-  const allowance = createAllowance(timer)
+  const { forecast, previousRuns } = hostsOf(url, key, historyUrl)
   const stuckPoints = createStuckPoints()
   // The service answers one request of an address at a time.
-  const pace = createPace({ tasks: 60, perMs: MINUTE_MS, atOnce: 1, timer })
-  const common = {
+  const pace = createPace({ limits: LIMITS, atOnce: 1, timer })
+  const request = createSourceRequest({
     label: LABEL,
     pace,
     clock,
     answers: REFUSALS,
     // In a header, so that no address carries it.
     headers: key === undefined ? {} : { 'x-api-key': key },
-  }
-  const request = createSourceRequest({ ...common, silenceMs: longestAnswerMs, wholeMs: longestAnswerMs })
-  const requestPast = createSourceRequest({ ...common, silenceMs: MAX_PAST_ANSWER_MS })
+    silenceMs: longestAnswerMs,
+    wholeMs: longestAnswerMs,
+  })
 
   /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */
   async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {
     try {
-      const address = new URL(`${hosts.forecast}/data/${datasetOf(model)}/static/meta.json`)
-      const answer = await request(address, signal, { maxBytes: MAX_METADATA_BYTES })
+      const address = new URL(`${forecast}/data/${datasetOf(model)}/static/meta.json`)
+      const answer = await request(address, signal, { maxBytes: MAX_METADATA_BYTES, weight: 0 })
       return answer.status === 200 ? readMetadata(answer.text) : null
     } catch (error) {
       if (error instanceof SourceError) return null
@@ -96,8 +100,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
 
   /** One request for points of one kind of cell. */
   async function ask(
-    send: SourceRequest,
-    { host, suffix, share }: { host: string; suffix: string; share: number },
+    { host, suffix, ...extras }: Wanted,
     points: readonly WeatherPoint[],
     span: Span,
     signal: AbortSignal,
@@ -108,34 +111,26 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
       wind: `${windVariableOf(model)}${suffix}`,
       radiation: `shortwave_radiation${suffix}`,
     }
-    const address = addressOf(host, model, points, span, names)
     const days = Math.floor(span.toUtc / DAY_MS) - Math.floor(span.fromUtc / DAY_MS) + 1
-    await allowance.spend(requestWeight(points.length, Object.keys(names).length, days), share, signal)
-    const answer = await send(address, signal)
+    const weight = requestWeight(points.length, Object.keys(names).length, days)
+    const answer = await request(addressOf(host, model, points, span, names), signal, { ...extras, weight })
     const refusal = refusalOf(answer, clock())
     if (refusal === null) return readDocument(answer.text, points.length, span, names)
-    if (refusal.holdMs > 0) allowance.hold(refusal.holdMs)
-    throw refusal.error
+    if (refusal.retryAfterS !== null) pace.hold(refusal.retryAfterS * 1000)
+    throw refusal
   }
 
   /** The service takes one kind of cell a request: points at sea need cells of the sea. */
   async function askAll(
-    send: SourceRequest,
-    to: { host: string; suffix: string; share: number },
+    wanted: Wanted,
     points: readonly WeatherPoint[],
     span: Span,
     signal: AbortSignal,
   ): Promise<PointWeather[]> {
     const atSea = points.filter(({ isOffshore }) => isOffshore)
     const onLand = points.filter(({ isOffshore }) => !isOffshore)
-    const [land, sea] = [await ask(send, to, onLand, span, signal), await ask(send, to, atSea, span, signal)]
+    const [land, sea] = [await ask(wanted, onLand, span, signal), await ask(wanted, atSea, span, signal)]
     return points.flatMap(({ isOffshore }) => (isOffshore ? sea : land).shift() ?? [])
-  }
-
-  async function fetchPast(points: readonly WeatherPoint[], span: Span, signal: AbortSignal) {
-    const to = { host: hosts.previousRuns ?? '', suffix: PAST_SUFFIX, share: SHARE_OF_PAST }
-    const given = await askAll(requestPast, to, points, span, signal)
-    return { startsAtUtc: span.fromUtc, points: given, model, runUtc: null, fetchedAtUtc: clock() }
   }
 
   return {
@@ -147,22 +142,21 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     newestRun,
     async fetch(points, span, signal): Promise<WeatherAnswer> {
       const before = await newestRun(signal)
-      const to = { host: hosts.forecast, suffix: '', share: 1 }
-      const given = await askAll(request, to, points, span, signal)
+      const given = await askAll({ host: forecast, suffix: '' }, points, span, signal)
       const after = await newestRun(signal)
       if (before !== null && after !== null && before.runUtc !== after.runUtc)
         throw new SourceError(`${LABEL} changed to another run while it answered.`, { isTransient: true })
       const runUtc = before === null ? null : (after?.runUtc ?? null)
       return {
-        startsAtUtc: span.fromUtc,
         points: runUtc === null ? given : stuckPoints.leaveOut(points, given, span.fromUtc, runUtc),
-        model,
         runUtc,
-        fetchedAtUtc: clock(),
       }
     },
     pastDays: Number.POSITIVE_INFINITY,
-    fetchPast: hosts.previousRuns === null ? null : fetchPast,
+    fetchPast:
+      previousRuns === null
+        ? null
+        : (points, span, signal) => askAll({ ...PAST, host: previousRuns }, points, span, signal),
   }
 }
 

@@ -21,7 +21,7 @@ const weather = (temperatureC: number, windSpeedMs: number, radiationWm2: number
   radiationWm2: Float64Array.of(radiationWm2),
 })
 const meansOf = (points: readonly WeatherPoint[], values: readonly PointWeather[]) =>
-  areaMeans(points, { startsAtUtc: 0, points: values, model: 'm', runUtc: null, fetchedAtUtc: 0 })
+  areaMeans(points, values, 0)
 
 test('each quantity has the weights of its own', () => {
   const means = meansOf([point(75, 0, 50), point(25, 100, 50)], [weather(10, 4, 0), weather(20, 12, 300)])

@@ -1,5 +1,5 @@
 import { windPowerAt, type AreaWeather } from '#server/series/weather/area-weather.ts'
-import type { PointWeather, WeatherAnswer, WeatherPoint } from '#server/sources/weather-source.ts'
+import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
 
 /** Where points without a value carry more than the rest of this weight, the mean of the others is not the area's. */
 const MIN_WEIGHT = 0.8
@@ -8,12 +8,16 @@ const MIN_WEIGHT = 0.8
  * The weather of an area from that of its points: means weighted by wind power, solar power and load. An hour in which points of
  * more than a fifth of the weight are missing has no value.
  */
-export function areaMeans(points: readonly WeatherPoint[], answer: WeatherAnswer): AreaWeather {
+export function areaMeans(
+  points: readonly WeatherPoint[],
+  weather: readonly PointWeather[],
+  startsAtUtc: number,
+): AreaWeather {
   const weightsOf = (share: 'wind' | 'solar' | 'load') => points.map((point) => point[share])
-  const columnsOf = (field: keyof PointWeather) => answer.points.map((point) => point[field])
+  const columnsOf = (field: keyof PointWeather) => weather.map((point) => point[field])
   const speeds = columnsOf('windSpeedMs')
   return {
-    startsAtUtc: answer.startsAtUtc,
+    startsAtUtc,
     temperatureC: weightedMean(weightsOf('load'), columnsOf('temperatureC')),
     windSpeedMs: weightedMean(weightsOf('wind'), speeds),
     windPower: weightedMean(weightsOf('wind'), speeds, windPowerAt),

@@ -57,10 +57,7 @@ interface TestWeather extends WeatherSource {
 
 function createTestWeather(): TestWeather {
   const answer = (points: readonly WeatherPoint[], span: Span, runUtc: number | null): WeatherAnswer => ({
-    startsAtUtc: span.fromUtc,
-    model: source.model,
     runUtc,
-    fetchedAtUtc: now,
     points: points.map((point) => {
       const hours = { length: (span.toUtc - span.fromUtc) / HOUR_MS }
       const values = () =>
@@ -91,7 +88,7 @@ function createTestWeather(): TestWeather {
     async fetchPast(points, span) {
       source.past.push({ area: points[0]?.area ?? '', span })
       if (source.pastFailure !== null) throw source.pastFailure
-      return answer(points, span, null)
+      return answer(points, span, null).points
     },
   }
   return source

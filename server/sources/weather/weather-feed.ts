@@ -77,14 +77,11 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
       shouldRetry: ({ error }) =>
         error instanceof SourceError && error.isTransient && error.retryAfterS === null,
     })
-    const { model, runUtc, fetchedAtUtc } = answer
-    const origin: WeatherOrigin = { model, runUtc, fetchedAtUtc, knownAtUtc: fetchedAtUtc }
-    let first = 0
+    const now = clock()
+    const origin = { model: source.model, runUtc: answer.runUtc, fetchedAtUtc: now, knownAtUtc: now }
     const versions = some.map((area) => {
-      const own = pointsOf(area)
-      const weather = areaMeans(own, { ...answer, points: answer.points.slice(first, first + own.length) })
-      first += own.length
-      return { ...origin, area, weather }
+      const own = answer.points.filter((_, index) => points[index]?.area === area)
+      return { ...origin, area, weather: areaMeans(pointsOf(area), own, span.fromUtc) }
     })
     await store.append(versions)
     for (const { area, weather } of versions) {

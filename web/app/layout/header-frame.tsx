@@ -4,7 +4,7 @@ import { NavLink } from 'react-router'
 import { create } from 'zustand/react'
 
 import { PRODUCT_ABBREVIATION, PRODUCT_NAME } from '#contract/product.ts'
-import { useSession } from '#web/api/browser-session.ts'
+import { useSession } from '#web/api/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 

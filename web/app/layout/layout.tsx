@@ -4,7 +4,7 @@ import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
-import { useSession } from '#web/api/browser-session.ts'
+import { useSession } from '#web/api/session.ts'
 import { settings } from '#web/api/settings.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { PageSkeleton } from '#web/app/skeletons.tsx'

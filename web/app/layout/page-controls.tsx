@@ -1,6 +1,6 @@
 import { Check, Globe, LogOut, Moon, Sun } from 'lucide-react'
 
-import { session } from '#web/api/browser-session.ts'
+import { session } from '#web/api/session.ts'
 import { forgetVisits } from '#web/home/last-visit.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { forgetChoices } from '#web/ui/kept-choices.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-import { useSession } from '#web/api/browser-session.ts'
+import { useSession } from '#web/api/session.ts'
 import { listenToShortcuts, setShortcutListOpen, useShortcuts, useShortcutState } from '#web/ui/shortcuts.ts'
 
 import { DESTINATIONS } from './header-frame.tsx'

@@ -1,4 +1,4 @@
-import { type AddressedCard, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
+import { type AddressedRange, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
@@ -10,21 +10,11 @@ export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'hasRun'>
 
 /** The query of an address, with its question mark, that restores these cards. */
 export function writeDashboard(cards: readonly LinkedCard[]): string {
+  const clock = (instant: string) => wallTime(instant).replace(' ', 'T')
+  const rangeOf = ({ dateFrom, dateTo, relative }: GraphFilters) =>
+    relative ?? { from: clock(dateFrom), to: clock(dateTo) }
   return writeAddress(
-    cards.map(({ filters, view, hasRun }): AddressedCard => ({
-      area: filters.area,
-      others: filters.others,
-      energyType: filters.energyType,
-      timerange: filters.timerange,
-      hasQuarters: filters.hasQuarters,
-      range: filters.relative ?? {
-        from: wallTime(filters.dateFrom).replace(' ', 'T'),
-        to: wallTime(filters.dateTo).replace(' ', 'T'),
-      },
-      compareWith: filters.compareWith,
-      hasRun,
-      ...view,
-    })),
+    cards.map(({ filters, ...card }) => ({ ...card, filters: { ...filters, range: rangeOf(filters) } })),
   )
 }
 
@@ -46,20 +36,15 @@ export function shareLink(
 /** The cards of an address: `null` if it has none, `broken` if it cannot be read. */
 export function readDashboard(search: string, nowMs: number): LinkedCard[] | 'broken' | null {
   const cards = readAddress(search)
-  return cards === null || cards === 'broken' ? cards : cards.map((card) => toLinked(card, nowMs))
-}
-
-function toLinked(card: AddressedCard, nowMs: number): LinkedCard {
-  const { area, others, energyType, timerange, hasQuarters, range, compareWith, hasRun, ...view } = card
-  return {
-    filters: { area, others, energyType, timerange, hasQuarters, compareWith, ...toDates(range, nowMs) },
-    view,
-    hasRun,
-  }
+  if (cards === null || cards === 'broken') return cards
+  return cards.map(({ filters: { range, ...subject }, ...card }) => ({
+    ...card,
+    filters: { ...subject, ...toDates(range, nowMs) },
+  }))
 }
 
 function toDates(
-  range: AddressedCard['range'],
+  range: AddressedRange,
   nowMs: number,
 ): Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'> {
   if (isRelative(range)) return { ...resolveRange(range, nowMs), relative: range }

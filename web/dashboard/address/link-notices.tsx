@@ -1,17 +1,13 @@
-import { useStore } from 'zustand/react'
-
 import { useIsOwnBackend } from '#web/api/settings.ts'
-import { graphStore, runAgain, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, runAgain, useAsOf, useGraphState } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import { useAwaited } from './load-from-url.ts'
-import { dismissProblem, useOpenDashboard } from './open-dashboard.ts'
 
 /** Says of when the values are, and why the dashboard of the address is not shown, until the user dismisses it. */
 export function LinkNotices() {
-  const hasBrokenLink = useStore(graphStore.state, (state) => state.hasBrokenLink)
-  const { problem } = useOpenDashboard()
+  const problem = useGraphState((state) => state.problem)
   const awaited = useAwaited()
   const asOf = useAsOf()
   // A foreign backend keeps nothing of earlier.
@@ -24,14 +20,9 @@ export function LinkNotices() {
           worst days are of now.
         </AsOfNotice>
       )}
-      {hasBrokenLink && (
-        <Notice tone="caution" onDismiss={() => graphStore.dismissBrokenLink()}>
-          This link could not be read, so the dashboard shows its default graph.
-        </Notice>
-      )}
       {problem !== null && awaited === null && (
-        <Notice tone="caution" onDismiss={dismissProblem}>
-          {problem}
+        <Notice tone="caution" onDismiss={graphStore.dismissProblem}>
+          {problem.sentence}
         </Notice>
       )}
     </>

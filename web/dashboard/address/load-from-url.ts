@@ -1,15 +1,16 @@
 import { useLocation } from 'react-router'
 
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
-import { session } from '#web/api/browser-session.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
+import { session } from '#web/api/session.ts'
 import {
   graphStore,
   runAgain,
   setFiltersOpen,
-  useGraphCards,
+  useGraphState,
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphState } from '#web/dashboard/graphs/store/graph-store.ts'
 import { readAsOf } from '#web/ui/as-of.tsx'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
@@ -21,13 +22,6 @@ import {
   writeDashboard,
   writeSaved,
 } from './dashboard-url.ts'
-import {
-  announceDashboard,
-  type OpenDashboard,
-  openDashboardStore,
-  refuseDashboard,
-  useOpenDashboard,
-} from './open-dashboard.ts'
 import { STARTERS } from './starters.ts'
 
 /** The address that was taken up before the page was there. */
@@ -58,33 +52,33 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
     void loadSaved(savedId, linked === 'broken' ? null : linked, asOf)
     return
   }
-  if (linked !== null || isBack) announceDashboard(null)
-  if (linked === 'broken') graphStore.refuseLink()
+  if (linked === 'broken')
+    loadCards([], {
+      problem: { sentence: 'This link could not be read, so the dashboard shows its default graph.' },
+    })
   else if (linked !== null)
     loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), asOf })
   else if (isBack) loadCards([])
-  // A link without cards leaves the present cards, and so does a broken one.
+  // A link without cards leaves the present cards.
 }
 
 /** Opens the saved dashboard that waits for network or server, unless the user has done something else meanwhile. */
 export function retryOpening(): void {
-  if (graphStore.isUntouched()) openDashboardStore.getState().openLater?.()
+  if (graphStore.isUntouched()) graphStore.state.getState().problem?.openLater?.()
 }
 
 session.store.subscribe(({ isAuthenticated }) => {
   // The next user starts with a new dashboard. Its owner finds it by its address.
-  if (isAuthenticated) return
-  announceDashboard(null)
-  loadCards([])
+  if (!isAuthenticated) loadCards([])
 })
 
 /** Shows some cards and runs the queries of those that were run. The filters of cards that were made before are folded. */
 export function loadCards(
   linked: readonly LinkedCard[],
-  { areMade = false, asOf = null }: { areMade?: boolean; asOf?: string | null } = {},
+  { areMade = false, ...shown }: { areMade?: boolean } & Parameters<typeof graphStore.replace>[1] = {},
 ): void {
   lastOpening += 1
-  graphStore.replace(linked, asOf)
+  graphStore.replace(linked, shown)
   if (areMade) setFiltersOpen(false)
   runAgain()
 }
@@ -104,32 +98,33 @@ export async function loadSaved(
     const dashboard = await openDashboard(id)
     if (opening !== lastOpening) return
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
-    if (cards === null || cards === 'broken') return refuseDashboard('The saved dashboard cannot be read.')
-    announceDashboard(dashboard)
-    loadCards(cards, { areMade: true, asOf })
+    if (cards === null || cards === 'broken')
+      return graphStore.refuseDashboard({ sentence: 'The saved dashboard cannot be read.' })
+    loadCards(cards, { areMade: true, asOf, dashboard })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (opening !== lastOpening || error instanceof SessionEndedError) return
-    if (linked !== null) loadCards(linked, { asOf })
-    refuseDashboard(
-      error.status === 404
-        ? 'This dashboard does not exist: it may have been deleted.'
-        : `The saved dashboard could not be opened: ${error.message}`,
-      linked === null && isAway(error) ? () => void loadSaved(id, null, asOf) : null,
-    )
+    const problem = {
+      sentence:
+        error.status === 404
+          ? 'This dashboard does not exist: it may have been deleted.'
+          : `The saved dashboard could not be opened: ${error.message}`,
+      openLater: linked === null && isAway(error) ? () => void loadSaved(id, null, asOf) : undefined,
+    }
+    if (linked === null) graphStore.refuseDashboard(problem)
+    else loadCards(linked, { asOf, problem })
   }
 }
 
 /** The query of the address that restores the cards; empty for the one card that every visit starts with. */
 export function currentAddress(): string {
-  const { dashboard } = openDashboardStore.getState()
-  const { graphCards, asOf } = graphStore.state.getState()
+  const { dashboard, graphCards, asOf } = graphStore.state.getState()
   if (dashboard !== null) return withAsOf(writeSaved(dashboard, graphCards), asOf)
   return graphStore.isUntouched() ? '' : withAsOf(writeDashboard(graphCards), asOf)
 }
 
 /** Whether the saved dashboard of an address is still loading. */
-export function isOpening(search: string, { dashboard, problem }: OpenDashboard): boolean {
+export function isOpening(search: string, { dashboard, problem }: GraphState): boolean {
   const id = readSavedId(search)
   return id !== null && problem === null && dashboard?.id !== id
 }
@@ -137,12 +132,12 @@ export function isOpening(search: string, { dashboard, problem }: OpenDashboard)
 /** The same of the address of the page. */
 export function useIsOpening(): boolean {
   const { search } = useLocation()
-  return isOpening(search, useOpenDashboard())
+  return useGraphState((state) => isOpening(search, state))
 }
 
 /** Why the saved dashboard of the address is not there yet, where it opens by itself later. */
 export function useAwaited(): string | null {
-  const isUntouched = useGraphCards(() => graphStore.isUntouched())
-  const { problem, openLater } = useOpenDashboard()
-  return openLater !== null && isUntouched ? problem : null
+  return useGraphState(({ problem }) =>
+    problem?.openLater && graphStore.isUntouched() ? problem.sentence : null,
+  )
 }

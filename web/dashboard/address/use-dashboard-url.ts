@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-import { session } from '#web/api/browser-session.ts'
+import { session } from '#web/api/session.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
 import type { GraphState } from '#web/dashboard/graphs/store/graph-store.ts'
@@ -10,7 +10,6 @@ import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { withAsOf, writeDashboard } from './dashboard-url.ts'
 import { currentAddress, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
-import { openDashboardStore } from './open-dashboard.ts'
 
 /**
  * Keeps the dashboard and the address of its page the same. Changes of the cards are written into the address. A link, a
@@ -34,7 +33,7 @@ export function useDashboardUrl(): void {
     if (isOwnWriting || search === currentAddress()) return
     if (!isLoaded) loadFromUrl(search, { isBack: isPop && !isEntering })
     // A saved dashboard writes the address once it is open.
-    if (!isOpening(search, openDashboardStore.getState()) && search !== currentAddress())
+    if (!isOpening(search, graphStore.state.getState()) && search !== currentAddress())
       write(currentAddress(), 'replace')
   })
 
@@ -44,19 +43,12 @@ export function useDashboardUrl(): void {
 
   useEffect(() => {
     const steps = createHistorySteps(graphStore.state.getState())
-    const stopCards = graphStore.state.subscribe((state) => {
+    return graphStore.state.subscribe((state) => {
       const search = currentAddress()
       const isInAddress = search === withoutZone(window.location.search)
       const step = steps(state, isInAddress)
       if (!isInAddress) write(search, step)
     })
-    const stopSaved = openDashboardStore.subscribe(({ changes }, before) => {
-      if (changes !== before.changes) write(currentAddress(), 'replace')
-    })
-    return () => {
-      stopCards()
-      stopSaved()
-    }
   }, [])
 }
 

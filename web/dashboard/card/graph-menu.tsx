@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router'
 
 import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
 import { MAX_AREAS } from '#contract/dashboard-address.ts'
+import { QUANTITY_OF } from '#contract/query.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { graphStore, queryRunner, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { hasUnsentFilters, QUANTITY_OF } from '#web/dashboard/graphs/query/query-body.ts'
+import { hasUnsentFilters } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 

@@ -1,11 +1,11 @@
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
-import { askCommonQuery } from '#web/api/common-query.ts'
 import { askDataDays } from '#web/api/data-days.ts'
+import { askQuery } from '#web/dashboard/graphs/query/query-body.ts'
 import { createQueryRunner } from '#web/dashboard/graphs/query/query-runner.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
+import { createGraphStore, type GraphState } from '#web/dashboard/graphs/store/graph-store.ts'
 
 /** A random UUID. Browsers offer their own only over HTTPS. */
 function createId(): string {
@@ -23,16 +23,17 @@ export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 
 export const queryRunner = createQueryRunner({
   store: graphStore,
-  ask: askCommonQuery,
+  ask: askQuery,
   askDays: askDataDays,
 })
 
-/** The instant whose knowledge the cards show; null for now. */
-export const useAsOf = () => useStore(graphStore.state, ({ asOf }) => asOf)
+export const useGraphState = <T>(select: (state: GraphState) => T): T => useStore(graphStore.state, select)
 
-export function useGraphCards<T>(select: (cards: readonly GraphCard[]) => T): T {
-  return useStore(graphStore.state, ({ graphCards }) => select(graphCards))
-}
+/** The instant whose knowledge the cards show; null for now. */
+export const useAsOf = () => useGraphState(({ asOf }) => asOf)
+
+export const useGraphCards = <T>(select: (cards: readonly GraphCard[]) => T): T =>
+  useGraphState(({ graphCards }) => select(graphCards))
 
 export const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
-import { MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
+import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import { readDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { loadCards } from '#web/dashboard/address/load-from-url.ts'
-import { announceDashboard, useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
 import { STARTERS } from '#web/dashboard/address/starters.ts'
+import { useGraphState } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,21 +19,20 @@ const HEADING_STYLE = 'pb-1.5 text-sm font-medium text-ink-muted'
 /** Saves the present cards under a name, and opens what is saved. */
 export function DashboardsDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const saved = useSaved()
-  const { dashboard } = useOpenDashboard()
+  const openId = useGraphState(({ dashboard }) => dashboard?.id)
   const [report, setReport] = useState('')
   const close = () => onOpenChange(false)
   const start = (query: string | null) => {
     const cards = query === null ? [] : readDashboard(query, Date.now())
     if (cards === null || cards === 'broken') throw new Error(`Not a dashboard: ${query}`)
     close()
-    announceDashboard(null)
     loadCards(cards, { areMade: query !== null })
   }
   return (
     <ModalDialog title="Dashboards" onOpenChange={onOpenChange}>
       <NameForm
         label="Save these graphs as"
-        maxLength={MAX_DASHBOARD_NAME_LENGTH}
+        maxLength={MAX_NAME_LENGTH}
         action="Save"
         isBusy={saved.isBusy}
         onSubmit={(name) => saved.attempt(() => saveAs(name).then(close))}
@@ -50,7 +49,7 @@ export function DashboardsDialog({ onOpenChange }: { onOpenChange: (isOpen: bool
                 <li key={entry.id}>
                   <SavedRow
                     entry={entry}
-                    isOpen={entry.id === dashboard?.id}
+                    isOpen={entry.id === openId}
                     saved={saved}
                     onReport={setReport}
                     onClose={close}

@@ -1,13 +1,12 @@
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
-import { useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
-import { useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { useGraphCards, useGraphState } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import { freeName, saveAgain, saveAs, useSaved } from './saved-actions.ts'
 
 /** Names the saved dashboard that is open, and saves its changes: in place for its owner, in a copy for everybody else. */
 export function OpenLine() {
-  const { dashboard } = useOpenDashboard()
+  const dashboard = useGraphState((state) => state.dashboard)
   const query = useGraphCards((cards) => (dashboard === null ? '' : writeRunning(cards)))
   const saved = useSaved()
   if (dashboard === null) return null

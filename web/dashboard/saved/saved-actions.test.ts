@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { ApiError } from '#web/api/api-error.ts'
 import { readDashboard, writeRunning } from '#web/dashboard/address/dashboard-url.ts'
 import { STARTERS } from '#web/dashboard/address/starters.ts'
 
-import { describeFailure, freeName } from './saved-actions.ts'
+import { freeName } from './saved-actions.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ id: name, name, isStart: false }))
 
@@ -12,15 +11,6 @@ test('a copy gets a free name that is not too long', () => {
   expect(freeName('Wind', named('Wind'))).toBe('Wind (copy)')
   expect(freeName('Wind', named('Wind', 'Wind (copy)', 'Wind (copy 2)'))).toBe('Wind (copy 3)')
   expect(freeName('x'.repeat(80), [])).toBe(`${'x'.repeat(73)} (copy)`)
-})
-
-test('a failure is a sentence', () => {
-  const failure = (status: number) => new ApiError(`API error: ${status}`, { status })
-  expect(describeFailure(failure(409), named('a'))).toBe('You already have a dashboard with this name.')
-  const many = named(...Array.from({ length: 100 }, (_, number) => String(number)))
-  expect(describeFailure(failure(409), many)).toMatch(/^You have 100 dashboards/)
-  expect(describeFailure(failure(404), [])).toBe('This dashboard no longer exists.')
-  expect(describeFailure(failure(503), [])).toBe('API error: 503')
 })
 
 test('every starter is a dashboard as it would be saved', () => {

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
-import {
-  type DashboardEntry,
-  MAX_DASHBOARD_NAME_LENGTH,
-  MAX_DASHBOARDS,
-  type SavedDashboard,
-} from '#contract/dashboards.ts'
+import type { DashboardEntry, SavedDashboard } from '#contract/dashboards.ts'
+import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import {
   addDashboard,
@@ -15,9 +11,8 @@ import {
   removeDashboard,
 } from '#web/api/dashboards.ts'
 import { loadingOf } from '#web/api/recovery.ts'
-import { refusalOf, useAttempt } from '#web/api/use-attempt.ts'
+import { useAttempt } from '#web/api/use-attempt.ts'
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
-import { keepDashboard, openDashboardStore } from '#web/dashboard/address/open-dashboard.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 
 /** Each action rejects with an `ApiError`, which `describeFailure` puts into words. */
@@ -28,20 +23,20 @@ const presentQuery = () => writeRunning(graphStore.state.getState().graphCards)
 export async function saveAs(name: string): Promise<void> {
   const query = presentQuery()
   const entry = await addDashboard({ name, query })
-  keepDashboard({ ...entry, query, isOwn: true, owner: '' })
+  graphStore.keepDashboard({ ...entry, query, isOwn: true, owner: '' })
 }
 
 /** Saves the present cards in place of what was saved. */
 export async function saveAgain(dashboard: SavedDashboard): Promise<void> {
   const query = presentQuery()
   await changeDashboard(dashboard.id, { query })
-  keepDashboard({ ...dashboard, query })
+  graphStore.keepDashboard({ ...dashboard, query })
 }
 
 export async function rename(id: string, name: string): Promise<void> {
   const entry = await changeDashboard(id, { name })
-  const { dashboard } = openDashboardStore.getState()
-  if (dashboard?.id === id) keepDashboard({ ...dashboard, name: entry.name })
+  const { dashboard } = graphStore.state.getState()
+  if (dashboard?.id === id) graphStore.keepDashboard({ ...dashboard, name: entry.name })
 }
 
 /** Saves a copy under a free name. */
@@ -57,22 +52,21 @@ export async function setStart(id: string, isStart: boolean): Promise<void> {
 /** The cards stay on the screen if they are what is deleted. */
 export async function remove(id: string): Promise<void> {
   await removeDashboard(id)
-  if (openDashboardStore.getState().dashboard?.id === id) keepDashboard(null)
+  if (graphStore.state.getState().dashboard?.id === id) graphStore.keepDashboard(null)
 }
 
 /** "Wind (copy)", or with a number where that is taken, cut to the longest name that is allowed. */
 export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'name'>[]): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? ' (copy)' : ` (copy ${number})`
-    const candidate = name.slice(0, MAX_DASHBOARD_NAME_LENGTH - suffix.length).trimEnd() + suffix
+    const candidate = name.slice(0, MAX_NAME_LENGTH - suffix.length).trimEnd() + suffix
     if (taken.every((other) => other.name !== candidate)) return candidate
   }
 }
 
 /** What went wrong, as a sentence. */
-export function describeFailure(error: ApiError, list: readonly DashboardEntry[]): string {
-  if (error.status === 404) return 'This dashboard no longer exists.'
-  return refusalOf('a dashboard', 'dashboards', list.length, MAX_DASHBOARDS)(error)
+function describeFailure({ status, message }: ApiError): string {
+  return status === 404 ? 'This dashboard no longer exists.' : message
 }
 
 export type Saved = ReturnType<typeof useSaved>
@@ -80,7 +74,6 @@ export type Saved = ReturnType<typeof useSaved>
 /** The user's dashboards, none while they load and where the backend keeps none, and how an action on one of them goes. */
 export function useSaved() {
   const query = useQuery(dashboardList)
-  const list = query.data ?? []
-  const attempt = useAttempt(dashboardList, (error) => describeFailure(error, list))
-  return { list, loading: loadingOf(query), ...attempt }
+  const attempt = useAttempt(dashboardList, describeFailure)
+  return { list: query.data ?? [], loading: loadingOf(query), ...attempt }
 }

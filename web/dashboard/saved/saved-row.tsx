@@ -1,7 +1,8 @@
 import { Copy, House, Link, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import { type DashboardEntry, MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
+import type { DashboardEntry } from '#contract/dashboards.ts'
+import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +31,7 @@ export function SavedRow(props: {
       <NameForm
         label={`New name of ${name}`}
         initial={name}
-        maxLength={MAX_DASHBOARD_NAME_LENGTH}
+        maxLength={MAX_NAME_LENGTH}
         action="Rename"
         isBusy={saved.isBusy}
         onSubmit={(next) => saved.attempt(() => rename(id, next).then(() => setAsking('answered')))}

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
-import { countryName, findCountryArea } from '#contract/countries.ts'
+import { areaOfCountry, countryName } from '#contract/countries.ts'
 import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { tsoWords } from '#web/model/forecast/run-words.ts'
+import type { ModelState } from '#web/model/forecast/use-forecast.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import type { RunKind, ViewAddress } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -27,19 +27,16 @@ const RUNS_OPTIONS = [
   { value: 'complete', label: 'Complete' },
 ] as const
 
-export interface AccuracyPanelProps {
-  address: ViewAddress
-  /** Days before this delivery day are scored. */
-  day: string
-  /** The kind of run that the page was asked to show; null if each country shows its latest. */
-  shownRun: RunKind | null
-}
-
-/** How good our forecasts and the TSOs' were: all countries, and the chosen one by hour. Absent if the backend keeps no accuracy. */
-export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
+/**
+ * How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent if the backend
+ * keeps no accuracy.
+ */
+export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | 'day' | 'run'> }) {
+  const { address, day } = state
   const [{ accuracy, scored, rank, country: selected }, changeView] = address
   const days = accuracy ?? 28
-  const runs = scored ?? shownRun
+  // Where neither is chosen, each country shows its latest.
+  const runs = scored ?? state.run
   const leaders = useQuery({ ...leadersQuery({ day }), placeholderData: keepPreviousData })
   const overTime = useQuery(accuracyOverTimeQuery(selected, day))
   const loading = loadingOf(leaders)
@@ -145,7 +142,7 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 
 /** The days before a delivery day on which the forecast of a country was worst. */
 function WorstDaysList({ country, day, days }: { country: string; day: string; days: number }) {
-  const area = findCountryArea(country)
+  const area = areaOfCountry(country)
   const from = dayAfter(day, -days)
   const query = useQuery(dayErrorsQuery(area && { area, from, to: day }))
   if (area === null) return null

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { COUNTRIES, countryName, findCountryArea } from '#contract/countries.ts'
+import { areaOfCountry, COUNTRIES, countryName } from '#contract/countries.ts'
 import { type Part, PARTS } from '#contract/day-errors.ts'
 import type { ChangeBase, ChangeRow } from '#contract/forecast-rows.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
@@ -27,7 +27,7 @@ export interface Change extends Readonly<Record<Part | 'residual', number>> {
 
 /** The changes of a country in order of time; hours that lack a part are left out. */
 export function changesOf(rows: readonly ChangeRow[], country: string): Change[] {
-  const area = findCountryArea(country)
+  const area = areaOfCountry(country)
   return rows.flatMap((row) => {
     const { load_mw: load, solar_mw: solar, wind_mw: wind, residual_mw: residual, time_utc: startsAt } = row
     if (row.area !== area || load === null || solar === null || wind === null || residual === null) return []

@@ -124,7 +124,7 @@ describe('bandAt', () => {
 })
 
 test('yesterday is drawn as actual and final values with the band', () => {
-  const chart = yesterdayChart({ day: '2026-11-22', hours: HOURS })
+  const chart = yesterdayChart({ hours: HOURS })
   expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
   expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
     ['Actual', [12, null]],
@@ -132,5 +132,5 @@ test('yesterday is drawn as actual and final values with the band', () => {
     ['Final forecast', [10, 11]],
   ])
   expect(chart.band?.low).toEqual([8, null])
-  expect(yesterdayChart({ day: '2026-11-22', hours: [] })).toMatchObject({ timesS: [] })
+  expect(yesterdayChart({ hours: [] })).toMatchObject({ timesS: [] })
 })

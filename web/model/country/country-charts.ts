@@ -115,7 +115,7 @@ export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Ban
 }
 
 /** The last complete day: its actual values, the TSO's forecast and the final value. */
-export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartData {
+export function yesterdayChart({ hours }: Pick<AccuracyAnswer['yesterday'], 'hours'>): ChartData {
   const timesS = hours.map((hour) => stampS(hour.startsAt))
   const band = bandAt(timesS, hours)
   return {

@@ -10,11 +10,10 @@ import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { ChangePanel } from '#web/model/change/change-panel.tsx'
 import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
 import { describeRun } from '#web/model/forecast/run-words.ts'
-import { useRuns } from '#web/model/forecast/use-forecast.ts'
+import { type ModelState, useRuns } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import type { Metric, ShownForecast } from '#web/model/view/metric.ts'
-import { COUNTRY_HEADING_ID, runChoice, type View } from '#web/model/view/view.ts'
+import { COUNTRY_HEADING_ID, runChoice } from '#web/model/view/view.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -31,18 +30,10 @@ import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
 
-/** The chosen country, its day and the selected hour. */
+/** The chosen country and the selected hour. */
 interface CountryProps {
   country: string
-  forecast: ShownForecast[string] | undefined
-  isLoading: boolean
-  /** The forecast could not be loaded, so nobody knows whether there is one. */
-  hasFailed: boolean
-  deliveryDay: string
-  shownRun: Pick<View, 'run' | 'as_of'>
-  metric: Metric
-  /** The delivery day is over, or its values are arriving. */
-  isPast: boolean
+  state: ModelState
   /** Key of the selected hour. */
   currentKey: string
   onChooseKey: (key: string) => void
@@ -50,23 +41,23 @@ interface CountryProps {
 
 /** A country's day as table and chart, and below both how good its forecast has been and how it was made. */
 export function CountryDetails(props: CountryProps) {
-  const { country, deliveryDay } = props
+  const { country, state } = props
+  const { day } = state
+  const [view] = state.address
   const name = countryName(country)
-  const query = useQuery(accuracyQuery(country, { day: deliveryDay, ...runChoice(props.shownRun) }))
+  const query = useQuery(accuracyQuery(country, { day, ...runChoice(view) }))
   const accuracy = query.data
-  const { runs } = useRuns(deliveryDay, props.shownRun)
-  const run = (runs?.day === deliveryDay ? runs.runs[country] : null) ?? accuracy?.run
+  const { runs } = useRuns(day, view)
+  const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
   const base =
-    props.shownRun.as_of === null
-      ? (CHANGE_BASE_OF[props.metric] ?? (props.isPast ? 'actual' : undefined))
-      : undefined
-  const isDayThere = props.forecast !== undefined || !props.isLoading
+    view.as_of === null ? (CHANGE_BASE_OF[state.metric] ?? (isPast(state) ? 'actual' : undefined)) : undefined
+  const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
       {/* What follows would be moved by the day above. */}
       {isDayThere && base !== undefined && (
-        <ChangePanel country={country} day={deliveryDay} base={base} currentKey={props.currentKey} />
+        <ChangePanel country={country} day={day} base={base} currentKey={props.currentKey} />
       )}
       {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
@@ -91,7 +82,7 @@ export function CountryDetails(props: CountryProps) {
                   </h3>
                   {run && (
                     <p className="text-sm text-ink-muted">
-                      {describeRun(run, deliveryDay)}. Final forecast: {run.note}
+                      {describeRun(run, day)}. Final forecast: {run.note}
                     </p>
                   )}
                   {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
@@ -105,17 +96,22 @@ export function CountryDetails(props: CountryProps) {
   )
 }
 
+/** The delivery day is over, or its values are arriving. */
+const isPast = ({ day, tomorrow }: ModelState) => day < tomorrow
+
 /** Heading, table and chart, in this order. On a wide screen table and chart stand side by side. */
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
-  const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
-  const rows = useMemo(() => countryRows(forecast ?? {}, deliveryDay, hours), [forecast, deliveryDay, hours])
-  const usual = useUsualDay(country, deliveryDay, rows)
+  const { country, state, currentKey, onChooseKey, name, hours } = props
+  const { day } = state
+  const forecast = state.answer?.[country]
+  const rows = useMemo(() => countryRows(forecast ?? {}, day, hours), [forecast, day, hours])
+  const usual = useUsualDay(country, day, rows)
   const usualRows = usual.rows
   const chart = useMemo(
-    () => withUsualRange(countryChart(rows, deliveryDay, hours), usualRows, QUANTITY_COLOURS.usual),
-    [rows, deliveryDay, hours, usualRows],
+    () => withUsualRange(countryChart(rows, day, hours), usualRows, QUANTITY_COLOURS.usual),
+    [rows, day, hours, usualRows],
   )
-  const shown: ShownDay = { country, name, day: deliveryDay, chart }
+  const shown: ShownDay = { country, name, day, chart }
   return (
     <Panel aria-labelledby={COUNTRY_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex min-h-8 items-center justify-between gap-x-3">
@@ -125,26 +121,26 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
         {rows.length > 0 && (
           <ExportMenu
             label={`Options for ${name}`}
-            day={deliveryDay}
+            day={day}
             onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
             onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
           />
         )}
       </header>
       {rows.length === 0 ? (
-        <NoRows {...props} />
+        <NoRows name={name} state={state} />
       ) : (
         <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[minmax(26rem,max-content)_minmax(0,1fr)] print:grid-cols-1">
           <div className="min-w-0 overflow-x-auto">
             <CountryTable
               name={name}
-              caption={`by hour, MW (${dayZone(deliveryDay)})`}
+              caption={`by hour, MW (${dayZone(day)})`}
               rows={rows}
               currentKey={currentKey}
               onChoose={onChooseKey}
             />
           </div>
-          <CountryChart data={chart} name={name} markS={stampOf(deliveryDay, currentKey)} />
+          <CountryChart data={chart} name={name} markS={stampOf(day, currentKey)} />
         </div>
       )}
       {rows.length > 0 && <UsualDay {...usual} />}
@@ -152,18 +148,18 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   )
 }
 
-function NoRows({ name, isLoading, hasFailed, isPast }: CountryProps & { name: string }) {
-  const state = isLoading ? 'loading' : hasFailed ? 'failed' : 'unpublished'
+function NoRows({ name, state }: { name: string; state: ModelState }) {
+  const why = state.isLoading ? 'loading' : state.hasFailed ? 'failed' : 'unpublished'
   const words = {
     loading: `The forecast for ${name} is loading…`,
     failed: `The forecast for ${name} could not be loaded. Retry loads it again.`,
-    unpublished: isPast
+    unpublished: isPast(state)
       ? `No forecast run is stored for ${name} on this day. Choose another day.`
       : `No forecast has been published for ${name}. Choose another country or an earlier day.`,
   }
   return (
-    <PanelState state={state} className={isLoading ? 'h-[32rem]' : 'h-64'}>
-      {words[state]}
+    <PanelState state={why} className={state.isLoading ? 'h-[32rem]' : 'h-64'}>
+      {words[why]}
     </PanelState>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { findCountryArea } from '#contract/countries.ts'
+import { areaOfCountry } from '#contract/countries.ts'
 import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
 import { useUsual } from '#web/api/forecasts.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
@@ -14,7 +14,7 @@ import type { CountryRow } from './country-charts.ts'
 /** What is usual on a day in a country, once it is asked for, and the highest hour beside it. */
 export function useUsualDay(country: string, day: string, rows: readonly CountryRow[]) {
   const [isShown, setShown] = useState(false)
-  const area = findCountryArea(country)
+  const area = areaOfCountry(country)
   const asked =
     isShown && area !== null ? { area, quantity: 'residual', from: day, to: dayAfter(day, 1) } : null
   const highestMw = Math.round(Math.max(0, ...rows.map(({ entry }) => entry.Final_Value ?? 0)))

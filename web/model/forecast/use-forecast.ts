@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
-import type { ForecastAnswer, PeaksAnswer } from '#contract/forecast.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import { dayForecastQuery, forecastQuery, peaksQuery, runsQuery } from '#web/api/forecasts.ts'
 import { isAway, recoveryMs } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, type Metric, type ShownForecast } from '#web/model/view/metric.ts'
-import { runChoice, type View } from '#web/model/view/view.ts'
+import { runChoice, type View, type ViewAddress, type ViewTab } from '#web/model/view/view.ts'
 
 import { takeFirstCalls } from './first-calls.ts'
 import { hasForecast, newestRunWords, withSharedTimes } from './run-words.ts'
@@ -122,6 +122,38 @@ export function useRuns(day: string, view: ShownRun): RunsState {
   }
 }
 
+/** What the page shows. */
+export interface ModelState {
+  address: ViewAddress
+  /** The requested delivery day. */
+  deliveryDay: string
+  /** The delivery day on the screen: the last one that loaded. */
+  day: string
+  tomorrow: string
+  runs: RunsState
+  /** The run on the screen. */
+  run: View['run']
+  metric: Metric
+  tabs: readonly { id: ViewTab; label: string }[]
+  tab: ViewTab
+  /** The forecast of the day, with what the metric compares it with; undefined until it has loaded. */
+  answer: ShownForecast | undefined
+  /** Names the run that the values are compared with; null for none, and while it is not known. */
+  againstWords: string | null
+  /** By name, with their codes as the forecast keys them. */
+  countries: readonly { code: string; name: string }[]
+  isLoading: boolean
+  /** The forecast could not be loaded, so nobody knows whether there is one. */
+  hasFailed: boolean
+}
+
+/** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
+export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
+  if (metric === 'against-auction' && runs.runs?.kinds.includes('early') === false) return false
+  if (metric in COMPARED_RUNS) return runs.runs !== null && run !== 'early'
+  return metric !== 'share-of-peak' || runs.runs !== null
+}
+
 /**
  * A day's forecast with what the metric compares it with: the run before, or each country's peak. Only a metric that needs one asks
  * for it. The words name the run before: `Compared with the run of 08:50.`, or what is the matter with it.
@@ -141,15 +173,14 @@ export function useShownForecast(
   const peaks = useQuery({ ...peaksQuery({ day }), enabled: isShare })
   // Where there is no run before the auction, the server answers with the newest.
   const isMissing = run === 'early' && runs.data?.kinds.includes('early') === false
-  const forecast = useMemo(
-    () =>
-      isAgainst
-        ? withPrevious(answer, isMissing ? null : (before.data ?? null))
-        : isShare
-          ? withPeaks(answer, peaks.data ?? null)
-          : answer,
-    [answer, isAgainst, isMissing, before.data, isShare, peaks.data],
-  )
+  const earlier = isMissing ? null : before.data
+  const forecast = useMemo(() => {
+    if (isAgainst)
+      return extended(answer, (country, key) => ({
+        previous: earlier?.[country]?.[key]?.Final_Value ?? null,
+      }))
+    return isShare ? extended(answer, (country) => ({ peakMw: peaks.data?.[country] ?? null })) : answer
+  }, [answer, isAgainst, earlier, isShare, peaks.data])
   const hasFailed = isAgainst ? before.isError || runs.isError : isShare && peaks.isError
   return {
     forecast,
@@ -168,18 +199,7 @@ function previousWords(run: string | null): string {
     : `Compared with the ${run.replace(/^As/, 'run as')}.`
 }
 
-/** Adds the final values of the run before; missing ones are null. */
-function withPrevious(
-  answer: ForecastAnswer | undefined,
-  before: ForecastAnswer | null,
-): ShownForecast | undefined {
-  return extended(answer, (country, key) => ({ previous: before?.[country]?.[key]?.Final_Value ?? null }))
-}
-
-function withPeaks(answer: ForecastAnswer | undefined, peaks: PeaksAnswer | null): ShownForecast | undefined {
-  return extended(answer, (country) => ({ peakMw: peaks?.[country] ?? null }))
-}
-
+/** Adds to each hour what it is compared with. */
 function extended(
   answer: ForecastAnswer | undefined,
   added: (country: string, key: string) => Partial<ShownForecast[string][string]>,

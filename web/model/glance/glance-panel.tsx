@@ -7,11 +7,13 @@ import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
 import { CHANGE_BASE_OF, LargestChanges } from '#web/model/change/changes.tsx'
+import { isOffered, type ModelState } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
 import {
   GLANCE_ORDERS,
+  GLANCE_TABLES,
   type GlanceOrder,
   type GlanceTableName,
   type GlanceView,
@@ -25,16 +27,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import {
-  glanceHours,
-  type GlancePlace,
-  type GlanceRow,
-  glanceRows,
-  type RampStarts,
-  rampStarts,
-  sortRows,
-  VIEW_WORDS,
-} from './glance-rows.ts'
+import { glanceHours, type GlancePlace, glanceRows, rampStarts, sortRows, VIEW_WORDS } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
@@ -49,28 +42,17 @@ const ORDER_LABELS: Readonly<Record<GlanceOrder, string>> = {
 }
 const ORDER_OPTIONS = GLANCE_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))
 
-export interface GlancePanelProps {
-  address: ViewAddress
-  /** Undefined until it has loaded. */
-  answer: ForecastAnswer | undefined
-  hasFailed: boolean
-  day: string
-  countries: readonly { code: string; name: string }[]
-  /** Whether the backend has the figures of the morning sheet. */
-  hasSheet: boolean
-  /** What the table can show. */
-  views: readonly GlanceView[]
-  /** Names the run that the values are compared with; null for none. */
-  againstWords: string | null
+interface GlancePanelProps {
+  state: ModelState
   hour: number
   onChoose: (place: GlancePlace) => void
 }
 
 /** A delivery day at a glance: all hours of all countries in one table, or the figures of the morning sheet. */
 export function GlancePanel(props: GlancePanelProps) {
-  const { answer, day, countries, hasSheet } = props
-  const [view] = props.address
-  const tables: readonly GlanceTableName[] = hasSheet ? [...props.views, 'sheet'] : props.views
+  const { address, answer, day, countries, hasFailed } = props.state
+  const [view] = address
+  const tables = GLANCE_TABLES.filter((table) => isTableOffered(table, props.state))
   const shown = tables.find((table) => table === view.glance) ?? 'final'
   const [sheetChoice, setSheetChoice] = useState(() => firstChoice(view.cell))
   const sheet = { day, asOf: view.as_of ?? undefined, choice: sheetChoice }
@@ -115,7 +97,7 @@ export function GlancePanel(props: GlancePanelProps) {
             )
           )}
         </div>
-        <Choices address={props.address} shown={shown} tables={tables}>
+        <Choices address={address} shown={shown} tables={tables}>
           <SheetChoices {...sheet} onChange={setSheetChoice} />
         </Choices>
       </header>
@@ -127,16 +109,20 @@ export function GlancePanel(props: GlancePanelProps) {
           onChoose={(code) => props.onChoose({ code, hour: props.hour })}
         />
       ) : glance === null || answer === undefined ? (
-        <PanelState state={props.hasFailed ? 'failed' : 'loading'} className="h-96">
-          {props.hasFailed
-            ? 'The forecast could not be loaded. Retry loads it again.'
-            : 'The forecast is loading…'}
+        <PanelState state={hasFailed ? 'failed' : 'loading'} className="h-96">
+          {hasFailed ? 'The forecast could not be loaded. Retry loads it again.' : 'The forecast is loading…'}
         </PanelState>
       ) : (
         <Glance {...props} answer={answer} glance={glance} />
       )}
     </Panel>
   )
+}
+
+/** A foreign backend has no figures of the morning sheet. */
+function isTableOffered(table: GlanceTableName, state: ModelState): boolean {
+  if (table === 'sheet') return state.runs.runs !== null
+  return table === 'ramp' || isOffered(table, state)
 }
 
 function Choices(props: {
@@ -183,31 +169,23 @@ function Choices(props: {
 /** The rows of the table in their order, with the scale of their colours; null until the answer is there, and for no table. */
 function useGlance(
   answer: ForecastAnswer | undefined,
-  countries: GlancePanelProps['countries'],
+  countries: ModelState['countries'],
   { day, view, order, scale }: Pick<View, 'order' | 'scale'> & { day: string; view: GlanceView | null },
-): GlanceContents | null {
+) {
   return useMemo(() => {
     if (answer === undefined || view === null) return null
     const hours = glanceHours(answer)
     const starts = rampStarts(hours, day)
     const rows = sortRows(glanceRows(answer, countries, { hours, starts, view }), order)
     const values = rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))
+    // The end of the scale of all rows; null where each has its own.
     const endMw = scale === 'own' ? null : scaleEnd(values)
     return { day, view, order, rows, hours, starts, endMw }
   }, [answer, countries, day, view, order, scale])
 }
 
 /** The table as it is on the screen. */
-interface GlanceContents {
-  day: string
-  view: GlanceView
-  order: GlanceOrder
-  rows: readonly GlanceRow[]
-  hours: readonly number[]
-  starts: RampStarts
-  /** The end of the scale of all rows; null where each has its own. */
-  endMw: number | null
-}
+type GlanceContents = NonNullable<ReturnType<typeof useGlance>>
 
 /** One line per hour, one column per country, in the order on the screen. */
 function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin): void {
@@ -226,7 +204,7 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
 function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
   const { answer, glance } = props
   const { view, rows, starts } = glance
-  const [{ country: selected, as_of: asOf }] = props.address
+  const [{ country: selected, as_of: asOf }] = props.state.address
   const base = asOf === null ? CHANGE_BASE_OF[view] : undefined
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
@@ -238,7 +216,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
         <LargestChanges
           day={glance.day}
           base={base}
-          againstWords={props.againstWords}
+          againstWords={props.state.againstWords}
           onChoose={(code, key) => props.onChoose({ code, hour: hourOfKey(key) ?? props.hour })}
         />
       )}

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import {
   ALL_COUNTRIES,
   type DaySheetAnswer,
+  type SheetColumn,
+  sheetColumns,
   sheetCoverage,
-  sheetFigure,
-  sheetHeads,
   sheetLines,
   sheetPlace,
   sheetQuantity,
@@ -71,7 +71,7 @@ export function MorningSheet(props: SheetProps) {
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
       <div className="overflow-x-auto">
-        <Table {...props} hours={hours} places={shown} heads={sheetHeads(rows)} head={head} />
+        <Table {...props} hours={hours} places={shown} columns={sheetColumns(rows)} head={head} />
       </div>
       <p className="text-sm text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>
     </Loaded>
@@ -104,7 +104,7 @@ export function SheetChoices(
           label="Figure"
           value={choice.head}
           onChange={(head) => onChange({ ...choice, head })}
-          options={sheetHeads(rows).map((value) => ({ value, label: value }))}
+          options={sheetColumns(rows).map(({ head }) => ({ value: head, label: head }))}
         />
       )}
     </>
@@ -128,7 +128,7 @@ export function SheetMenu({ day, asOf }: Pick<SheetProps, 'day' | 'asOf'>) {
 type TableProps = SheetProps & {
   hours: number
   places: readonly Place[]
-  heads: readonly string[]
+  columns: readonly SheetColumn[]
   /** The figure that a phone shows. */
   head: string
 }
@@ -140,7 +140,7 @@ const PLACE_STYLE = 'sticky left-0 min-w-28 bg-surface pr-3 text-left whitespace
 const QUANTITY_STYLE = 'sticky left-28 bg-surface pr-3 text-left'
 
 /** All figures of every quantity. The place is named in the first of its four rows. */
-function WideTable({ hours, places, heads, ...props }: TableProps) {
+function WideTable({ hours, places, columns, ...props }: TableProps) {
   return (
     <table
       aria-label="Morning sheet, MW"
@@ -154,7 +154,7 @@ function WideTable({ hours, places, heads, ...props }: TableProps) {
           <th scope="col" className={`${QUANTITY_STYLE} py-1 align-bottom font-normal`}>
             Quantity
           </th>
-          {heads.map((head) => (
+          {columns.map(({ head }) => (
             <th
               key={head}
               scope="col"
@@ -188,9 +188,9 @@ function WideTable({ hours, places, heads, ...props }: TableProps) {
                 {sheetQuantity(row)}
                 <Coverage row={row} hours={hours} />
               </th>
-              {heads.map((head) => (
-                <td key={head} className="pl-5 text-right align-baseline print:pl-3">
-                  <Figure row={row} head={head} marked={props.marked} />
+              {columns.map((column) => (
+                <td key={column.head} className="pl-5 text-right align-baseline print:pl-3">
+                  <Figure row={row} column={column} marked={props.marked} />
                 </td>
               ))}
             </tr>
@@ -202,7 +202,8 @@ function WideTable({ hours, places, heads, ...props }: TableProps) {
 }
 
 /** One figure at a time, of every quantity. */
-function PhoneTable({ hours, places, head, ...props }: TableProps) {
+function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
+  const column = columns.find((known) => known.head === head)
   return (
     <table aria-label="Morning sheet, MW" className={`${TABLE_STYLE} max-[24rem]:text-[0.6875rem]`}>
       <thead>
@@ -229,7 +230,7 @@ function PhoneTable({ hours, places, head, ...props }: TableProps) {
             </th>
             {place.rows.map((row) => (
               <td key={row.quantity} className="py-1 pl-1.5 text-right min-[24rem]:pl-2 align-baseline">
-                <Figure row={row} head={head} marked={props.marked} />
+                {column && <Figure row={row} column={column} marked={props.marked} />}
                 <Coverage row={row} hours={hours} />
               </td>
             ))}
@@ -270,8 +271,12 @@ function showMarked(mark: HTMLElement | null): void {
 }
 
 /** A value, on a phone above its hour. */
-function Figure({ row, head, marked }: Pick<SheetProps, 'marked'> & { row: SheetRow; head: string }) {
-  const { text = '', clock = null } = sheetFigure(row, head) ?? {}
+function Figure({
+  row,
+  column,
+  marked,
+}: Pick<SheetProps, 'marked'> & { row: SheetRow; column: SheetColumn }) {
+  const { text, clock } = column.figure(row)
   const figure = (
     <>
       {text}
@@ -284,7 +289,7 @@ function Figure({ row, head, marked }: Pick<SheetProps, 'marked'> & { row: Sheet
     row.code === ALL_COUNTRIES &&
     row.quantity === 'residual' &&
     marked !== null &&
-    MARKED_HEADS[marked] === head
+    MARKED_HEADS[marked] === column.head
   if (!isMarked) return figure
   return (
     <mark

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react'
-import { type ActionDispatch, useEffect, useReducer, useState } from 'react'
+import { type Dispatch, useEffect, useState } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 import { Slider } from '#web/ui/fields/slider.tsx'
@@ -15,65 +15,52 @@ export interface Playback {
   chosenHour: number
 }
 
-export type PlaybackAction =
-  | { type: 'play' }
-  | { type: 'pause' }
-  /** Moves to the next hour while playing. */
-  | { type: 'step' }
-  | { type: 'choose'; hour: number }
-  /** The page is opened at an hour. */
-  | { type: 'open'; hour: number }
+export const stoppedAt = (hour: number): Playback => ({ hour, isPlaying: false, chosenHour: hour })
 
-/** The state of the hour control. Choosing the last hour stops playback, as reaching it does. */
-export function playbackReducer(state: Playback, action: PlaybackAction): Playback {
-  if (action.type === 'choose') return choose(state, action.hour)
-  if (action.type === 'open') return stoppedAt(action.hour)
-  if (action.type === 'pause') return stoppedAt(state.hour)
-  if (action.type === 'step') return state.isPlaying ? at(state, state.hour + 1) : state
-  return { ...state, hour: state.hour === LAST_HOUR ? FIRST_HOUR : state.hour, isPlaying: true }
-}
+export const play = (state: Playback): Playback => ({
+  ...state,
+  hour: state.hour === LAST_HOUR ? FIRST_HOUR : state.hour,
+  isPlaying: true,
+})
 
-export function stoppedAt(hour: number): Playback {
-  return { hour, isPlaying: false, chosenHour: hour }
-}
+export const pause = ({ hour }: Playback): Playback => stoppedAt(hour)
 
-/** Returns the same state if nothing changes, so that React does not render again. */
-function choose(state: Playback, hour: number): Playback {
-  if (hour === state.hour && hour === state.chosenHour) return state
-  const chosen = at(state, hour)
-  return { ...chosen, chosenHour: chosen.hour }
-}
+/** Moves to the next hour while playing. */
+export const step = (state: Playback): Playback => (state.isPlaying ? at(state, state.hour + 1) : state)
+
+/** Choosing the last hour stops playback, as reaching it does. The state stays the same if nothing changes, so that React does not render again. */
+export const choose =
+  (hour: number) =>
+  (state: Playback): Playback => {
+    if (hour === state.hour && hour === state.chosenHour) return state
+    const chosen = at(state, hour)
+    return { ...chosen, chosenHour: chosen.hour }
+  }
 
 function at(state: Playback, hour: number): Playback {
   const inRange = Math.min(Math.max(Math.round(hour), FIRST_HOUR), LAST_HOUR)
   return { ...state, hour: inRange, isPlaying: state.isPlaying && inRange < LAST_HOUR }
 }
 
-/** Calls `step` every 500 ms; returns a function that stops it. */
-function startSteps(step: () => void): () => void {
-  const timer = setInterval(step, STEP_MS)
-  return () => clearInterval(timer)
-}
+type ChangePlayback = Dispatch<(state: Playback) => Playback>
 
 /**
  * The hour, and whether the day is being played. It begins at `openedHour`, and does so again with every new `visit`: a link or the
  * browser's history that leads to the page opens it as its address says.
  */
-export function usePlayback(
-  openedHour: number,
-  visit: string,
-): [Playback, ActionDispatch<[action: PlaybackAction]>] {
-  const [state, dispatch] = useReducer(playbackReducer, openedHour, stoppedAt)
+export function usePlayback(openedHour: number, visit: string): [Playback, ChangePlayback] {
+  const [state, change] = useState(() => stoppedAt(openedHour))
   const [shownVisit, setShownVisit] = useState(visit)
   if (visit !== shownVisit) {
     setShownVisit(visit)
-    dispatch({ type: 'open', hour: openedHour })
+    change(stoppedAt(openedHour))
   }
-  useEffect(
-    () => (state.isPlaying ? startSteps(() => dispatch({ type: 'step' })) : undefined),
-    [state.isPlaying],
-  )
-  return [state, dispatch]
+  useEffect(() => {
+    if (!state.isPlaying) return undefined
+    const timer = setInterval(() => change(step), STEP_MS)
+    return () => clearInterval(timer)
+  }, [state.isPlaying])
+  return [state, change]
 }
 
 const TICKS = [0, 3, 6, 9, 12, 15, 18, 21].map((value) => ({ value, label: hourKey(value) }))
@@ -82,15 +69,15 @@ const TICKS = [0, 3, 6, 9, 12, 15, 18, 21].map((value) => ({ value, label: hourK
 export function HourControl({
   hour,
   isPlaying,
-  dispatch,
-}: Pick<Playback, 'hour' | 'isPlaying'> & { dispatch: ActionDispatch<[action: PlaybackAction]> }) {
+  change,
+}: Pick<Playback, 'hour' | 'isPlaying'> & { change: ChangePlayback }) {
   return (
     <div className="flex flex-col-reverse gap-x-5 gap-y-3 sm:flex-row sm:items-center">
       <Button
         variant="primary"
         size="large"
         className="sm:w-24 print:hidden"
-        onPress={() => dispatch({ type: isPlaying ? 'pause' : 'play' })}
+        onPress={() => change(isPlaying ? pause : play)}
       >
         {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
         {isPlaying ? 'Pause' : 'Play'}
@@ -100,7 +87,7 @@ export function HourControl({
         label={`Selected: ${hourKey(hour)}`}
         value={hour}
         valueText={hourKey(hour)}
-        onChange={(chosen) => dispatch({ type: 'choose', hour: chosen })}
+        onChange={(chosen) => change(choose(chosen))}
         minValue={FIRST_HOUR}
         maxValue={LAST_HOUR}
         ticks={TICKS}

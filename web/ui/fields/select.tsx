@@ -1,9 +1,10 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Button, DialogTrigger, ListBox, ListBoxItem, ListBoxSection, Popover } from 'react-aria-components'
+import { Button, DialogTrigger, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 
 import { classNames } from '#web/ui/class-names.ts'
-import { LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
+import { LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/control-style.ts'
+import { ListPopover } from '#web/ui/overlays/list-popover.tsx'
 
 export interface SelectOption<Value extends string> {
   value: Value
@@ -68,11 +69,10 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </Button>
-        <Popover
+        <ListPopover
           aria-label={label}
-          className={classNames(POPOVER_STYLE, 'flex min-w-(--trigger-width) flex-col overflow-hidden')}
+          className="flex min-w-(--trigger-width) flex-col overflow-hidden"
           placement="bottom start"
-          offset={4}
         >
           <ListBox
             aria-label={label}
@@ -105,7 +105,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
               ),
             )}
           </ListBox>
-        </Popover>
+        </ListPopover>
       </DialogTrigger>
     </div>
   )

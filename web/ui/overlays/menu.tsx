@@ -6,13 +6,14 @@ import {
   MenuItem,
   MenuSection,
   MenuTrigger,
-  Popover,
   Separator,
 } from 'react-aria-components'
 
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
+import { OPTION_STYLE } from '#web/ui/control-style.ts'
+
+import { ListPopover } from './list-popover.tsx'
 
 export interface MenuAction {
   id: string
@@ -49,11 +50,7 @@ export function Menu(props: {
           <EllipsisVertical aria-hidden />
         </Button>
       )}
-      <Popover
-        className={classNames(POPOVER_STYLE, 'min-w-48 overflow-auto')}
-        offset={4}
-        placement="bottom end"
-      >
+      <ListPopover className="min-w-48 overflow-auto" placement="bottom end">
         <AriaMenu aria-label={props.label} className="p-1 outline-none">
           {groups.flatMap((actions, index) => [
             index > 0 && <Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />,
@@ -79,7 +76,7 @@ export function Menu(props: {
             </MenuSection>
           )}
         </AriaMenu>
-      </Popover>
+      </ListPopover>
     </MenuTrigger>
   )
 }

@@ -84,8 +84,7 @@ export function zeroIfMissing(value: number | undefined): number {
 
 /** The same of a cell of a table; 0 before its first. */
 export function valueOrZero(table: Float64Array, cell: number): number {
-  const value = cell < 0 ? NaN : (table[cell] ?? NaN)
-  return Number.isNaN(value) ? 0 : value
+  return zeroIfMissing(table[cell])
 }
 
 /** Mean of the hours `from` to `to` (not included) of a day that have a value; 0 where none has. */

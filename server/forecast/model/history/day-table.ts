@@ -52,7 +52,10 @@ export function mapTable(source: DayTable, map: (value: number) => number): DayT
   return createDayTable(days, fill, width)
 }
 
-/** A table of what becomes of the numbers of two others, cell by cell. The second can be one that lies `laterDays` back. */
+/**
+ * A table of what becomes of the numbers of two others, cell by cell. The second can lie `laterDays` back, or have one number for each
+ * day.
+ */
 export function joinTables(
   a: DayTable,
   b: DayTable,
@@ -63,7 +66,10 @@ export function joinTables(
   const fill = (table: Float64Array, day: number) => {
     const [first, second] = [a.upTo(day), b.upTo(day - laterDays)]
     for (let cell = day * width; cell < (day + 1) * width; cell++)
-      table[cell] = join(first[cell] ?? NaN, second[cell - laterDays * width] ?? NaN)
+      table[cell] = join(
+        first[cell] ?? NaN,
+        second[b.width === width ? cell - laterDays * width : day - laterDays] ?? NaN,
+      )
   }
   return createDayTable(days, fill, width)
 }
@@ -136,4 +142,9 @@ export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
 export interface DayModel {
   /** The 24 hours of a day in MW, NaN where its features are missing, from the rows up to two days before. */
   predict(day: number): Float64Array
+}
+
+/** What a model forecasts, or would have forecast, of each day. */
+export function tabulate(model: DayModel, days: number): DayTable {
+  return createDayTable(days, (table, day) => table.set(model.predict(day), day * HOURS_PER_DAY))
 }

@@ -1,21 +1,18 @@
 import { describe, expect, test } from 'vitest'
 
 import { inventHistory } from '#server/testing/market-history.ts'
+import { EARLY, TEST_PLACE } from '#server/testing/prepared-history.ts'
 
-import { createDayGrid, HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from './day-grid.ts'
 import { createKnownHistory } from './known-history.ts'
 
 const KNOWN_HOURS = 8
 const DAY = 20
 
 /** The history as it is known when the forecast of `DAY` is made. */
-function know(hasTsoWindAndSolar = true) {
-  const { startsAtUtc, hours, quantities } = inventHistory({ from: '2025-05-01', to: '2025-06-10' })
-  const grid = createDayGrid('Europe/Brussels', startsAtUtc, hours)
-  const known = createKnownHistory(
-    { grid, quantities, latitude: 50, longitude: 10, weather: null },
-    { knownHours: KNOWN_HOURS, hasTsoWindAndSolar },
-  )
+function know(unpublished: readonly ('solar' | 'wind')[] = []) {
+  const history = inventHistory({ from: '2025-05-01', to: '2025-06-10' })
+  const known = createKnownHistory(history, TEST_PLACE, { knownHours: KNOWN_HOURS, unpublished })
   known.advanceTo(DAY)
   return known
 }
@@ -55,7 +52,7 @@ describe('a history', () => {
   })
 
   test('holds no wind and solar forecasts of the delivery day before they are published', () => {
-    const { load, wind } = know(false).quantities
+    const { load, wind } = know(EARLY).quantities
     expect(countKnown(load.tso.upTo(DAY), DAY)).toBe(HOURS_PER_DAY)
     expect(countKnown(wind.tso.upTo(DAY - 1), DAY)).toBe(0)
     expect(() => wind.tso.upTo(DAY)).toThrow('Day 20 is not known yet')

@@ -2,7 +2,8 @@ import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { Quantity } from '#server/series/series.ts'
 import type { AreaWeather, WeatherField } from '#server/series/weather/area-weather.ts'
 
-import { HOURS_PER_DAY, layOverDays, type DayGrid } from './day-grid.ts'
+import type { AreaPlace } from './area-places.ts'
+import { createDayGrid, HOURS_PER_DAY, layOverDays, type DayGrid } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 
 /** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */
@@ -12,34 +13,24 @@ export interface QuantityHistory {
   tso: Float64Array
 }
 
-/** All that the model is made from: the past of one area, and the TSO's forecasts as far as they are published. */
-export interface AreaHistory {
-  /** Lays the area's local days over the hours. */
-  grid: DayGrid
+/** All that the model is made from: the past of one area, by the hour from a whole hour on. */
+export interface HourlyHistory {
+  startsAtUtc: number
+  hours: number
   quantities: ByQuantity<QuantityHistory>
   /**
    * Of each delivery day as it was forecast on the morning before. It can begin and end at other hours than the quantities. Null where
    * no weather was ever stored.
    */
   weather: AreaWeather | null
-  /** Degrees north and east, for the height of the sun. */
-  latitude: number
-  longitude: number
 }
 
 /** What is known when the forecast of a delivery day is made. */
 export interface InformationTime {
   /** Whole hours of the day before whose actual values are known. */
   knownHours: number
-  /** Whether the TSO's wind and solar forecasts of the delivery day are published. */
-  hasTsoWindAndSolar: boolean
-  /** The one of the two that is not published, where only the other is. */
-  lateTso?: 'solar' | 'wind' | null
-}
-
-/** Whether the TSO's forecast of the delivery day is not published yet. */
-export function isHidden({ hasTsoWindAndSolar, lateTso }: InformationTime, quantity: Quantity): boolean {
-  return quantity !== 'load' && (!hasTsoWindAndSolar || quantity === lateTso)
+  /** What the TSO has not forecast of the delivery day yet. */
+  unpublished: readonly Quantity[]
 }
 
 /** A table that grows as the information time moves on. */
@@ -63,10 +54,9 @@ export interface KnownQuantity {
  * asking for them throws: a model made from it cannot look ahead.
  */
 export interface KnownHistory extends InformationTime {
+  /** Lays the area's local days over the hours. */
   readonly grid: DayGrid
-  /** Degrees, for the height of the sun. */
-  readonly latitude: number
-  readonly longitude: number
+  readonly place: AreaPlace
   readonly quantities: ByQuantity<KnownQuantity>
   /** The weather as forecast the morning before, up to the delivery day. */
   readonly weather: Readonly<Record<WeatherField, KnownTable>> | null
@@ -76,10 +66,12 @@ export interface KnownHistory extends InformationTime {
 
 /** The history before its first delivery day: nothing of it is known yet. */
 export function createKnownHistory(
-  { grid, quantities, weather, latitude, longitude }: AreaHistory,
+  { startsAtUtc, hours, quantities, weather }: HourlyHistory,
+  place: AreaPlace,
   informationTime: InformationTime,
 ): KnownHistory {
-  const { knownHours } = informationTime
+  const { knownHours, unpublished } = informationTime
+  const grid = createDayGrid(place.zone, startsAtUtc, hours)
   const tables: HiddenTable[] = []
   const hide = (all: Float64Array, lagDays: number, hours = HOURS_PER_DAY): KnownTable => {
     const table = hideTable(all, grid.days, lagDays, hours)
@@ -92,7 +84,7 @@ export function createKnownHistory(
     return {
       actual: hide(actual, 2),
       actualSoFar: hide(actual, 1, knownHours),
-      tso: hide(tso, isHidden(informationTime, quantity) ? 1 : 0),
+      tso: hide(tso, unpublished.includes(quantity) ? 1 : 0),
     }
   }
   const hideWeather = (weather: AreaWeather) => {
@@ -107,8 +99,7 @@ export function createKnownHistory(
   let current = -1
   return {
     grid,
-    latitude,
-    longitude,
+    place,
     ...informationTime,
     quantities: byQuantity(hideQuantity),
     weather: weather && hideWeather(weather),

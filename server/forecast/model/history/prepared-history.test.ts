@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { inventHistory } from '#server/testing/market-history.ts'
+import { TEST_PLACE } from '#server/testing/prepared-history.ts'
 
-import { createDayGrid, HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 import { prepareHistory, type PreparedHistory, type PreparedQuantity } from './prepared-history.ts'
 
@@ -14,12 +15,8 @@ const at = (day: number, hour: number) => day * HOURS_PER_DAY + hour
 function prepare(change: (history: ReturnType<typeof inventHistory>['quantities']) => void): PreparedHistory {
   const history = inventHistory({ from: FROM, to: '2025-07-10' })
   change(history.quantities)
-  const grid = createDayGrid('Europe/Brussels', history.startsAtUtc, history.hours)
-  const prepared = prepareHistory(
-    { grid, quantities: history.quantities, latitude: 50, longitude: 10, weather: null },
-    { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true },
-  )
-  prepared.advanceTo(grid.days + 1)
+  const prepared = prepareHistory(history, TEST_PLACE, { knownHours: KNOWN_HOURS, unpublished: [] })
+  prepared.advanceTo(prepared.grid.days + 1)
   return prepared
 }
 

@@ -9,12 +9,13 @@ import {
 } from '#server/series/quality/suspicious-days.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
-import { createDayTable, perDay, subtractTables, type DayTable } from './day-table.ts'
+import type { AreaPlace } from './area-places.ts'
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { createDayTable, joinTables, perDay, subtractTables, type DayTable } from './day-table.ts'
 import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 import {
-  type AreaHistory,
   createKnownHistory,
+  type HourlyHistory,
   type InformationTime,
   type KnownHistory,
   type KnownQuantity,
@@ -53,14 +54,8 @@ export interface PreparedQuantity {
 }
 
 /** An area's history made ready for the model, and its information time. */
-export interface PreparedHistory extends InformationTime {
-  grid: DayGrid
-  latitude: number
-  longitude: number
+export interface PreparedHistory extends Omit<KnownHistory, 'quantities'> {
   quantities: ByQuantity<PreparedQuantity>
-  weather: KnownHistory['weather']
-  /** Moves the information time on to that of a later delivery day. */
-  advanceTo(day: number): void
 }
 
 /** Longest gap in a forecast that is filled by a straight line, hours. */
@@ -74,8 +69,12 @@ const FLEET_RATIO = 2
 const COPIED_SHARE = 0.2
 
 /** Makes the history ready for the model, day by day as it becomes known: faults are found and left out. */
-export function prepareHistory(history: AreaHistory, informationTime: InformationTime): PreparedHistory {
-  const known = createKnownHistory(history, informationTime)
+export function prepareHistory(
+  history: HourlyHistory,
+  place: AreaPlace,
+  informationTime: InformationTime,
+): PreparedHistory {
+  const known = createKnownHistory(history, place, informationTime)
   const prepare = (quantity: Quantity) =>
     prepareQuantity(quantity, known.quantities[quantity], informationTime.knownHours)
   return { ...known, quantities: byQuantity(prepare) }
@@ -98,11 +97,9 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
     fillHoles(table, day * HOURS_PER_DAY)
   })
   const evidence = collectEvidence(plausible, mendedTso, copiedOn)
-  const levelOn = judgeLevels(quantity, days, evidence)
-  const without = (level: Level) =>
-    createDayTable(days, (table, day) => {
-      if (levelOn(day) < level) copyHours(plausible, table, day, HOURS_PER_DAY)
-    })
+  const levels = judgeLevels(quantity, days, evidence)
+  const levelOn = (day: number) => levels.upTo(day)[day] ?? 0
+  const without = (least: number) => joinTables(plausible, levels, (mw, level) => (level < least ? mw : NaN))
   const actual = without(BEYOND_LIMITS)
   const firstHoursActual = createDayTable(days, (table, day) => {
     // What was wrong the day before is wrong this morning.
@@ -193,8 +190,7 @@ function energyOf(values: Float64Array, forecasts: Float64Array, day: number): D
   return sum
 }
 
-/** How far a day's actual values lie from what the TSO's forecast lets expect. */
-type Level = 0 | 1 | 2
+/** Levels of a day: how far its actual values lie from what the TSO's forecast lets expect. 0 is within the limits. */
 const BEYOND_LIMITS = 1
 /** Beyond the limits on the same side as the day before. */
 const SUSPICIOUS = 2
@@ -203,22 +199,17 @@ const SUSPICIOUS = 2
  * Judges the level of each day by the days before it. The first suspicious day cannot be told from a day whose forecast was bad, because
  * what follows is not known yet. Nothing is learned from either.
  */
-function judgeLevels(
-  quantity: Quantity,
-  days: number,
-  evidence: (day: number) => Evidence,
-): (day: number) => Level {
+function judgeLevels(quantity: Quantity, days: number, evidence: (day: number) => Evidence): DayTable {
   const forecasts = perDay(days, (day) => meanForecast(evidence(day)))
   const ratios = perDay(days, (day) => logRatio(quantity, evidence(day), forecasts.upTo(day), day))
   const sides = perDay(days, (day) =>
     hasLittlePower(evidence(day)) ? 0 : sideOf(quantity, ratios.upTo(day), day),
   )
-  return (day) => {
+  return perDay(days, (day) => {
     const known = sides.upTo(day)
-    const side = known[day] ?? 0
-    if (side === 0) return 0
-    return side === known[day - 1] ? SUSPICIOUS : BEYOND_LIMITS
-  }
+    if (known[day] === 0) return 0
+    return known[day] === known[day - 1] ? SUSPICIOUS : BEYOND_LIMITS
+  })
 }
 
 /** What is wrong with the forecast of a day as a whole, judged by the days up to two before. */

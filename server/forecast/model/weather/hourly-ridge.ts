@@ -1,4 +1,4 @@
-import type { DayFeatures, DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
+import { type DayFeatures, type DayTable, tabulate } from '#server/forecast/model/history/day-table.ts'
 import {
   createRollingRidge,
   type RollingRidgeOptions,
@@ -12,16 +12,17 @@ const REFIT_DAYS = 4 * WEEK_DAYS
 /** Days of weather and power from which a regression says something. */
 export const MIN_DAYS = 42
 
-/** How power follows the weather: a ridge regression of each hour of a day with those beside it. `firstDate` numbers the first row's day. */
+/** Power as it follows the weather: by a ridge regression of each hour of a day with those beside it. `firstDate` numbers the first row's day. */
 export function createHourlyRidge(
   features: DayFeatures,
   target: DayTable,
   { firstDate, ...options }: Pick<RollingRidgeOptions, 'lambda' | 'unpenalised'> & { firstDate: number },
-): DayModel {
-  return createRollingRidge(features, target, {
+): DayTable {
+  const ridge = createRollingRidge(features, target, {
     ...options,
     neighbourWeight: NEIGHBOUR_WEIGHT,
     firstDay: 0,
     refit: { everyDays: REFIT_DAYS, firstDate, minDays: MIN_DAYS },
   })
+  return tabulate(ridge, target.days)
 }

@@ -13,26 +13,25 @@ export interface JoinParts {
   weather: DayTable
   /** The weight of weather that is assumed from the start, and the days that it counts as. */
   prior: { weight: number; days: number }
+  /** Is given what weather weighs in the forecast of each day, 0 to 1. */
+  onWeight: (weight: number) => void
 }
 
 /**
  * Two forecasts of a quantity by the weight of weather that would have been best in the mean square over the last half year. An
  * hour without one of them has the other.
  */
-export function joinWeather({ actual, base, weather, prior }: JoinParts) {
+export function joinWeather({ actual, base, weather, prior, onWeight }: JoinParts): DayModel {
   const past = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
   let next = 0
-  let weight = 0
   return {
-    /** What weather weighs in the forecast of the day that was requested last, 0 to 1. */
-    weight: (): number => weight,
-    predict(day: number): Float64Array {
+    predict(day) {
       next = Math.max(next, day - 1 - WEIGHT_DAYS)
       for (; next <= day; next++) past.set(base.predict(next), next * HOURS_PER_DAY)
       const start = day * HOURS_PER_DAY
       const fromWeather = weather.upTo(day).slice(start, start + HOURS_PER_DAY)
-      weight = 0
       const own = past.slice(start, start + HOURS_PER_DAY)
+      onWeight(0)
       if (fromWeather.every(Number.isNaN)) return own
       const best = {
         actual: actual.upTo(day - 2),
@@ -41,7 +40,8 @@ export function joinWeather({ actual, base, weather, prior }: JoinParts) {
         days: WEIGHT_DAYS,
         prior,
       }
-      weight = blendWeight(best, day) ?? prior.weight
+      const weight = blendWeight(best, day) ?? prior.weight
+      onWeight(weight)
       return own.map((value, hour) => {
         const other = fromWeather[hour] ?? NaN
         if (Number.isNaN(value)) return other

@@ -6,7 +6,7 @@ import { sunHeight } from './sun-height.ts'
 
 function hoursOf(day: string, latitude: number, longitude: number): number[] {
   return Array.from({ length: 24 }, (_, hour) =>
-    sunHeight(latitude, longitude, Date.parse(day) + hour * HOUR_MS),
+    sunHeight({ latitude, longitude }, Date.parse(day) + hour * HOUR_MS),
   )
 }
 

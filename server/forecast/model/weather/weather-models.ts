@@ -8,7 +8,7 @@ import {
 } from '#server/forecast/model/history/day-means.ts'
 import { type DayTable, mapTable, perDay } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { createSurplusFilter } from '#server/forecast/model/surplus.ts'
+import type { Surplus } from '#server/forecast/model/surplus.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { MIN_DAYS } from './hourly-ridge.ts'
@@ -68,16 +68,13 @@ export interface WeatherModels {
 }
 
 /** Null where no weather is known. Nothing is computed before it is requested. */
-export function createWeatherModels(history: PreparedHistory, surplus: DayTable): WeatherModels | null {
+export function createWeatherModels(history: PreparedHistory, surplus: Surplus): WeatherModels | null {
   if (history.weather === null) return null
   const weather = tabulateWeather(history.weather)
-  const leaveOutSurplus = createSurplusFilter(surplus)
-  const solar = createWeatherSolar(history, weather, leaveOutSurplus)
-  const wind = createWeatherWind(history, weather, leaveOutSurplus)
   const knownDays = countDays(weather.temperatureC)
   return {
-    solar,
-    wind,
+    solar: createWeatherSolar(history, weather, surplus),
+    wind: createWeatherWind(history, weather, surplus),
     loadError: unusualWeather(weather),
     loadAgainstLastWeek: weatherAgainstLastWeek(weather),
     isKnownToLoad(day) {

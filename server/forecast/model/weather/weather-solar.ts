@@ -4,13 +4,13 @@ import {
   joinTables,
   describeHours,
   ifWhole,
-  rememberDays,
   createDayTable,
   type DayTable,
+  perDay,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
-import type { LeaveOutSurplus } from '#server/forecast/model/surplus.ts'
+import { leaveOutSurplus, type Surplus } from '#server/forecast/model/surplus.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { sumTogether, trackFleet } from './fleet-size.ts'
@@ -34,19 +34,18 @@ const SCALE_PRIOR_DAYS = 7
 export function createWeatherSolar(
   history: PreparedHistory,
   weather: WeatherTables,
-  leaveOutSurplus: LeaveOutSurplus,
+  surplus: Surplus,
 ): DayTable {
-  const { grid, latitude, longitude } = history
-  const power = leaveOutSurplus(history.quantities.solar.actual)
+  const { grid, place } = history
+  const power = leaveOutSurplus(history.quantities.solar.actual, surplus)
   const onModules = joinTables(weather.radiationWm2, weather.temperatureC, (radiation, temperature) =>
     lessHeat(radiation, warmthOf(temperature)),
   )
   const fleet = trackFleet(power, onModules, FLEET_DAYS)
-  const withClearSky = rememberDays(grid.days, HOURS_PER_DAY, (table, start) => {
-    for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
+  const clearSky = createDayTable(grid.days, (table, day) => {
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
       const slot = grid.slots[cell] ?? -1
-      if (slot >= 0)
-        table[cell] = CLEAR_SKY_WM2 * sunHeight(latitude, longitude, grid.startsAtUtc + slot * HOUR_MS)
+      table[cell] = slot < 0 ? 0 : CLEAR_SKY_WM2 * sunHeight(place, grid.startsAtUtc + slot * HOUR_MS)
     }
   })
 
@@ -57,54 +56,44 @@ export function createWeatherSolar(
     const size = fleet.upTo(day)[day] ?? NaN
     const [sine, cosine] = season(grid.firstDay + day)
     const [first, last] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY - 1]
-    const clearSkies = withClearSky(day)
+    const clearSkies = clearSky.upTo(day)
     if (isDayMissing(radiations, day)) return null
     return (_, cell) => {
-      const clearSky = clearSkies[cell] ?? 0
+      const ofSky = clearSkies[cell] ?? 0
       // A night hour has nothing to learn from.
-      if (clearSky === 0) return null
+      if (ofSky === 0) return null
       const radiation = radiations[cell] ?? NaN
       const module = modules[cell] ?? NaN
-      const clearness = radiation / Math.max(DUSK_WM2, clearSky)
+      const clearness = radiation / Math.max(DUSK_WM2, ofSky)
       const before = cell === first ? radiation : (radiations[cell - 1] ?? NaN)
       const after = cell === last ? radiation : (radiations[cell + 1] ?? NaN)
       return ifWhole([
         size * module,
         size * module * clearness,
-        size * clearSky,
+        size * ofSky,
         size * module * sine,
         size * module * cosine,
         size * before,
         size * after,
         (size * radiation * (warmthOf(temperatures[cell] ?? NaN) - MILD_C)) / 10,
-        size * clearSky * sine,
-        size * clearSky * cosine,
+        size * ofSky * sine,
+        size * ofSky * cosine,
       ])
     }
   })
-  const ridge = createHourlyRidge(features, power, {
+  const byDaylight = createHourlyRidge(features, power, {
     firstDate: grid.firstDay,
     lambda: LAMBDA,
     unpenalised: 0,
   })
   const fromWeather = createDayTable(grid.days, (table, day) => {
-    if (isDayMissing(weather.radiationWm2.upTo(day), day)) return
-    const values = ridge.predict(day)
-    if (isDayMissing(values, 0)) return
-    const clearSkies = withClearSky(day)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
-      table[cell] = (clearSkies[cell] ?? 0) > 0 ? Math.max(0, values[hour] ?? NaN) : 0
-    }
+    const [values, clearSkies] = [byDaylight.upTo(day), clearSky.upTo(day)]
+    if (isDayMissing(values, day)) return
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+      table[cell] = (clearSkies[cell] ?? 0) > 0 ? Math.max(0, values[cell] ?? NaN) : 0
   })
   const ceilingMw = trackCeiling(history.quantities.solar, fleet)
-  const scaled = scaleToMonth(fromWeather, power)
-  return createDayTable(grid.days, (table, day) => {
-    const values = scaled.upTo(day)
-    const ceiling = ceilingMw.upTo(day)[day] ?? NaN
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = keepInRange(values[cell] ?? NaN, ceiling)
-  })
+  return joinTables(scaleToMonth(fromWeather, power), ceilingMw, keepInRange)
 }
 
 /** The temperature, or a mild one where it is missing, °C. */
@@ -120,13 +109,10 @@ function lessHeat(radiationWm2: number, temperatureC: number): number {
 /** A forecast by what came of it over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
   const sumsBefore = sumTogether(actual, forecast, MONTH_DAYS)
-  return createDayTable(forecast.days, (table, day) => {
-    const forecasts = forecast.upTo(day)
-    if (isDayMissing(forecasts, day)) return
+  const scales = perDay(forecast.days, (day) => {
     const { first: actualSum, second: forecastSum, hours } = sumsBefore(day)
     const prior = hours === 0 ? 1 : (actualSum / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
-    const scale = forecastSum + prior > 0 ? (actualSum + prior) / (forecastSum + prior) : 1
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = scale * (forecasts[cell] ?? NaN)
+    return forecastSum + prior > 0 ? (actualSum + prior) / (forecastSum + prior) : 1
   })
+  return joinTables(forecast, scales, (mw, scale) => scale * mw)
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
+import { createSurplus } from '#server/forecast/model/surplus.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
-import { prepareInvented } from '#server/testing/prepared-history.ts'
+import { EARLY, prepareInvented } from '#server/testing/prepared-history.ts'
 
 import { tabulateWeather } from './weather-tables.ts'
 import { createWeatherWind } from './weather-wind.ts'
@@ -23,10 +24,10 @@ function historyOf(mwOf: (day: number) => number): HourlyHistory {
 
 /** The forecast of the last day by hour, and its error as a share of what came. */
 function forecastOf(history: HourlyHistory) {
-  const prepared = prepareInvented(history, { hasTsoWindAndSolar: false })
+  const prepared = prepareInvented(history, { unpublished: EARLY })
   const { lastDay, weather } = prepared
   if (weather === null) throw new Error('There is no weather')
-  const table = createWeatherWind(prepared, tabulateWeather(weather), (power) => power)
+  const table = createWeatherWind(prepared, tabulateWeather(weather), createSurplus(prepared))
   const values = table.upTo(lastDay).slice(lastDay * HOURS_PER_DAY)
   const actual = history.quantities.wind.actual.subarray(history.hours - HOURS_PER_DAY)
   const sum = (powers: Float64Array) => powers.reduce((total, value) => total + value, 0)

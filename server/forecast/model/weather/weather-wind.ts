@@ -7,17 +7,18 @@ import {
   MONTH_WEEKS,
   trailingMeans,
   valueOrZero,
+  zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
 import {
   describeHours,
+  joinTables,
   mapTable,
-  createDayTable,
   type DayTable,
   subtractTables,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
-import type { LeaveOutSurplus } from '#server/forecast/model/surplus.ts'
+import { leaveOutSurplus, type Surplus } from '#server/forecast/model/surplus.ts'
 
 import { trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
@@ -36,11 +37,11 @@ const MILD_C = 12
 export function createWeatherWind(
   history: PreparedHistory,
   weather: WeatherTables,
-  leaveOutSurplus: LeaveOutSurplus,
+  surplus: Surplus,
 ): DayTable {
   const { grid } = history
   const { actual, firstHoursActual } = history.quantities.wind
-  const power = leaveOutSurplus(actual)
+  const power = leaveOutSurplus(actual, surplus)
   const fleet = trackFleet(power, ofOneMw(weather.windSpeedMs), FLEET_DAYS)
 
   const features = describeHours(grid.days, WIDTH, (day) => {
@@ -79,23 +80,16 @@ export function createWeatherWind(
       ]
     }
   })
-  const ridge = createHourlyRidge(features, power, {
+  const fromWeather = createHourlyRidge(features, power, {
     firstDate: grid.firstDay,
     lambda: LAMBDA,
     unpenalised: 1,
   })
   const ceilingMw = trackCeiling(history.quantities.wind, fleet)
-  const fromWeather = createDayTable(grid.days, (table, day) => {
-    if (isDayMissing(weather.windSpeedMs.upTo(day), day)) return
-    const values = ridge.predict(day)
-    const ceiling = ceilingMw.upTo(day)[day] ?? NaN
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-      table[day * HOURS_PER_DAY + hour] = keepInRange(values[hour] ?? NaN, ceiling)
-  })
   return correctRecentError(history, {
-    forecast: fromWeather,
+    forecast: joinTables(fromWeather, ceilingMw, keepInRange),
     actual: power,
-    firstHoursActual: leaveOutSurplus(firstHoursActual),
+    firstHoursActual: leaveOutSurplus(firstHoursActual, surplus),
     fleet,
     ceilingMw,
   })
@@ -156,19 +150,11 @@ function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForec
       ]
     }
   })
-  const ridge = createHourlyRidge(features, error, {
+  const expected = createHourlyRidge(features, error, {
     firstDate: grid.firstDay,
     lambda: ERROR_LAMBDA,
     unpenalised: 0,
   })
-  return createDayTable(grid.days, (table, day) => {
-    const forecasts = own.forecast.upTo(day)
-    if (isDayMissing(forecasts, day)) return
-    const corrections = ridge.predict(day)
-    const ceiling = own.ceilingMw.upTo(day)[day] ?? NaN
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
-      table[cell] = keepInRange((forecasts[cell] ?? NaN) + valueOrZero(corrections, hour), ceiling)
-    }
-  })
+  const corrected = joinTables(own.forecast, expected, (mw, errorMw) => mw + zeroIfMissing(errorMw))
+  return joinTables(corrected, own.ceilingMw, keepInRange)
 }

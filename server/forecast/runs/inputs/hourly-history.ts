@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { MemberCode } from '#contract/areas.ts'
-import type { QuantityHistory } from '#server/forecast/model/history/known-history.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import type { HourlyHistory, QuantityHistory } from '#server/forecast/model/history/known-history.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import {
   HOUR_MS,
@@ -14,16 +14,6 @@ import {
   type SeriesStore,
   type Span,
 } from '#server/series/series.ts'
-import type { AreaWeather } from '#server/series/weather/area-weather.ts'
-
-/** Values of an area by the hour from a whole hour on, MW, NaN for missing. */
-export interface HourlyHistory {
-  startsAtUtc: number
-  hours: number
-  quantities: ByQuantity<QuantityHistory>
-  /** Of each delivery day as it was forecast on the morning before; null where none was ever stored. */
-  weather: AreaWeather | null
-}
 
 /**
  * Actual values and TSO forecasts of an area over a span of whole hours; `toHours` says which hours count: `hourlyMeans` or

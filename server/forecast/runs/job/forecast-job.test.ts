@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
+import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
+import { TEST_PLACE } from '#server/testing/prepared-history.ts'
 
 import { runForecastJob, type ForecastJob } from './forecast-job.ts'
 
@@ -25,12 +25,8 @@ const RECORDED = {
 function jobOf(kind: RunKind, warmUpDays = 40): ForecastJob {
   return {
     history: inventHistory({ from: '2024-09-01', to: '2025-06-10', hasWeather: true }),
-    zone: MARKET_ZONE,
-    latitude: 50,
-    longitude: 10,
-    knownHours: KNOWN_HOURS[kind],
-    hasTsoWindAndSolar: kind === 'complete',
-    lateTso: null,
+    place: TEST_PLACE,
+    informationTime: { knownHours: KNOWN_HOURS[kind], unpublished: UNPUBLISHED[kind] },
     kept: [],
     warmUpDays,
     days: ['2025-06-09'],

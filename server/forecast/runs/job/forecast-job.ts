@@ -1,22 +1,11 @@
-import type { DataDefect, RunInput } from '#contract/accuracy.ts'
-import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
-import {
-  residualForecast,
-  usesWeather,
-  type DayForecast,
-  type TargetForecast,
-} from '#server/forecast/model/day-forecast.ts'
+import type { RunInput } from '#contract/accuracy.ts'
+import { type EarlierForecast, usesWeather, withResidual } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster, FIRST_FORECAST_DAY, type Forecaster } from '#server/forecast/model/forecaster.ts'
-import {
-  createDayGrid,
-  dayNumber,
-  dayText,
-  HOURS_PER_DAY,
-  type DayGrid,
-} from '#server/forecast/model/history/day-grid.ts'
+import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
+import { dayNumber, dayText, HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
+import type { HourlyHistory, InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
-import { toRunHours, type RunHours } from '#server/forecast/runs/run-hours.ts'
+import { type MadeForecast, toRunHours } from '#server/forecast/runs/run-hours.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
@@ -32,24 +21,13 @@ export const LEDGER_DAYS = 93
 export const WARM_UP_DAYS = { weights: 58, bands: 151 } as const
 
 /** A forecast made back then. */
-export interface KeptForecast {
-  day: string
-  hours: RunHours
-  missingInputs: readonly RunInput[]
-}
+export type KeptForecast = Pick<MadeForecast, 'day' | 'hours' | 'missingInputs'>
 
 /** The work of a thread: forecasts of some days of one area. Plain data, so that it can be posted. */
 export interface ForecastJob {
   history: HourlyHistory
-  zone: string
-  latitude: number
-  longitude: number
-  /** Whole hours of the day before whose actual values can be used. */
-  knownHours: number
-  /** Whether the TSO's wind and solar of the delivery day can be used. */
-  hasTsoWindAndSolar: boolean
-  /** The one of the two that is not published, where only the other is. */
-  lateTso: 'solar' | 'wind' | null
+  place: AreaPlace
+  informationTime: InformationTime
   kept: readonly KeptForecast[]
   /** Days before the first wanted one that are forecast on the way where they are not kept. */
   warmUpDays: number
@@ -57,13 +35,9 @@ export interface ForecastJob {
   days: readonly string[]
 }
 
-export interface ForecastResult extends KeptForecast {
-  bandShift: number
-  usedInputs: readonly RunInput[]
+export interface ForecastResult extends MadeForecast {
   /** Whether the forecast weather had a say. */
   usesWeather: boolean
-  note: string
-  defects: DataDefect[]
 }
 
 /**
@@ -74,42 +48,35 @@ const latest: { forecaster: Forecaster | null } = { forecaster: null }
 
 /** Makes the forecasts of a job. Days before the first one that are not kept are forecast on the way. */
 export function runForecastJob(job: ForecastJob): ForecastResult[] {
-  const { history } = job
-  const grid = createDayGrid(job.zone, history.startsAtUtc, history.hours)
-  const prepared = prepareHistory(
-    {
-      grid,
-      quantities: history.quantities,
-      weather: history.weather,
-      latitude: job.latitude,
-      longitude: job.longitude,
-    },
-    { knownHours: job.knownHours, hasTsoWindAndSolar: job.hasTsoWindAndSolar, lateTso: job.lateTso },
-  )
+  const { history, place, informationTime } = job
+  const prepared = prepareHistory(history, place, informationTime)
+  const { grid } = prepared
   const forecaster = createForecaster(prepared)
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
   const tso = byQuantity((quantity) => history.quantities[quantity].tso)
-  const loadOfDayBefore = (day: number) => {
+  /** Whether the load of the known hours of the day before says something of the rest of it. */
+  const hasRecentActuals = (day: number) => {
     const start = (day - 1) * HOURS_PER_DAY
-    const slots = grid.slots.subarray(start, start + job.knownHours)
-    return Array.from(slots, (slot) => history.quantities.load.actual[slot] ?? NaN)
+    const slots = grid.slots.subarray(start, start + informationTime.knownHours)
+    const load = Array.from(slots, (slot) => history.quantities.load.actual[slot] ?? NaN)
+    return load.length >= KNOWN_HOURS.early && !isHalfMissing(load.map((mw) => !Number.isNaN(mw)))
   }
   const results: ForecastResult[] = []
   for (let day = first; day <= Math.max(...wanted); day++) {
     const known = kept.get(day)
     if (known !== undefined && !wanted.has(day)) {
-      forecaster.enter(fromRunHours(known, grid, history.startsAtUtc, day))
+      forecaster.enter(fromRunHours(known, grid, day))
       continue
     }
     // What is only made on the way needs no band.
     const forecast = forecaster.forecast(day, wanted.has(day) ? ['residual'] : [])
     if (wanted.has(day)) {
-      const hasMorning = hasRecentActuals(loadOfDayBefore(day))
+      const hasMorning = hasRecentActuals(day)
       results.push({
         day: dayText(grid.firstDay + day),
-        hours: toRunHours(forecast, grid, history.startsAtUtc, tso),
+        hours: toRunHours(forecast, grid, tso),
         bandShift: forecast.targets.residual.band.shift,
         usedInputs: inputsOf(
           QUANTITIES.filter((quantity) => !forecast.withoutTso.includes(quantity)),
@@ -133,41 +100,20 @@ function inputsOf(quantities: readonly Quantity[], withActuals: boolean): RunInp
   return withActuals ? [...forecasts, 'recent actuals'] : forecasts
 }
 
-/** `daySoFarMw` is the load of the known hours of the day before. */
-function hasRecentActuals(daySoFarMw: readonly number[]): boolean {
-  const isShort = daySoFarMw.length < KNOWN_HOURS.early
-  return !isShort && !isHalfMissing(daySoFarMw.map((value) => !Number.isNaN(value)))
-}
-
 /** A kept forecast as it was made, as far as weights and band need it. */
-function fromRunHours(kept: KeptForecast, grid: DayGrid, startsAtUtc: number, day: number): DayForecast {
-  const { hours } = kept
-  const indexOf = new Map(hours.startsAtUtc.map((utc, index) => [(utc - startsAtUtc) / HOUR_MS, index]))
-  const indices = Array.from(
-    { length: HOURS_PER_DAY },
-    (_, hour) => indexOf.get(grid.slots[day * HOURS_PER_DAY + hour] ?? -1) ?? -1,
-  )
-  const table = (values: readonly (number | null)[]): Float64Array => {
-    const powers = new Float64Array(HOURS_PER_DAY)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const index = indices[hour] ?? -1
-      powers[hour] = index < 0 ? NaN : (values[index] ?? NaN)
-    }
-    return powers
-  }
-  const target = (quantity: Quantity): TargetForecast => ({
+function fromRunHours({ hours, missingInputs }: KeptForecast, grid: DayGrid, day: number): EarlierForecast {
+  const indexOf = new Map(hours.startsAtUtc.map((utc, index) => [(utc - grid.startsAtUtc) / HOUR_MS, index]))
+  const slots = grid.slots.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+  const table = (values: readonly (number | null)[]) =>
+    Float64Array.from(slots, (slot) => values[indexOf.get(slot) ?? -1] ?? NaN)
+  const targets = byQuantity((quantity) => ({
     tso: table(hours.tso[quantity]),
     model: table(hours.model[quantity]),
     final: table(hours.final[quantity]),
-    band: NO_BAND,
-  })
-  const quantities = byQuantity(target)
+  }))
   return {
     day,
-    targets: { residual: { ...residualForecast(quantities), band: NO_BAND }, ...quantities },
-    weights: { load: 1, solar: 1, wind: 1 },
-    missing: QUANTITIES.filter((quantity) => kept.missingInputs.includes(`${quantity} forecast`)),
-    withoutTso: [],
-    weatherWeights: { load: 0, solar: 0, wind: 0 },
+    targets: withResidual(targets),
+    missing: QUANTITIES.filter((quantity) => missingInputs.includes(`${quantity} forecast`)),
   }
 }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster } from '#server/forecast/model/forecaster.ts'
-import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
+import { TEST_PLACE } from '#server/testing/prepared-history.ts'
 
 import { describeDefects, describeRun } from './run-texts.ts'
 
@@ -13,11 +14,7 @@ type Change = (quantities: ReturnType<typeof inventHistory>['quantities']) => vo
 function prepare(change: Change = () => undefined) {
   const history = inventHistory({ from: '2025-05-01', to: '2025-06-30' })
   change(history.quantities)
-  const grid = createDayGrid('Europe/Brussels', history.startsAtUtc, history.hours)
-  const prepared = prepareHistory(
-    { grid, quantities: history.quantities, latitude: 50, longitude: 10, weather: null },
-    { knownHours: 8, hasTsoWindAndSolar: true },
-  )
+  const prepared = prepareHistory(history, TEST_PLACE, { knownHours: 8, unpublished: [] })
   prepared.advanceTo(50)
   return prepared
 }

@@ -1,6 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import type { RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { RunValue } from '#server/series/means/means.ts'
@@ -40,9 +41,9 @@ export const previous: RunRule = (runs) => {
   return newest(runs.filter((run) => !chosen.has(run)))
 }
 
-/** What a rule chooses of the runs that had been made by a time. A replay counts from when it was computed. */
-export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
-  return (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
+/** What a rule chooses of the runs that had been made by a time; of all for null. A replay counts from when it was computed. */
+export function asOf(knownUtc: number | null, rule: RunRule = newest): RunRule {
+  return knownUtc === null ? rule : (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
 
 /** Whether a run could be made before the day-ahead auction closed. */
@@ -92,6 +93,15 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   }
 }
 
+/** What a run says of its hours. A band is of residual load, whatever the quantity. */
+export function valuesOf<Of extends RunValue>(kind: Of, quantity: Quantity | 'residual') {
+  return ({ hours }: { hours: Pick<RunHours, Of> }): ArrayLike<number | null> => {
+    const values: RunHours[RunValue] = hours[kind]
+    if (Array.isArray(values)) return values
+    return quantity === 'residual' ? residualLoad(values) : values[quantity]
+  }
+}
+
 /** The delivery days whose runs reach into a span. */
 export function daysReaching({ fromUtc, toUtc }: Span): DaySpan {
   return { from: addDays(marketDayAt(fromUtc).date, -1), to: marketDayAt(toUtc - 1).date }
@@ -105,7 +115,7 @@ export async function readRunTimes(
   knownUtc: number | null,
 ): Promise<PublishedUtc> {
   const runs = await store.parts(area, [], daysReaching(span))
-  const chosen = (knownUtc === null ? newest : asOf(knownUtc))(runs)
+  const chosen = asOf(knownUtc)(runs)
   return new Map(chosen.map(({ day, issuedAtUtc }) => [day, issuedAtUtc]))
 }
 
@@ -116,15 +126,16 @@ export async function readFinalForecast(
   span: Span,
 ): Promise<ByQuantity<Block>> {
   const { block } = layRuns(await store.runs([area], daysReaching(span)), span, newest)
-  return byQuantity((quantity) => block(({ hours }) => hours.final[quantity]))
+  return byQuantity((quantity) => block(valuesOf('final', quantity)))
 }
 
 /** By how much the final forecast of an area's residual load is above that of the run before. Rejects with a `DatabaseError`. */
 export async function readRunChange(store: RunStore, area: MemberCode, span: Span): Promise<Block> {
   const runs = await store.runs([area], daysReaching(span))
   const [now, before] = [layRuns(runs, span, newest), layRuns(runs, span, previous)]
-  const { startsAtUtc, stepMinutes, powerMw } = before.block(({ hours }) => residualLoad(hours.final))
-  const residual = now.block(({ hours }) => residualLoad(hours.final)).powerMw
+  const finalResidual = valuesOf('final', 'residual')
+  const { startsAtUtc, stepMinutes, powerMw } = before.block(finalResidual)
+  const residual = now.block(finalResidual).powerMw
   return {
     startsAtUtc,
     stepMinutes,
@@ -152,8 +163,8 @@ export async function readNewestRun(
 }
 
 /**
- * What the runs of an area say by hour of UTC: those that count, or those that had been made by a time. A band is of residual load,
- * whatever the quantity. Rejects with a `DatabaseError`.
+ * What the runs of an area say by hour of UTC: those that count, or those that had been made by a time. Rejects with a
+ * `DatabaseError`.
  */
 export async function readRunValues(
   store: RunStore,
@@ -162,10 +173,5 @@ export async function readRunValues(
   knownUtc: number | null,
 ): Promise<Block> {
   const runs = await store.parts(area, [kind], daysReaching(span))
-  const { block } = layRuns(runs, span, knownUtc === null ? newest : asOf(knownUtc))
-  return block(({ hours }) => {
-    const values = hours[kind]
-    if (Array.isArray(values)) return values
-    return quantity === 'residual' ? residualLoad(values) : values[quantity]
-  })
+  return layRuns(runs, span, asOf(knownUtc)).block(valuesOf(kind, quantity))
 }

@@ -1,38 +1,28 @@
 import { LRUCache } from 'lru-cache'
 
-import type { DataDefect, RunInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import type { RunHours } from '#server/forecast/runs/run-hours.ts'
+import type { MadeForecast, RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 
 /** When a run was made and from what. */
-export interface RunHead {
+export interface RunHead extends Pick<MadeForecast, 'day' | 'usedInputs' | 'missingInputs'> {
   area: MemberCode
-  /** Delivery day of the market, `yyyy-MM-dd`. */
-  day: string
   kind: RunKind
   issuedAtUtc: number
   /** Actual values later than this were not used. */
   informationUtc: number
   isLate: boolean
   isReplayed: boolean
-  usedInputs: readonly RunInput[]
-  missingInputs: readonly RunInput[]
   /** Null where there was none for the delivery day. */
   weather: WeatherOfRun | null
 }
 
-export interface StoredRun extends RunHead {
-  note: string
-  defects: readonly DataDefect[]
-  bandShift: number
-  hours: RunHours
-}
+export interface StoredRun extends RunHead, MadeForecast {}
 
 /** A run with some of what it says of its hours. */
 export interface PartOfRun<Part extends keyof RunHours> extends RunHead {

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
-import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import type { ForecastResult } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread, type ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'

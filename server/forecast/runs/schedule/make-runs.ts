@@ -2,6 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import {
   learnableHours,
   readHourlyHistory,
@@ -12,17 +13,11 @@ import {
   describeWeatherFaults,
   weatherOfRun,
   type RunWeather,
-  type WeatherOfRun,
 } from '#server/forecast/runs/inputs/run-weather.ts'
 import { daysByWeather, readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
-import {
-  LEDGER_DAYS,
-  WARM_UP_DAYS,
-  type ForecastJob,
-  type ForecastResult,
-} from '#server/forecast/runs/job/forecast-job.ts'
+import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
 import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
-import type { StoredRun, RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import {
   addDays,
   deadlinesOf,
@@ -30,9 +25,9 @@ import {
   timeOfDay,
   timeOfReplay,
 } from '#server/forecast/runs/market-day.ts'
-import { TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
-import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
-import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
+import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
+import { HOUR_MS, type Quantity, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import { isLastOfDay, kindOf, planRun } from './run-plan.ts'
@@ -49,16 +44,12 @@ export interface RunMakerParts {
 }
 
 /** A forecast, and the weather that it rests on. */
-interface ForecastWithWeather extends ForecastResult {
-  weather: WeatherOfRun | null
-}
+type Made = MadeForecast & Pick<StoredRun, 'weather'>
 
-interface ComputeOptions extends Pick<
-  ForecastJob,
-  'knownHours' | 'hasTsoWindAndSolar' | 'lateTso' | 'warmUpDays'
-> {
+interface MakeOptions extends Pick<ForecastJob, 'informationTime' | 'warmUpDays'> {
   /** When the weather of a delivery day was read. That of the past is taken as old as that of today. */
   weatherTimeOf: (day: string) => number
+  headOf: (made: Made) => Pick<RunHead, 'kind' | 'isLate' | 'isReplayed'>
 }
 
 /** What there is of a delivery day in an area. */
@@ -72,65 +63,65 @@ interface KnownOfDay {
 
 /** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
 export function createRunMaker({ series, weather, store, thread, clock }: RunMakerParts) {
-  async function compute(
-    area: MemberCode,
-    days: readonly string[],
-    options: ComputeOptions,
-  ): Promise<ForecastWithWeather[]> {
-    const results: ForecastWithWeather[] = []
-    for (const [since, ofPeriod] of daysByWeather(days))
-      results.push(...(await computePeriod(area, ofPeriod, since, options, results)))
-    return results
-  }
-
+  /** Forecasts days whose weather counts from the same day on; `made` are those of earlier days. */
   async function computePeriod(
     area: MemberCode,
-    days: readonly string[],
-    weatherSinceDay: string,
-    { weatherTimeOf, ...options }: ComputeOptions,
-    made: readonly ForecastWithWeather[],
-  ): Promise<ForecastWithWeather[]> {
+    [weatherSinceDay, days]: [string, readonly string[]],
+    { weatherTimeOf, informationTime, warmUpDays }: MakeOptions,
+    made: readonly Made[],
+  ): Promise<Made[]> {
     const [first = '', last = first] = [days[0], days.at(-1)]
     const span = {
-      fromUtc: timeOfDay(addDays(first, -options.warmUpDays - HISTORY_DAYS)),
+      fromUtc: timeOfDay(addDays(first, -warmUpDays - HISTORY_DAYS)),
       toUtc: timeOfDay(addDays(last, 1)) + TAIL_HOURS * HOUR_MS,
     }
     const past = await readWeatherPast(weather, area, span, weatherTimeOf, timeOfDay(weatherSinceDay))
     // Without the day's weather, weights and band are those of forecasts without any: errors with weather are half as large.
     const isWithWeather = days.some((day) => weatherOfRun(past.days, day) !== null)
-    const kept = await store.runs([area], {
-      from: addDays(first, -options.warmUpDays),
-      to: addDays(last, -1),
-    })
-    const isAlike = hasSameInputs(options)
-    const { latitude, longitude } = AREA_PLACES[area]
+    const kept = await store.runs([area], { from: addDays(first, -warmUpDays), to: addDays(last, -1) })
+    const isAlike = hasSameInputs(informationTime)
     const history = await readHourlyHistory(series, area, span, learnableHours)
     const results = await thread.run({
       history: withoutEmptyStart({ ...history, weather: isWithWeather ? past.weather : null }),
-      zone: MARKET_ZONE,
-      latitude,
-      longitude,
-      ...options,
+      place: { ...AREA_PLACES[area], zone: MARKET_ZONE },
+      informationTime,
+      warmUpDays,
       kept: [...kept.filter(isAlike), ...made]
         .filter((run) => isWithWeather || run.weather?.isUsed !== true)
         .map(({ day, hours, missingInputs }) => ({ day, hours, missingInputs })),
       days,
     })
-    const weatherOf = ({ day, usesWeather }: ForecastResult) => {
-      const known = weatherOfRun(past.days, day)
-      return known && { ...known, isUsed: usesWeather }
-    }
-    return results.map((result) => ({
-      ...result,
-      weather: weatherOf(result),
-      defects: [...result.defects, ...describeWeatherFaults(past.days, result.day)],
-    }))
+    return results.map(({ usesWeather, ...result }) => {
+      const known = weatherOfRun(past.days, result.day)
+      return {
+        ...result,
+        weather: known && { ...known, isUsed: usesWeather },
+        defects: [...result.defects, ...describeWeatherFaults(past.days, result.day)],
+      }
+    })
   }
 
-  async function keep(runs: readonly StoredRun[]): Promise<number> {
-    const whole = runs.filter((run) => run.hours.final.load.some((value) => value !== null))
-    await store.add(whole)
-    return whole.length
+  /** Makes forecasts and keeps them; returns how many became runs. */
+  async function make(area: MemberCode, days: readonly string[], options: MakeOptions): Promise<number> {
+    const made: Made[] = []
+    for (const period of daysByWeather(days)) made.push(...(await computePeriod(area, period, options, made)))
+    const { knownHours } = options.informationTime
+    const runs = made
+      .map((forecast) => ({
+        ...forecast,
+        ...options.headOf(forecast),
+        area,
+        issuedAtUtc: clock(),
+        informationUtc: timeOfDay(addDays(forecast.day, -1), knownHours),
+      }))
+      .filter(
+        ({ hours, kind, missingInputs }) =>
+          hours.final.load.some((value) => value !== null) &&
+          // Where a TSO never publishes wind and solar, what is known early is all that is ever known.
+          (kind === 'complete' || kindOf(missingInputs) === 'early'),
+      )
+    await store.add(runs)
+    return runs.length
   }
 
   return {
@@ -148,64 +139,33 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       const now = clock()
       const plan = planRun({ ...inputs, weather: newestWeather }, deadlines, last, now, isFirst)
       if (plan === null) return 0
-      const { knownHours } = plan
-      const informationUtc = timeOfDay(addDays(day, -1), knownHours)
-      const results = await compute(area, [day], {
-        knownHours,
-        hasTsoWindAndSolar: plan.hasTsoWindAndSolar,
-        lateTso: plan.lateTso,
+      const { knownHours, unpublished, isLate } = plan
+      return make(area, [day], {
+        informationTime: { knownHours, unpublished },
         warmUpDays: LEDGER_DAYS,
         weatherTimeOf: sameTimeOfDayBefore(day, now),
+        headOf: ({ missingInputs }) => ({ kind: kindOf(missingInputs), isLate, isReplayed: false }),
       })
-      return keep(
-        results.map((result) => ({
-          ...result,
-          area,
-          kind: kindOf(result.missingInputs),
-          issuedAtUtc: clock(),
-          informationUtc,
-          isLate: plan.isLate,
-          isReplayed: false,
-        })),
-      )
     },
     /** Makes the forecasts of past days afterwards, as runs of this kind would have been made back then. */
-    async replay(area: MemberCode, days: readonly string[], kind: RunKind): Promise<number> {
-      const results = await compute(area, days, {
-        knownHours: KNOWN_HOURS[kind],
-        hasTsoWindAndSolar: kind === 'complete',
-        lateTso: null,
+    replay: (area: MemberCode, days: readonly string[], kind: RunKind): Promise<number> =>
+      make(area, days, {
+        informationTime: { knownHours: KNOWN_HOURS[kind], unpublished: UNPUBLISHED[kind] },
         // The bands of the oldest weeks have fewer errors to go by. No other forecast depends on them.
         warmUpDays: Math.max(WARM_UP_DAYS.weights, LEDGER_DAYS - days.length),
         weatherTimeOf: (other) => timeOfReplay(other, kind),
-      })
-      const runs = results.map((result) => ({
-        ...result,
-        area,
-        kind,
-        issuedAtUtc: clock(),
-        informationUtc: timeOfDay(addDays(result.day, -1), KNOWN_HOURS[kind]),
-        isLate: false,
-        isReplayed: true,
-      }))
-      // Where a TSO never publishes wind and solar, what is known early is all that is ever known.
-      return keep(
-        kind === 'early' ? runs.filter(({ missingInputs }) => kindOf(missingInputs) === 'early') : runs,
-      )
-    },
+        headOf: () => ({ kind, isLate: false, isReplayed: true }),
+      }),
   }
 }
 
 /** Whether a run knew as much of the TSO's wind and solar: weights and band are those of runs alike. */
-function hasSameInputs({
-  hasTsoWindAndSolar,
-  lateTso,
-}: Pick<ForecastJob, 'hasTsoWindAndSolar' | 'lateTso'>): (run: StoredRun) => boolean {
-  if (lateTso === null) {
-    const alike = hasTsoWindAndSolar ? 'complete' : 'early'
-    return (run) => run.kind === alike && kindOf(run.missingInputs) === alike
-  }
-  const published = lateTso === 'solar' ? 'wind' : 'solar'
-  return ({ missingInputs }) =>
-    missingInputs.includes(`${lateTso} forecast`) && !missingInputs.includes(`${published} forecast`)
+function hasSameInputs({ unpublished }: InformationTime): (run: StoredRun) => boolean {
+  const isMissing = ({ missingInputs }: StoredRun, quantity: Quantity) =>
+    missingInputs.includes(`${quantity} forecast`)
+  if (unpublished.length === 1)
+    return (run) =>
+      UNPUBLISHED.early.every((quantity) => isMissing(run, quantity) === unpublished.includes(quantity))
+  const alike = unpublished.length === 0 ? 'complete' : 'early'
+  return (run) => run.kind === alike && kindOf(run.missingInputs) === alike
 }

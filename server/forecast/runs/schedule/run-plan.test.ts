@@ -70,8 +70,7 @@ describe('the plan', () => {
     expect(planRun(nothing, DEADLINES, undefined, at('08:49'))).toBeNull()
     expect(planRun(nothing, DEADLINES, undefined, at('08:50'))).toEqual({
       kind: 'early',
-      hasTsoWindAndSolar: false,
-      lateTso: null,
+      unpublished: ['solar', 'wind'],
       knownHours: 8,
       isLate: false,
     })
@@ -105,14 +104,13 @@ describe('the plan', () => {
   test('is an early run with the load, and a complete one with sun and wind', () => {
     expect(planRun(loadOnly, DEADLINES, undefined, at('09:30'))).toMatchObject({
       kind: 'early',
-      hasTsoWindAndSolar: false,
+      unpublished: ['solar', 'wind'],
     })
     const early = made(['solar forecast', 'wind forecast'])
     expect(planRun(loadOnly, DEADLINES, early, at('12:00'))).toBeNull()
     expect(planRun(complete, DEADLINES, early, at('17:40'))).toEqual({
       kind: 'complete',
-      hasTsoWindAndSolar: true,
-      lateTso: null,
+      unpublished: [],
       knownHours: 8,
       isLate: false,
     })
@@ -129,8 +127,7 @@ describe('the plan', () => {
     const early = made(['solar forecast', 'wind forecast'])
     expect(planRun(withSun, DEADLINES, early, at('16:00'))).toMatchObject({
       kind: 'early',
-      hasTsoWindAndSolar: true,
-      lateTso: 'wind',
+      unpublished: ['wind'],
     })
     expect(planRun(withSun, DEADLINES, made(['wind forecast']), at('16:30'))).toBeNull()
   })
@@ -180,8 +177,7 @@ describe('the plan', () => {
       planRun({ ...complete, isAwaited: none, isPublished: none }, DEADLINES, undefined, at('09:10')),
     ).toEqual({
       kind: 'complete',
-      hasTsoWindAndSolar: true,
-      lateTso: null,
+      unpublished: [],
       knownHours: 8,
       isLate: false,
     })

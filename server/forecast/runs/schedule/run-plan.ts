@@ -1,18 +1,14 @@
 import type { RunInput } from '#contract/accuracy.ts'
+import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import type { deadlinesOf } from '#server/forecast/runs/market-day.ts'
-import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
+import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-export interface PlannedRun {
+export interface PlannedRun extends InformationTime {
   kind: RunKind
-  hasTsoWindAndSolar: boolean
-  /** The one of the two that is not published, where only the other is. */
-  lateTso: 'solar' | 'wind' | null
-  /** Hours of the day before whose actual values are used. */
-  knownHours: number
   isLate: boolean
 }
 
@@ -46,12 +42,12 @@ export function planRun(
     !isOutdated(last, kind, knownHours, deadlines, nowUtc)
   )
     return null
-  const both = ['solar', 'wind'] as const
-  const isAnyPublished = !both.every((quantity) => missing.includes(quantity) || !isAwaited[quantity])
+  const isAnyPublished = UNPUBLISHED.early.some(
+    (quantity) => isAwaited[quantity] && !missing.includes(quantity),
+  )
   return {
     kind,
-    hasTsoWindAndSolar: kind === 'complete' || isAnyPublished,
-    lateTso: (isAnyPublished && both.find((quantity) => missing.includes(quantity))) || null,
+    unpublished: UNPUBLISHED[kind].filter((quantity) => !isAnyPublished || missing.includes(quantity)),
     knownHours: Math.min(knownHours, KNOWN_HOURS[kind]),
     isLate: nowUtc > (kind === 'complete' ? deadlines.completeUtc : deadlines.earlyUtc),
   }

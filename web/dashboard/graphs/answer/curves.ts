@@ -5,6 +5,7 @@ import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import {
   areasOf,
   type GraphCurve,
+  type GraphData,
   type GraphFilters,
   type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -95,8 +96,27 @@ export function countExpectedCurves(
   return earlier === 'all' ? own * 2 : own + 1
 }
 
+/** The positions of some stamps; of the same one twice the later. */
+export const positionsOf = (timesS: readonly number[]): Map<number, number> =>
+  new Map(timesS.map((timeS, position) => [timeS, position]))
+
+/** Curves with stamps of their own, by which their values are found, at the stamps of all of them. */
+export function atAllStamps(
+  stamped: readonly { positions: ReadonlyMap<number, number>; curves: readonly GraphCurve[] }[],
+): GraphData {
+  const all = new Set(stamped.flatMap(({ positions }) => [...positions.keys()]))
+  const timesS = [...all].toSorted((one, other) => one - other)
+  return {
+    timesS,
+    curves: stamped.flatMap(({ positions, curves }) => {
+      const found = timesS.map((timeS) => positions.get(timeS))
+      return curves.map((curve) => curveAt(curve, found))
+    }),
+  }
+}
+
 /** A curve at the stamps of more curves than it: where its own are among them, and `undefined` for those of others. */
-export function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]): GraphCurve {
+function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]): GraphCurve {
   const ownStamps = positions.map((position) => position !== undefined && isOwnStamp(curve, position))
   const { ownStamps: _, ...rest } = curve
   return {

@@ -3,7 +3,7 @@ import { sumName } from '#contract/query.ts'
 import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { curveAt, isActual, isForecast } from './curves.ts'
+import { atAllStamps, isActual, isForecast, positionsOf } from './curves.ts'
 
 /**
  * The answers for several areas as one: a curve for each, of what was measured and after that of the forecast. Of an earlier period
@@ -13,12 +13,8 @@ export function joinAreas(
   answers: readonly { area: AreaCode; data: GraphData }[],
   hasForecast: boolean,
 ): GraphData {
-  const timesS = [...new Set(answers.flatMap(({ data }) => data.timesS))].toSorted(
-    (one, other) => one - other,
-  )
-  return {
-    timesS,
-    curves: answers.flatMap(({ area, data }, colourIndex) => {
+  return atAllStamps(
+    answers.flatMap(({ area, data }, colourIndex) => {
       const forecast = hasForecast ? forecastOf(data.curves) : undefined
       // A foreign backend's curves may stand for nothing that is known.
       const actual = data.curves.find(isActual) ?? (forecast === undefined ? data.curves[0] : undefined)
@@ -41,13 +37,9 @@ export function joinAreas(
         ),
         ...(forecast !== undefined && fromS !== undefined && { forecast: { name: forecast.ownName, fromS } }),
       }
-      const positions = new Map(data.timesS.map((timeS, position) => [timeS, position]))
-      return curveAt(
-        curve,
-        timesS.map((timeS) => positions.get(timeS)),
-      )
+      return [{ positions: positionsOf(data.timesS), curves: [curve] }]
     }),
-  }
+  )
 }
 
 /** The final forecast, or else the TSO's, or any. */

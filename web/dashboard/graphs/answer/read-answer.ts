@@ -1,23 +1,27 @@
-import { MISSING_HUNDREDTHS, type QueryColumns, type QueryEnvelope } from '#contract/query.ts'
+import { z } from 'zod'
+
+import {
+  MISSING_HUNDREDTHS,
+  type QueryAnswer,
+  QueryAnswerSchema,
+  type QueryColumns,
+  QueryColumnsSchema,
+} from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { colourIndexes, curveAt, isForecast, meaningOf } from './curves.ts'
+import { atAllStamps, colourIndexes, isForecast, meaningOf, positionsOf } from './curves.ts'
 import { parseStamp } from './stamp.ts'
 
 type Values = GraphCurve['values']
 
 /** The curves of an answer by columns. Throws an `ApiError` where a column is not what its type promises. */
 export function readColumns({ timesS, curves }: QueryColumns): GraphData {
-  return {
-    timesS,
-    curves: presentCurves(
-      curves.map(({ hundredthsMw, ...meaning }) => ({
-        ...meaning,
-        values: hundredthsMw === '' ? null : unpackColumn(hundredthsMw, timesS.length),
-      })),
-    ),
-  }
+  const read = curves.map(({ hundredthsMw, ...meaning }) => ({
+    ...meaning,
+    values: hundredthsMw === '' ? [] : unpackColumn(hundredthsMw, timesS.length),
+  }))
+  return { timesS, curves: withColours(read).filter(({ values }) => values.length > 0) }
 }
 
 /** The values of a column in MW. */
@@ -43,64 +47,50 @@ function decodeBase64(base64: string): string {
 
 /**
  * The curves of an answer as specified. Curves with an empty data map are left out; the stamps of all curves are merged and sorted by time. Two stamps of the same instant
- * are one, with the later value. Throws an `ApiError` where a stamp or value is not what its type promises.
+ * are one, with the later value. Throws an `ApiError` where a stamp is none.
  */
-export function readCurves(answer: QueryEnvelope): GraphData {
-  /** By instant, in the order in which the answer first names them. */
-  const positions = new Map<number, number>()
-  // Curves mostly share their stamps in the same order. Each stamp is then read once, not once per curve.
-  let previous: readonly { stamp: string; position: number }[] = []
-  const read = Object.entries(answer).map(([name, { data }]) => {
-    const entries = Object.entries(data)
-    if (entries.length === 0) return { name, ...meaningOf(name), values: null }
-    const values: (number | null)[] = []
-    previous = entries.map(([stamp, value], index) => {
-      const before = previous[index]
-      const position = before?.stamp === stamp ? before.position : findPosition(positions, stamp)
-      values[position] = readValue(value)
-      return { stamp, position }
-    })
-    return { name, ...meaningOf(name), values }
-  })
-  const sorted = [...positions].toSorted(([one], [other]) => one - other)
-  const order = sorted.map(([, position]) => position)
-  return {
-    timesS: sorted.map(([instantMs]) => instantMs / 1000),
-    curves: presentCurves(read).map((curve) =>
-      curveAt(
-        curve,
-        order.map((position) => (position in curve.values ? position : undefined)),
-      ),
-    ),
+export function readCurves(answer: QueryAnswer): GraphData {
+  // Curves mostly share their stamps. Each is then read once, not once per curve.
+  const known = new Map<string, number>()
+  const timeOf = (stamp: string) => {
+    const timeS = known.get(stamp) ?? (parseStamp(stamp) ?? NaN) / 1000
+    if (Number.isNaN(timeS)) throw unreadable()
+    known.set(stamp, timeS)
+    return timeS
   }
+  const curves = withColours(
+    Object.entries(answer).map(([name, { data }]) => ({
+      name,
+      ...meaningOf(name),
+      values: Object.values(data),
+    })),
+  )
+  const stamped = Object.values(answer).map(({ data }, index) => ({
+    positions: positionsOf(Object.keys(data).map(timeOf)),
+    curves: curves.slice(index, index + 1),
+  }))
+  return atAllStamps(stamped.filter(({ positions }) => positions.size > 0))
 }
 
-function findPosition(positions: Map<number, number>, stamp: string): number {
-  const instantMs = parseStamp(stamp)
-  if (instantMs === null) throw unreadable()
-  const position = positions.get(instantMs) ?? positions.size
-  positions.set(instantMs, position)
-  return position
-}
-
-/** The curves that have values. One without keeps its number, so that it does not change the colours of the others. */
-function presentCurves(
-  read: readonly (Pick<GraphCurve, 'name' | 'kind' | 'area' | 'without'> & { values: Values | null })[],
+/** One without values keeps its number, so that it does not change the colours of the others. */
+function withColours(
+  read: readonly Pick<GraphCurve, 'name' | 'kind' | 'area' | 'without' | 'values'>[],
 ): GraphCurve[] {
   const colours = colourIndexes(read.map(({ kind }) => kind))
-  return read.flatMap(({ values, ...meaning }, index) => {
-    if (values === null) return []
-    const style = isForecast(meaning) ? 'dashed' : 'solid'
-    const colourIndex = colours[index] ?? index
-    return [{ ...meaning, ownName: meaning.name, isEarlier: false, style, colourIndex, values }]
-  })
+  return read.map((curve, index) => ({
+    ...curve,
+    ownName: curve.name,
+    isEarlier: false,
+    style: isForecast(curve) ? 'dashed' : 'solid',
+    colourIndex: colours[index] ?? index,
+  }))
 }
 
-/** A value of the specified layout. */
-function readValue(value: unknown): number | null {
-  if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value
-  throw unreadable()
-}
+/** Our own server answers by columns, which take a tenth of the time to read. Any other backend answers as it always does. */
+export const AnswerSchema = z.union([
+  QueryColumnsSchema.transform(readColumns),
+  QueryAnswerSchema.transform(readCurves),
+])
 
 /** Says that an answer is not what its type promises. */
 function unreadable(): ApiError {

@@ -1,4 +1,4 @@
-import { curveAt } from '#web/dashboard/graphs/answer/curves.ts'
+import { atAllStamps, positionsOf } from '#web/dashboard/graphs/answer/curves.ts'
 import type {
   CompareWith,
   GraphCurve,
@@ -39,26 +39,17 @@ export function mergeCompared(
   compared: GraphData,
   compareWith: Exclude<CompareWith, 'none'>,
 ): GraphData {
-  const chosenPositions = new Map(chosen.timesS.map((timeS, position) => [timeS, position]))
-  const earlierPositions = movedPositions(compared.timesS, DAYS_BACK[compareWith])
-  const timesS = [...new Set([...chosenPositions.keys(), ...earlierPositions.keys()])].toSorted(
-    (one, other) => one - other,
-  )
-  const chosenAt = timesS.map((timeS) => chosenPositions.get(timeS))
-  const earlierAt = timesS.map((timeS) => earlierPositions.get(timeS))
-  return {
-    timesS,
-    curves: [
-      ...chosen.curves.map((curve) => curveAt(curve, chosenAt)),
-      ...compared.curves.map((curve): GraphCurve => ({
-        ...curveAt(curve, earlierAt),
-        name: `${curve.name} · ${periodName(compareWith)}`,
-        isEarlier: true,
-        style: 'dimmed',
-        colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
-      })),
-    ],
-  }
+  const earlier = compared.curves.map((curve): GraphCurve => ({
+    ...curve,
+    name: `${curve.name} · ${periodName(compareWith)}`,
+    isEarlier: true,
+    style: 'dimmed',
+    colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
+  }))
+  return atAllStamps([
+    { positions: positionsOf(chosen.timesS), curves: chosen.curves },
+    { positions: movedPositions(compared.timesS, DAYS_BACK[compareWith]), curves: earlier },
+  ])
 }
 
 /** The positions of stamps by the stamps that they get some calendar days later; epoch seconds. */

@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import { PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
-import type { Query, QueryExtras } from '#contract/query.ts'
+import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contract/query.ts'
 import { readSeriesRows } from '#web/api/forecasts.ts'
+import { request } from '#web/api/request.ts'
+import { askOwnBackend } from '#web/api/settings.ts'
+import { AnswerSchema } from '#web/dashboard/graphs/answer/read-answer.ts'
 import {
   areasOf,
   type GraphCard,
@@ -26,9 +29,6 @@ export function createQuery(filters: GraphFilters): Query {
 
 const DAY_MS = 86_400_000
 
-/** What the types of energy are called in the calls of our own. */
-export const QUANTITY_OF = { 'Residual Load': 'residual', solar: 'solar', wind: 'wind' } as const
-
 /** The days of some filters as our own tables are asked for them, the last not included; null where they are so many or more. */
 export function daysOf(
   { dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>,
@@ -49,6 +49,17 @@ export function createExtras(
     ...(hasQuarters && timerange === 'H' && { step: '15min' }),
     ...(asOf !== null && { as_of: asOf }),
   }
+}
+
+/** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
+export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {
+  const accept = `${COLUMNS_TYPE}, application/json;q=0.9`
+  const ask = (path: string) =>
+    request.authorized({ path, body: query, schema: AnswerSchema, accept, signal })
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
+  const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))
+  return answer || ask(QUERY_PATH)
 }
 
 /** Whether the filters ask for something other than what is drawn. Always false for a card that draws nothing. */

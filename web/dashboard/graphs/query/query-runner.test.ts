@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
-import type { CurvesAnswer } from '#web/api/common-query.ts'
+import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
+import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { remarksOf } from './day-marks.ts'
@@ -16,7 +17,7 @@ interface SentQuery {
   query: Query
   extras: QueryExtras
   signal: AbortSignal
-  answer: (answer: CurvesAnswer) => void
+  answer: (answer: GraphData) => void
   fail: (error: unknown) => void
 }
 
@@ -52,10 +53,8 @@ function start({ askDays = noMarks }: { askDays?: AskDays } = {}) {
   return { store, runner, sent, take, card, runOnce }
 }
 
-const answerOf = (value: number, stamp = '2026-11-20T00:00:00Z'): CurvesAnswer => ({
-  layout: 'curves',
-  curves: { Actual: { data: { [stamp]: value } } },
-})
+const answerOf = (value: number, stamp = '2026-11-20T00:00:00Z') =>
+  readCurves({ Actual: { data: { [stamp]: value } } })
 
 test('a query goes from loading to its curves and sends the filters once', async () => {
   const { sent, take, card, runOnce } = start()
@@ -103,7 +102,13 @@ test('a failure empties the data and keeps the message; the next query clears it
 
 test('an unreadable answer is an error of its card', async () => {
   const { card, runOnce } = start()
-  await runOnce(({ answer }) => answer(answerOf(1, 'soon')))
+  await runOnce(({ fail }) => {
+    try {
+      answerOf(1, 'soon')
+    } catch (error) {
+      fail(error)
+    }
+  })
   expect(card()).toMatchObject({ error: 'The server sent an answer that cannot be read.', data: [] })
 })
 

@@ -1,9 +1,6 @@
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
-import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
-import type { CurvesAnswer } from '#web/api/common-query.ts'
 import { joinAreas } from '#web/dashboard/graphs/answer/join-areas.ts'
-import { readColumns, readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import {
   areasOf,
   type GraphCard,
@@ -14,17 +11,14 @@ import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { createComparedFilters, mergeCompared } from './compare.ts'
 import { createDaysQueries, marksOf } from './day-marks.ts'
-import { createExtras, createQuery } from './query-body.ts'
-
-/** A backend that does not know the extras answers without them. */
-export type AskQuery = (query: Query, extras: QueryExtras, signal: AbortSignal) => Promise<CurvesAnswer>
+import { type askQuery, createExtras, createQuery } from './query-body.ts'
 
 /** Null where the backend does not know what is in doubt. */
 export type AskDays = (query: DataDaysQuery, signal: AbortSignal) => Promise<DataDaysAnswer | null>
 
 export interface QueryRunnerOptions {
   store: GraphStore
-  ask: AskQuery
+  ask: typeof askQuery
   askDays: AskDays
 }
 
@@ -126,7 +120,7 @@ async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filt
 
 /** The curves of a card: one query for each area, and the same for the earlier period if one is chosen. */
 async function askCurves(
-  ask: AskQuery,
+  ask: typeof askQuery,
   card: Pick<GraphCard, 'filters' | 'view'>,
   asOf: string | null,
   signal: AbortSignal,
@@ -134,13 +128,10 @@ async function askCurves(
   const { filters } = card
   const askPeriod = async (period: GraphFilters): Promise<GraphData> => {
     const answers = await Promise.all(
-      areasOf(period).map(async (area) => {
-        const answer = await ask(createQuery({ ...period, area }), createExtras(card, asOf), signal)
-        return {
-          area,
-          data: answer.layout === 'columns' ? readColumns(answer.columns) : readCurves(answer.curves),
-        }
-      }),
+      areasOf(period).map(async (area) => ({
+        area,
+        data: await ask(createQuery({ ...period, area }), createExtras(card, asOf), signal),
+      })),
     )
     const [first] = answers
     if (answers.length === 1 && first !== undefined) return first.data

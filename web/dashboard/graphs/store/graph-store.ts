@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { SavedDashboard } from '#contract/dashboards.ts'
 import type { DayMark } from '#contract/data-days.ts'
 
 import {
@@ -18,10 +19,18 @@ export interface GraphState {
   graphCards: readonly GraphCard[]
   /** The instant whose knowledge all cards show; null for what is known now. */
   asOf: string | null
-  /** The address could not be read, and the default card is shown instead. */
-  hasBrokenLink: boolean
+  /** The saved dashboard that the cards come from; `null` for none. */
+  dashboard: SavedDashboard | null
+  /** Why the dashboard of the address is not shown, until the user dismisses it. */
+  problem: LinkProblem | null
   /** The card that was removed last and can still be restored. */
   removed: { card: GraphCard; index: number } | null
+}
+
+export interface LinkProblem {
+  sentence: string
+  /** Opens the dashboard, where only network or server were away. */
+  openLater?: (() => void) | undefined
 }
 
 export type GraphStore = ReturnType<typeof createGraphStore>
@@ -33,7 +42,8 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   const state = createStore<GraphState>(() => ({
     graphCards: [firstCard],
     asOf: null,
-    hasBrokenLink: false,
+    dashboard: null,
+    problem: null,
     removed: null,
   }))
 
@@ -151,11 +161,12 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     /** Replaces all cards by those of a link, or by one default card if there are none. */
     replace: (
       cards: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[],
-      asOf: GraphState['asOf'] = null,
+      { asOf = null, dashboard = null, problem = null }: Partial<GraphState> = {},
     ) =>
       state.setState({
         asOf,
-        hasBrokenLink: false,
+        dashboard,
+        problem,
         removed: null,
         graphCards:
           cards.length === 0
@@ -165,12 +176,13 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
                 hasRun,
               })),
       }),
-    /** Starts over because a link could not be read. */
-    refuseLink: () =>
-      state.setState({ graphCards: startOver(), asOf: null, hasBrokenLink: true, removed: null }),
+    /** The present cards are this saved dashboard now, or none. */
+    keepDashboard: (dashboard: GraphState['dashboard']) => state.setState({ dashboard, problem: null }),
+    /** The present cards stay because a saved dashboard could not be opened. */
+    refuseDashboard: (problem: LinkProblem) => state.setState({ dashboard: null, problem }),
     /** The next answers are of what is known now. */
     backToNow: () => state.setState({ asOf: null }),
-    dismissBrokenLink: () => state.setState({ hasBrokenLink: false }),
+    dismissProblem: () => state.setState({ problem: null }),
   }
 }
 

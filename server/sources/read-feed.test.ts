@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#server/series/series.ts'
-import { mergeBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
-import type { Feed } from '#server/sources/source.ts'
-import { sumWind } from '#server/sources/wind-sum.ts'
+import { readEntsoeDocument } from '#server/sources/entsoe/document.ts'
 import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
-import { readEntsoeDocument } from './document.ts'
-import { readFeedValues, TAKEN_TYPES } from './values.ts'
+import { mergeBlocks, type QuarterHours } from './quarter-hours.ts'
+import { readFeed } from './read-feed.ts'
+import type { Feed } from './source.ts'
+import { sumWind } from './wind-sum.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 4 * HOUR_MS }
@@ -35,10 +35,9 @@ function quarters(fromUtc: number, powerMw: number): QuarterHours {
 }
 
 async function take(feed: Feed, all: readonly TestSeries[], parts = partsInMemory()) {
-  const types = feed.quantities.includes('load') ? null : TAKEN_TYPES
-  const document = readEntsoeDocument(documentXml({ documentType: 'A75', series: all }), types)
+  const document = readEntsoeDocument(documentXml({ documentType: 'A75', series: all }), feed)
   if (document === null) throw new Error('the document is empty')
-  const { blocks, unread, faults } = await readFeedValues(document, feed, SPAN, parts)
+  const { blocks, unread, faults } = await readFeed(feed, SPAN, document, parts)
   const values = blocks.map(({ quantity, startsAtUtc, powerMw }) => ({
     quantity,
     hour: (startsAtUtc - MIDNIGHT) / HOUR_MS,
@@ -135,7 +134,9 @@ test('a series about another area is left out, and what was asked for is unread'
   const own = series('B16', [1], { eic: '10YCZ-CEPS-----N' })
   const { values, unread, faults } = await take({ ...GENERATION, area: 'CZ' }, [own, series('B19', [7, 7])])
   expect(values).toEqual([{ quantity: 'solar', hour: 0, powerMw: [1] }])
-  expect(faults).toEqual(['left out: it is about another area than was requested (10YPL-AREA-----S)'])
+  expect(faults).toEqual([
+    'left out: TimeSeries 2 of wind_onshore, 2026-03-02T00:00Z to 2026-03-02T02:00Z: it is about another area than was requested (10YPL-AREA-----S)',
+  ])
   expect(unread).toEqual([{ quantity: 'wind', fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 2 * HOUR_MS }])
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { MINUTE_MS } from '#server/series/series.ts'
 
-import { measureSteps } from './values.ts'
+import { measureSteps } from './answer.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const steps = (minutes: number[], declared: number | null = null) =>

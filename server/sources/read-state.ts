@@ -2,19 +2,23 @@ import { toDate } from '#server/clock.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Span } from '#server/series/series.ts'
-import { feedName } from '#server/sources/source.ts'
-import type { Feed, FeedSpan } from '#server/sources/source.ts'
+
+import type { FeedSpan } from './source.ts'
 
 /** Which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
-export type ReadState = ReturnType<typeof createReadState>
+export type ReadState<Feed> = ReturnType<typeof createReadState<Feed>>
 
-export function createReadState(database: Database, sourceName: string) {
+export function createReadState<Feed>(
+  database: Database,
+  sourceName: string,
+  nameOf: (feed: Feed) => string,
+) {
   /** The wanted spans less those that `readSpans`, an expression on the row of the feed, holds. */
   async function less(
     readSpans: string,
-    wanted: readonly FeedSpan[],
+    wanted: readonly FeedSpan<Feed>[],
     ...more: readonly string[]
-  ): Promise<FeedSpan[]> {
+  ): Promise<FeedSpan<Feed>[]> {
     const rows = await database.query<Span & { index: number }>(
       `SELECT wanted.index::int AS index, ${utcOf('lower(part)')} AS "fromUtc", ${utcOf('upper(part)')} AS "toUtc"
        FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
@@ -26,20 +30,21 @@ export function createReadState(database: Database, sourceName: string) {
        ORDER BY index, part`,
       [
         sourceName,
-        wanted.map(({ feed }) => feedName(feed)),
+        wanted.map(({ feed }) => nameOf(feed)),
         wanted.map(({ span }) => new Date(span.fromUtc)),
         wanted.map(({ span }) => new Date(span.toUtc)),
         ...more,
       ],
     )
-    return rows.flatMap(({ index, ...span }) => {
-      const feed = wanted[index - 1]?.feed
-      return feed === undefined ? [] : [{ feed, span }]
-    })
+    return rows.flatMap(({ index, ...span }) =>
+      wanted.slice(index - 1, index).map(({ feed }) => ({ feed, span })),
+    )
   }
 
   return {
-    /** Remembers that a span of a feed is read, at a time, except for parts that could not be read. */
+    less,
+
+    /** Remembers that a span of a feed is read, at a time, and for good except for parts that could not be read. */
     async markRead(
       feed: Feed,
       { fromUtc, toUtc }: Span,
@@ -52,10 +57,10 @@ export function createReadState(database: Database, sourceName: string) {
            SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
            FROM unnest($6::timestamptz[], $7::timestamptz[]) AS part (from_utc, to_utc)
          ), read AS (
-           SELECT tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)) - spans AS spans FROM unread
+           SELECT tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)) AS spans
          )
          INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
-         SELECT $1::text, $2::text, spans, $5::date, spans FROM read
+         SELECT $1::text, $2::text, read.spans - unread.spans, $5::date, read.spans FROM read, unread
          ON CONFLICT (source, feed) DO UPDATE SET
            read_spans = state.read_spans + excluded.read_spans - (SELECT spans FROM unread),
            read_again_on = excluded.read_again_on,
@@ -63,7 +68,7 @@ export function createReadState(database: Database, sourceName: string) {
              + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`,
         [
           sourceName,
-          feedName(feed),
+          nameOf(feed),
           new Date(fromUtc),
           new Date(toUtc),
           toDate(readAtUtc),
@@ -74,10 +79,10 @@ export function createReadState(database: Database, sourceName: string) {
     },
 
     /** The parts of these spans that are not read yet, in the order of the spans, then of time. */
-    missing: (wanted: readonly FeedSpan[]): Promise<FeedSpan[]> => less('state.read_spans', wanted),
+    missing: (wanted: readonly FeedSpan<Feed>[]) => less('state.read_spans', wanted),
 
     /** The same, of what was read on the day (UTC) of a moment. */
-    notReadOnDay: (wanted: readonly FeedSpan[], utc: number): Promise<FeedSpan[]> =>
+    notReadOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
       less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, toDate(utc)),
   }
 }

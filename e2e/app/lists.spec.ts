@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+
+import { answerHours, card, queriesOf, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+/** Presses where an element stands, whatever lies over it. */
+async function pressAt(page: Page, name: RegExp | string): Promise<void> {
+  const box = await page.getByRole('button', { name }).first().boundingBox()
+  if (box === null) throw new Error(`There is no button ${name}.`)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+for (const { opened, by, role } of [
+  { opened: 'a list of options', by: / Time range$/, role: 'listbox' },
+  { opened: 'a menu', by: 'Options of the dashboard', role: 'menu' },
+] as const)
+  test(`${opened} closes by a press beside it, which does nothing else, by its button, Escape and Tab`, async ({
+    signedIn: page,
+  }) => {
+    await page.route(QUERY, answerHours)
+    const queries = queriesOf(page)
+    const button = page.getByRole('button', { name: by }).first()
+    const list = page.getByRole(role)
+    await page.goto('/dashboard')
+    await expect(runButton(page)).toBeEnabled()
+    const ways: readonly (readonly [leave: () => Promise<void>, returns: boolean])[] = [
+      [() => pressAt(page, 'Run Query'), true],
+      [() => pressAt(page, by), true],
+      [() => page.keyboard.press('Escape'), true],
+      [() => page.keyboard.press('Tab'), false],
+    ]
+    for (const [leave, returns] of ways) {
+      await button.click()
+      await expect(list).toBeVisible()
+      await leave()
+      await expect(list).toBeHidden()
+      if (returns) await expect(button).toBeFocused()
+      else await expect(button).not.toBeFocused()
+    }
+    expect(queries).toEqual([])
+    await expect(card(page)).toBeVisible()
+  })
