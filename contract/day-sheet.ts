@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
 import { countryName } from './countries.ts'
-import { PARTS, QUANTITY_WORDS } from './day-errors.ts'
 import { formatDifferenceMw, formatMw } from './power-text.ts'
-import { NO_USUAL, USUAL_WINDOW_DAYS, UsualFiguresSchema } from './usual.ts'
+import {
+  NO_USUAL,
+  PARTS_AND_RESIDUAL,
+  QUANTITY_WORDS,
+  USUAL_WINDOW_DAYS,
+  UsualFiguresSchema,
+} from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
-
-/** What each country has a row of, in this order. */
-export const SHEET_QUANTITIES = [...PARTS, 'residual'] as const
 
 /** The row of all countries together. */
 export const ALL_COUNTRIES = 'all'
@@ -22,7 +24,7 @@ const DifferencesSchema = z.object({ baseMw: megawatts, peakMw: megawatts })
 const SheetRowSchema = z.object({
   /** Two letters; `all` for all countries together. */
   code: z.string(),
-  quantity: z.enum(SHEET_QUANTITIES),
+  quantity: z.enum(PARTS_AND_RESIDUAL),
   /** The countries that a sum leaves out, because nothing is known of them. */
   without: z.array(z.string()),
   /** How many of the day's hours have a value. */

@@ -41,11 +41,9 @@ export type DayForecastQuery = z.infer<typeof DayForecastQuerySchema>
 
 const megawatts = z.number().nullable()
 
-/** A delivery day, tomorrow where it is left out. */
-export const DayQuerySchema = DayForecastQuerySchema.pick({ day: true })
+/** The same of the forecast that counts. */
+export const DayQuerySchema = DayForecastQuerySchema.omit({ run: true })
 export type DayQuery = z.infer<typeof DayQuerySchema>
-export const DaySheetQuerySchema = DayForecastQuerySchema.omit({ run: true })
-export type DaySheetQuery = z.infer<typeof DaySheetQuerySchema>
 
 /** By country its highest hour of actual residual load in the 12 months before the day, MW; null where no hour is whole. */
 export const PeaksAnswerSchema = dictionaryOf(megawatts)

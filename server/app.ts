@@ -27,14 +27,8 @@ export interface AppParts {
 }
 
 /** The server around a backend: health, metrics, settings, the backend's calls, and the pages. It does not listen yet. */
-export async function createApp({
-  config,
-  backend,
-  leaving,
-  logger,
-  metrics,
-  pagesFolder,
-}: AppParts): Promise<FastifyInstance> {
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, backend, leaving, logger, metrics, pagesFolder } = parts
   const server = createHttpServer(config, logger)
   measureRequests(server, metrics)
   // Nobody sends another request on a connection that is about to be closed.

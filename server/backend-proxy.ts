@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
+import { isFreeOf } from '#server/http/base-path.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import type { Backend } from './backend.ts'
@@ -29,12 +30,8 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
  * as they are or encoded.
  */
 function isPlainPath(path: string): boolean {
-  try {
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-    return !/[\\\u0000-\u001f]|\/\.{1,2}(\/|$)/.test(decodeURIComponent(path))
-  } catch {
-    return false
-  }
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  return isFreeOf(/[\\\u0000-\u001f]|\/\.{1,2}(\/|$)/, path)
 }
 
 function toGatewayError(error: Error): GatewayError {

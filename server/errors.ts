@@ -118,7 +118,7 @@ export interface Failure {
   error: unknown
 }
 
-const RETRY_AFTER_S = '5'
+const TRY_AGAIN = { 'retry-after': '5' }
 
 /** Sentences for requests that Fastify and its plugins refuse, by error code or status. */
 const SENTENCES: Readonly<Record<number | string, string>> = {
@@ -146,33 +146,27 @@ function isFastifyError(error: unknown): error is FastifyError {
 }
 
 function describeFailure(error: unknown, request: FastifyRequest): Failure {
-  if (error instanceof RequestError)
-    return { status: error.status, sentence: error.message, headers: error.headers, error }
-  if (error instanceof GatewayError)
-    return { status: error.status, sentence: error.message, headers: {}, error }
-  if (error instanceof DatabaseError) {
-    const sentence = DATABASE_SENTENCES[error.fault]
-    return { status: 503, sentence, headers: { 'retry-after': RETRY_AFTER_S }, error }
-  }
-  if (error instanceof DamageError) {
-    const sentence = 'A part of the database is damaged; its owner must restore a backup.'
-    return { status: 500, sentence, headers: {}, error }
-  }
+  const failure = (status: number, sentence: string, headers: Failure['headers'] = {}): Failure => ({
+    status,
+    sentence,
+    headers,
+    error,
+  })
+  if (error instanceof RequestError) return failure(error.status, error.message, error.headers)
+  if (error instanceof GatewayError) return failure(error.status, error.message)
+  if (error instanceof DatabaseError) return failure(503, DATABASE_SENTENCES[error.fault], TRY_AGAIN)
+  if (error instanceof DamageError)
+    return failure(500, 'A part of the database is damaged; its owner must restore a backup.')
   if (isFastifyError(error)) {
     // The handler's time starts before the body has arrived.
     if (error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete)
-      return { status: 408, sentence: sentenceOf(408), headers: { connection: 'close' }, error }
+      return failure(408, sentenceOf(408), { connection: 'close' })
     const status = error.statusCode ?? 500
     const sentence = SENTENCES[error.code] ?? SENTENCES[status]
-    const headers = status === 503 ? { 'retry-after': RETRY_AFTER_S } : {}
-    if (status !== 500 && sentence !== undefined) return { status, sentence, headers, error }
+    if (status !== 500 && sentence !== undefined)
+      return failure(status, sentence, status === 503 ? TRY_AGAIN : {})
   }
-  return {
-    status: 500,
-    sentence: `Something went wrong on the server (request ${request.id}).`,
-    headers: {},
-    error,
-  }
+  return failure(500, `Something went wrong on the server (request ${request.id}).`)
 }
 
 /**

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { DAY_ERRORS_PATH } from '#contract/day-errors.ts'
-import { CHANGES_PATH, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
+import { CHANGES_PATH, DAY_ERRORS_PATH, FORECAST_ROWS_PATH, USUAL_PATH } from '#contract/row-tables.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
-import { USUAL_PATH } from '#contract/usual.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { CALLS_WITH_BODY, checkGeneratedBodies } from '#server/testing/generated-input/check-bodies.ts'
 import { CALLS_WITH_ID, checkGeneratedIds } from '#server/testing/generated-input/check-ids.ts'

@@ -184,13 +184,18 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       weatherCredit: weatherSource?.credit ?? null,
     },
     async start() {
-      const firstUser = await whenDatabaseAnswers(
-        async () => {
-          await requireOneKindOfSource(database, config)
-          return signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD)
-        },
-        () => (isLive = true),
-      )
+      const begin = async () => {
+        await requireOneKindOfSource(database, config)
+        return signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD)
+      }
+      const firstUser = await pRetry(begin, {
+        retries: Number.POSITIVE_INFINITY,
+        minTimeout: 250,
+        maxTimeout: 4000,
+        randomize: true,
+        onFailedAttempt: () => void (isLive = true),
+        shouldRetry: ({ error }) => error instanceof DatabaseError && error.fault !== 'refused',
+      })
       isLive = true
       if (firstUser !== null) {
         const target = firstUser.name
@@ -222,16 +227,5 @@ function guardCalls(server: FastifyInstance): void {
     if (encoding !== undefined && encoding !== 'identity')
       done(new RequestError(415, 'A compressed body is not accepted.'))
     else done()
-  })
-}
-
-function whenDatabaseAnswers<Result>(work: () => Promise<Result>, onSilence: () => void): Promise<Result> {
-  return pRetry(work, {
-    retries: Number.POSITIVE_INFINITY,
-    minTimeout: 250,
-    maxTimeout: 4000,
-    randomize: true,
-    onFailedAttempt: onSilence,
-    shouldRetry: ({ error }) => error instanceof DatabaseError && error.fault !== 'refused',
   })
 }

@@ -2,11 +2,16 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 
 import { LEADERS_PATH, LeadersAnswerSchema } from '#contract/accuracy.ts'
-import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
-import { ChangeRowSchema, CHANGES_PATH } from '#contract/forecast-rows.ts'
 import { DAY_SHEET_PATH } from '#contract/forecast.ts'
-import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
+import {
+  ChangeRowSchema,
+  CHANGES_PATH,
+  DAY_ERRORS_PATH,
+  DayErrorRowSchema,
+  USUAL_PATH,
+  UsualRowSchema,
+} from '#contract/row-tables.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'
 import { withServer } from '#e2e/testing/own-server.ts'

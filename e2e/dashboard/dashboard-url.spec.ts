@@ -1,3 +1,4 @@
+import { DAY_ERRORS_PATH } from '#contract/row-tables.ts'
 import {
   answerHours,
   card,
@@ -148,6 +149,10 @@ test('a link keeps what is known now, says as of when, and leads back to now', a
   await expect(titles(page)).toHaveCount(2)
   await expect(chart(page)).toBeVisible()
   expect(asked).toEqual(['now', asOf, asOf])
+  // The worst days are those known then, too.
+  const ofDays = page.waitForRequest((request) => request.url().includes(DAY_ERRORS_PATH))
+  await hand.press(card(page, 1).getByRole('button', { name: 'Forecast errors' }))
+  expect(new URL((await ofDays).url()).searchParams.get('as_of')).toBe(asOf)
   await hand.press(notice.getByRole('button', { name: 'Back to now' }))
   await expect(notice).toBeHidden()
   await expect.poll(() => asked).toEqual(['now', asOf, asOf, 'now'])

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import { USUAL_PATH } from '#contract/row-tables.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { callsBeyondSpecification, hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { HOUR_MS } from '#e2e/testing/graphs.ts'
@@ -160,6 +161,10 @@ inBothWays(() => {
     expect(bodies).toContainEqual({ day: dayFromToday(1), asOf })
     const notice = page.getByRole('status').filter({ hasText: /As of [A-Z][a-z]{2} \d{1,2}, \d\d:\d\d: / })
     await expect(notice).toBeVisible()
+    // What is usual is read with it, too.
+    const ofUsual = page.waitForRequest((request) => request.url().includes(USUAL_PATH))
+    await page.getByText('Usual range', { exact: true }).click()
+    expect(new URL((await ofUsual).url()).searchParams.get('as_of')).toBe(asOf)
     await hand.press(notice.getByRole('button', { name: 'Back to now' }))
     await expect(label(page)).toHaveText('1,500')
     await expect(notice).toBeHidden()

@@ -83,7 +83,7 @@ export function createAlertRoutes(
     })
     server.delete<One>(one, guarded, async (request) => {
       const id = idOf(request, NOUN)
-      requireFound(await alerts.remove(userIdOf(request), id), NOUN)
+      await alerts.remove(userIdOf(request), id)
       logSecurityEvent(request, 'alert-removed', { alertId: id })
       return { id }
     })

@@ -110,8 +110,7 @@ export function createAlertStore(database: Database) {
     ): Promise<AlertEntry | null> {
       const { name, area, measure, side, thresholdMw, hours, url } = alert
       const own = [id, userId]
-      const isTaken = 'SELECT id FROM alert_rule WHERE id <> $1::uuid AND user_id = $2 AND name = $3'
-      if ((await connection.query(isTaken, [...own, name])).length > 0) throw rows.nameTaken()
+      await rows.refuseTaken(connection, userId, name, id)
       const watched = [area, measure, side, thresholdMw, hours === 'tomorrow' ? null : hours, url]
       const changed = await connection.query(
         `UPDATE alert_rule SET area = $3, measure = $4, side = $5, threshold_mw = $6, hours = $7, url = $8,

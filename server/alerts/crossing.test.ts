@@ -19,22 +19,20 @@ test('looks at the next whole hours, for errors at the last ones, or at the mark
 test('finds the first hour beyond, and the furthest', () => {
   const values = [10, NaN, 30, 50, 40, 20]
   expect(findCrossing({ side: 'above', thresholdMw: 20 }, at(0), values)).toEqual({
-    firstUtc: at(2),
-    firstMw: 30,
-    furthestUtc: at(3),
-    furthestMw: 50,
+    first: { utc: at(2), mw: 30 },
+    furthest: { utc: at(3), mw: 50 },
     hours: 3,
   })
   expect(findCrossing({ side: 'below', thresholdMw: 20 }, at(0), values)).toMatchObject({
-    firstUtc: at(0),
-    furthestMw: 10,
+    first: { utc: at(0) },
+    furthest: { mw: 10 },
     hours: 1,
   })
 })
 
 test('a value on the threshold is not beyond, zero is a value, and missing values say nothing', () => {
   expect(findCrossing({ side: 'above', thresholdMw: 50 }, at(0), [50, NaN])).toBeNull()
-  expect(findCrossing({ side: 'below', thresholdMw: 1 }, at(0), [NaN, 0])).toMatchObject({ firstMw: 0 })
+  expect(findCrossing({ side: 'below', thresholdMw: 1 }, at(0), [NaN, 0])).toMatchObject({ first: { mw: 0 } })
   expect(findCrossing({ side: 'below', thresholdMw: 1 }, at(0), [NaN, NaN])).toBeUndefined()
 })
 

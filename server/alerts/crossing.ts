@@ -4,15 +4,16 @@ import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 
-/** The hours of a rule that are beyond its threshold. */
+/** An hour, by its start, and its value. */
+interface Moment {
+  utc: number
+  mw: number
+}
+
+/** The hours of a rule that are beyond its threshold: the first, the furthest beyond, and how many there are. */
 export interface Crossing {
-  /** Start of the first such hour. */
-  firstUtc: number
-  firstMw: number
-  /** Start of the hour that is furthest beyond. */
-  furthestUtc: number
-  furthestMw: number
-  /** How many there are. */
+  first: Moment
+  furthest: Moment
   hours: number
 }
 
@@ -40,18 +41,13 @@ export function findCrossing(
   powerMw: ArrayLike<number>,
 ): Crossing | null | undefined {
   const sign = side === 'above' ? 1 : -1
-  const values = Array.from(powerMw, (value, hour) => ({ utc: fromUtc + hour * HOUR_MS, mw: toPower(value) }))
-  const known = values.flatMap(({ utc, mw }) => (mw === null ? [] : [{ utc, mw }]))
+  const known = Array.from(powerMw, toPower).flatMap((mw, hour): Moment[] =>
+    mw === null ? [] : [{ utc: fromUtc + hour * HOUR_MS, mw }],
+  )
   if (known.length === 0) return undefined
   const beyond = known.filter(({ mw }) => sign * (mw - thresholdMw) > 0)
   const [first] = beyond
   if (first === undefined) return null
   const furthest = beyond.reduce((far, one) => (sign * (one.mw - far.mw) > 0 ? one : far), first)
-  return {
-    firstUtc: first.utc,
-    firstMw: first.mw,
-    furthestUtc: furthest.utc,
-    furthestMw: furthest.mw,
-    hours: beyond.length,
-  }
+  return { first, furthest, hours: beyond.length }
 }

@@ -52,16 +52,13 @@ function teamsMessage(text: string) {
 
 /** The JSON of a message about a rule that has been crossed. */
 export function writeCrossing(rule: ThresholdRule, crossing: Crossing, nowUtc: number): string {
-  const { firstUtc, firstMw, furthestUtc, furthestMw, hours } = crossing
-  const at = (utc: number, powerMw: number) => `${formatMw(powerMw)} MW on ${moment.format(utc)}`
+  const { first, furthest, hours } = crossing
+  const at = ({ utc, mw }: typeof first) => `${formatMw(mw)} MW on ${moment.format(utc)}`
+  const dataOf = ({ utc, mw }: typeof first) => ({ startsAt: toStamp(utc), powerMw: mw })
   return writeMessage(rule, nowUtc, {
     type: 'alert.crossed',
-    text: `${rule.name}: ${describeAlert(rule)}. First ${at(firstUtc, firstMw)}, furthest ${at(furthestUtc, furthestMw)} (Brussels), ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
-    data: {
-      first: { startsAt: toStamp(firstUtc), powerMw: firstMw },
-      furthest: { startsAt: toStamp(furthestUtc), powerMw: furthestMw },
-      hours,
-    },
+    text: `${rule.name}: ${describeAlert(rule)}. First ${at(first)}, furthest ${at(furthest)} (Brussels), ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+    data: { first: dataOf(first), furthest: dataOf(furthest), hours },
   })
 }
 

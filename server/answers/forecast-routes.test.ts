@@ -333,6 +333,37 @@ describe('days and kinds of the accuracy’s call', () => {
   })
 })
 
+test('as of an earlier time, accuracy and peaks know only what had ended and what had been made', async () => {
+  const server = await startForecastServer(await openTestDatabase())
+  await server.store.add([
+    runOf('DE', '2025-06-07'),
+    runOf('DE', '2025-06-08'),
+    // Made later, in place of the one above.
+    runOf('DE', '2025-06-08', { issuedAtUtc: NOW, isReplayed: false }),
+    runOf('DE', '2025-06-09'),
+  ])
+  await server.fill('DE', 'actual', { load: 1700, solar: 100, wind: 100 }, '2025-05-01', '2025-06-07')
+  await server.fill('DE', 'actual', { load: 1900, solar: 100, wind: 100 }, '2025-06-08', '2025-06-08')
+  await server.fill('DE', 'actual', { load: 1800, solar: 100, wind: 100 }, '2025-06-09', '2025-06-09')
+  const scored = async (asOf?: string) => {
+    const { scores, yesterday } = await server.accuracy({ country: 'de', asOf })
+    const { countries } = await server.leaders({ asOf })
+    const over = await server.overTime({ country: 'de', asOf })
+    const leader = countries.find(({ country }) => country === 'de')?.periods[1]?.complete
+    expect(leader).toEqual(scores)
+    expect(over.periods[1]?.complete).toMatchObject(scores)
+    return { toDay: scores.toDay, hours: scores.hours, yesterday: yesterday.day }
+  }
+  expect(await scored()).toEqual({ toDay: '2025-06-09', hours: 72, yesterday: '2025-06-09' })
+  // 06:00 in Brussels.
+  const morning = '2025-06-09T04:00:00Z'
+  expect(await scored(morning)).toEqual({ toDay: '2025-06-09', hours: 54, yesterday: '2025-06-08' })
+  expect(await scored('2025-06-06T17:00:00Z')).toMatchObject({ hours: 0 })
+  const peak = async (asOf?: string) => (await server.ask('/energia/peaks', { asOf })).json<unknown>()
+  expect(await peak()).toMatchObject({ de: 1700 })
+  expect(await peak('2025-06-07T22:00:00Z')).toMatchObject({ de: 1500 })
+})
+
 describeOnBothEngines('the peaks’ call', (open) => {
   test('gives the highest hour of the 12 months before the day, and null without any', async () => {
     const server = await startForecastServer(await open())

@@ -17,7 +17,6 @@ import {
   type DayForecastQuery,
   DayForecastQuerySchema,
   DayQuerySchema,
-  DaySheetQuerySchema,
   FORECAST_PATH,
   ForecastQuerySchema,
   PEAKS_PATH,
@@ -103,7 +102,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
     answer(
       DAY_SHEET_PATH,
       ['sheet', 500],
-      DaySheetQuerySchema,
+      DayQuerySchema,
       // Of the market's day, whatever the reader's zone.
       (query) => dayOf(query, undefined),
       (wanted) => composeDaySheet(parts, wanted),
@@ -119,7 +118,7 @@ async function composeRunsAnswer(store: RunStore, wanted: DayRequest): Promise<R
   const marketDay = marketDayOf(day)
   const days = await store.days()
   const kept = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
-  const runs = kept.filter(({ issuedAtUtc }) => issuedAtUtc <= (wanted.knownUtc ?? Number.POSITIVE_INFINITY))
+  const runs = kept.filter(({ issuedAtUtc }) => issuedAtUtc <= (wanted.knownUtc ?? Infinity))
   const best = ruleOf(wanted)(runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)

@@ -2,14 +2,16 @@ import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import {
   ChangeRowSchema,
   CHANGES_PATH,
+  DAY_ERRORS_PATH,
+  DayErrorRowSchema,
   FORECAST_ROWS_PATH,
   ForecastRowSchema,
-} from '#contract/forecast-rows.ts'
-import { USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
+  USUAL_PATH,
+  UsualRowSchema,
+} from '#contract/row-tables.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
@@ -139,6 +141,11 @@ test('a change is told by its parts: against the run before, that before the auc
     'time_utc,area,load_mw,solar_mw,wind_mw,residual_mw',
     '2025-06-10T22:00:00Z,DE,-1300,0,-100,-1200',
   ])
+  // Before the complete run was made there was nothing to compare the early one with.
+  expect(await changes({ against: 'early', as_of: '2025-06-10T16:00Z' })).toEqual(early)
+  const [then] = await changes({ against: 'early', as_of: '2025-06-10T15:59Z' })
+  expect(then).toMatchObject({ area: 'DE', residual_mw: 0 })
+  expect(await changes({ as_of: '2025-06-10T15:59Z' })).toEqual([])
   const none = await app.get(`${CHANGES_PATH}?day=2025-06-20`)
   expect(none.headers['x-reason']).toBe('There is nothing to compare the forecast of 2025-06-20 with.')
   const wrong = await app.get(`${CHANGES_PATH}?day=${DAY}&against=best`)
@@ -179,15 +186,32 @@ test('the errors of past days by part, and what is known of them; not of days th
     worst_part: 'wind',
     known: null,
   })
+  // Whit Monday is one in all but Poland and the Czech Republic.
+  await store.add([runOf('DE', '2025-06-09'), runOf('PL', '2025-06-09'), runOf('HU', '2025-06-09')])
+  for (const area of ['DE', 'PL', 'HU'] as const)
+    await fill(area, 'actual', { load: 1700, solar: 130, wind: 20 }, '2025-06-09', '2025-06-09')
+  const knownOf = async (area: string) =>
+    z.array(DayErrorRowSchema).parse((await get({ area, from: '2025-06-09' })).json<unknown>())[0]?.known
+  expect(await knownOf('DE')).toBe('public holiday')
+  expect(await knownOf('CEE')).toBe('public holiday in HU; without CZ SK')
   // A sum leaves out members without values, and says so.
   const [group] = z.array(DayErrorRowSchema).parse((await get({ area: 'CWE' })).json<unknown>())
   expect(group).toEqual({ ...rows[0], known: 'without FR AT CH NL BE' })
+  // As of a time there is no day that was not over, and no run that had not been made.
+  const then = async (as_of: string) =>
+    z.array(DayErrorRowSchema).parse((await get({ as_of })).json<unknown>())
+  expect(await then('2025-06-09T00:00')).toEqual(rows)
+  expect(await then('2025-06-08T23:59')).toEqual(rows.slice(0, 1))
+  const late = runOf('DE', '2025-06-07', { issuedAtUtc: NOW })
+  await store.add([{ ...late, hours: { ...late.hours, final: late.hours.model } }])
+  expect((await then('2025-06-09T00:00'))[0]).toEqual(rows[0])
+  expect((await then('2025-06-10T18:30'))[0]).toMatchObject({ day: '2025-06-07', load_bias_mw: -488.5 })
   for (const [parameters, sentence] of [
     [{ area: 'DE,FR' }, /^area must be one of /],
     [{ to: '2027-06-12' }, 'from and to may be at most 366 days apart.'],
   ] as const)
     expect((await get(parameters)).json<{ error: string }>().error).toMatch(sentence)
-  const none = await get({ from: '2025-06-09' })
+  const none = await get({ from: '2025-06-10' })
   expect([none.json(), none.headers['x-reason']]).toEqual([
     [],
     'No day that is over between from and to has both a forecast run and actual values.',
@@ -220,8 +244,24 @@ test('what is usual comes from the same kind of day around the same date in earl
   const parquet = await get({ format: 'parquet' })
   const read = await parquetReadObjects({ file: new Uint8Array(parquet.rawPayload).buffer })
   expect(read[5]).toMatchObject({ median_mw: 300, sample_days: 4 })
+  // Corpus Christi is a holiday, and is compared with the weekend.
+  const holiday = await get({ from: '2025-06-19', to: '2025-06-20' })
+  expect(holiday.json()).toEqual([])
+  await fill('PL', 'actual', { load: 500 }, '2024-06-15', '2024-06-15')
+  expect((await get({ from: '2025-06-19', to: '2025-06-20' })).json<unknown[]>()[5]).toMatchObject({
+    median_mw: 9000,
+    sample_days: 3,
+  })
+  // What had not ended by a time does not count.
+  const then = await get({ as_of: '2024-06-12T05:00' })
+  expect(then.json<unknown[]>()[4]).toMatchObject({ sample_days: 4 })
+  expect(then.json<unknown[]>()[5]).toMatchObject({ sample_days: 3 })
   // One year is not enough, and a quantity without values has none.
-  for (const parameters of [{ from: '2024-06-11', to: '2024-06-12' }, { quantity: 'residual' }]) {
+  for (const parameters of [
+    { from: '2024-06-11', to: '2024-06-12' },
+    { quantity: 'residual' },
+    { as_of: '2024-06-01' },
+  ]) {
     const none = await get(parameters)
     expect([none.json(), none.headers['x-reason']]).toEqual([
       [],

@@ -1,68 +1,55 @@
 import type { FastifyPluginAsync } from 'fastify'
 
-import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
-import {
-  ChangeRowSchema,
-  CHANGES_PATH,
-  FORECAST_COLUMNS,
-  FORECAST_ROWS_PATH,
-} from '#contract/forecast-rows.ts'
-import { NO_USUAL, USUAL_PATH, UsualRowSchema } from '#contract/usual.ts'
+import * as tables from '#contract/row-tables.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { composeDayErrors } from './accuracy/day-errors.ts'
-import { composeChangeRows } from './day/change-rows.ts'
-import { composeForecastRows } from './day/forecast-rows.ts'
+import { composeChangeRows, composeForecastRows } from './day/day-rows.ts'
 import type { DayParts } from './day/read-day.ts'
 import { composeUsualRows } from './day/usual.ts'
 import { createRowsRoute, type RowsRouteParts } from './rows/rows-route.ts'
-import {
-  parseChangesRequest,
-  parseDayErrorsRequest,
-  parseForecastRequest,
-  parseUsualRequest,
-} from './rows/series-request.ts'
+import { parseAreaTable, parseDayTable } from './rows/series-request.ts'
 
-/** The small tables of `/api/v1`: the forecasts of a day, what changed in them, and how far they were off. */
+/** The small tables of `/api/v1`: the forecasts of a day, what changed in them, how far they were off, and what is usual. */
 export function createRowTables(
   parts: RowsRouteParts & DayParts & { series: Pick<SeriesStore, 'read'> },
 ): FastifyPluginAsync {
-  const tables = [
+  const routes = [
     createRowsRoute(parts, {
-      path: FORECAST_ROWS_PATH,
-      columns: FORECAST_COLUMNS,
+      path: tables.FORECAST_ROWS_PATH,
+      row: tables.ForecastRowSchema,
       roughMs: 100,
-      parse: parseForecastRequest,
+      parse: (...asked) => parseDayTable(tables.ForecastRowsQuerySchema, ...asked),
       read: (wanted) => composeForecastRows(parts, wanted),
       reason: ({ day, knownUtc }) =>
         `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
     }),
     createRowsRoute(parts, {
-      path: CHANGES_PATH,
-      columns: ChangeRowSchema.keyof().options,
+      path: tables.CHANGES_PATH,
+      row: tables.ChangeRowSchema,
       roughMs: 200,
-      parse: parseChangesRequest,
+      parse: (...asked) => parseDayTable(tables.ChangesQuerySchema, ...asked),
       read: (wanted) => composeChangeRows(parts, wanted),
       reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
     }),
     createRowsRoute(parts, {
-      path: DAY_ERRORS_PATH,
-      columns: DayErrorRowSchema.keyof().options,
+      path: tables.DAY_ERRORS_PATH,
+      row: tables.DayErrorRowSchema,
       roughMs: 300,
-      parse: parseDayErrorsRequest,
+      parse: (...asked) => parseAreaTable(tables.DayErrorsQuerySchema, tables.MAX_ERROR_DAYS, ...asked),
       read: (wanted) => composeDayErrors(parts, wanted),
       reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
     }),
     createRowsRoute(parts, {
-      path: USUAL_PATH,
-      columns: UsualRowSchema.keyof().options,
+      path: tables.USUAL_PATH,
+      row: tables.UsualRowSchema,
       roughMs: 300,
-      parse: parseUsualRequest,
-      read: (asked) => composeUsualRows(parts, asked),
-      reason: () => NO_USUAL,
+      parse: (...asked) => parseAreaTable(tables.UsualQuerySchema, tables.MAX_USUAL_DAYS, ...asked),
+      read: (wanted) => composeUsualRows(parts, wanted),
+      reason: () => tables.NO_USUAL,
     }),
   ]
   return async (server) => {
-    for (const table of tables) await server.register(table)
+    for (const route of routes) await server.register(route)
   }
 }

@@ -10,33 +10,18 @@ import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 
 import { createAuthenticate } from './authenticate.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
-import { createPasswords, generatePassword, type Passwords } from './passwords.ts'
+import { createPasswords, generatePassword } from './passwords.ts'
 import { createCredentialCheck, createRequireUser } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokenRoute } from './token-route.ts'
 import { createTokens } from './tokens.ts'
 import { createUserRoutes } from './user-routes.ts'
-import { createUsers, type Users } from './users.ts'
+import { createUsers } from './users.ts'
 
 export interface FirstUser {
   name: string
   /** The generated password, which cannot be read later, or `null` if one was given. */
   generatedPassword: string | null
-}
-
-/**
- * Makes the first user. Returns `null` if there is already a user, possibly made by another process just now. Rejects with a
- * `DatabaseError`.
- */
-export async function makeFirstUser(
-  parts: { users: Users; passwords: Passwords },
-  name: string,
-  givenPassword: string | undefined,
-): Promise<FirstUser | null> {
-  if (await parts.users.hasAny()) return null
-  const password = givenPassword ?? generatePassword()
-  const isMade = await parts.users.addFirst(name, await parts.passwords.hash(password))
-  return isMade ? { name, generatedPassword: givenPassword === undefined ? password : null } : null
 }
 
 const SECRET_BYTES = 32
@@ -96,11 +81,15 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
         await server.register(createOrganisationRoutes({ issuer, config, users, tokens }))
     },
     ...signedIn,
-    /** Makes a user if there is none yet; rejects with a `DatabaseError`. */
-    async makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null> {
-      const firstUser = await makeFirstUser({ users, passwords }, name, password)
+    /**
+     * Makes the first user. Returns `null` if there is already a user, possibly made by another process just now. Rejects with a
+     * `DatabaseError`.
+     */
+    async makeFirstUser(name: string, given: string | undefined): Promise<FirstUser | null> {
+      const password = given ?? generatePassword()
+      const isMade = !(await users.hasAny()) && (await users.addFirst(name, await passwords.hash(password)))
       hasUsers = true
-      return firstUser
+      return isMade ? { name, generatedPassword: given === undefined ? password : null } : null
     },
     /** Ready when there is a user. */
     readiness: {

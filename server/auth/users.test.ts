@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createUserManagement } from './manage-users.ts'
 import { createPasswords, passwordFault } from './passwords.ts'
-import { makeFirstUser, readTokenSecret } from './sign-in.ts'
+import { createSignIn, readTokenSecret } from './sign-in.ts'
 import { createUsers } from './users.ts'
 
 const PASSWORD = 'a rather long password'
@@ -122,14 +123,15 @@ describeOnBothEngines('users', (open) => {
 
   test('start with one that is made once, however many servers start at the same time', async () => {
     const parts = await setUp()
-    const made = await Promise.all([1, 2, 3].map(() => makeFirstUser(parts, 'admin', undefined)))
+    const signIn = createSignIn({ database: parts.database, clock: Date.now, config: readConfig({}) })
+    const made = await Promise.all([1, 2, 3].map(() => signIn.makeFirstUser('admin', undefined)))
     const firsts = made.filter((user) => user !== null)
     expect(firsts).toHaveLength(1)
     const admin = await parts.users.find('admin')
     const password = firsts[0]?.generatedPassword ?? ''
     expect(password).toMatch(/^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){3}$/)
     expect(await parts.passwords.verify(admin?.passwordHash ?? null, password)).toBe(true)
-    expect(await makeFirstUser(parts, 'other', PASSWORD)).toBeNull()
+    expect(await signIn.makeFirstUser('other', PASSWORD)).toBeNull()
   })
 
   test('share one generated token secret between all servers', async () => {

@@ -5,15 +5,10 @@ import type { Credentials } from '#server/http/signed-in.ts'
 
 import { adminsOnly, signInFirst } from './require-user.ts'
 
-export interface User {
-  id: number
-  name: string
-  role: Role
+export interface User extends Credentials {
   isDisabled: boolean
   /** argon2id, in PHC format; null for one who signs in with the organisation. */
   passwordHash: string | null
-  /** Tokens of any other version are invalid. */
-  credentialVersion: number
   lastAddress: string | null
 }
 

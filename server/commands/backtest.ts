@@ -32,13 +32,7 @@ const HISTORY_DAYS = 1100
 /** A forecast of a day is made before it begins. */
 const LAST_KNOWN_HOUR = 24
 
-interface Words {
-  area?: string
-  from?: string
-  to?: string
-  run?: string
-  'known-until'?: string
-}
+type Words = Partial<Record<'area' | 'from' | 'to' | 'run' | 'known-until', string>>
 
 /** What is replayed, and how. */
 interface Replay {

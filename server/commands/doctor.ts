@@ -1,7 +1,7 @@
 import { readConfig, type Config } from '#server/config.ts'
 import { checkServer } from '#server/doctor/check-server.ts'
 import { checkSources } from '#server/doctor/check-sources.ts'
-import { type Check, checkOf, exitCodeOf, report, table } from '#server/doctor/report.ts'
+import { type Check, checkOf, report, table } from '#server/doctor/report.ts'
 import { isForOwner } from '#server/errors.ts'
 import { runCommand } from '#server/terminal/command.ts'
 
@@ -29,11 +29,8 @@ async function look(): Promise<Check[]> {
 
 await runCommand({ usage: USAGE, options: { json: { type: 'boolean' } } }, async ({ values }) => {
   const now = Date.now()
-  const checks = await look()
-  const exitCode = exitCodeOf(checks)
-  const verdict = ['All is well.', 'Something is wrong.', 'A server could not start.'][exitCode]
-  process.stdout.write(
-    values.json ? `${JSON.stringify(report(checks, now))}\n` : `${table(checks, now)}\n\n${verdict}\n`,
-  )
-  process.exit(exitCode)
+  const found = report(await look(), now)
+  const verdict = ['All is well.', 'Something is wrong.', 'A server could not start.'][found.exitCode]
+  process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${table(found)}\n\n${verdict}\n`)
+  process.exit(found.exitCode)
 })

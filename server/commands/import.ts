@@ -26,15 +26,8 @@ const STANDARD_INPUT = '-'
 const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
-function summary({
-  lines,
-  values,
-  weatherDays,
-  changedSlots,
-  refused,
-  guessedHours,
-  partialHours,
-}: CsvImportResult): string {
+function summary(result: CsvImportResult): string {
+  const { lines, values, weatherDays, changedSlots, refused, guessedHours, partialHours } = result
   const leftOut = [...refused].map(([area, number]) => `${number.toLocaleString('en')} of ${area}`)
   return [
     `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} changed in the database.`,

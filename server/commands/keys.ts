@@ -18,7 +18,9 @@ async function add(database: Database, user: User, name: string): Promise<void> 
   if (kept.some((key) => key.name === parsed.data.name))
     throw new CommandError(`${user.name} already has a key named ${name}.`)
   if (kept.length >= MAX_KEYS) throw new CommandError(`${user.name} has ${MAX_KEYS} keys, which is the most.`)
-  const made = await keys.add(database, user.id, parsed.data.name)
+  const made = await createUsers(database).asUser(user, (connection) =>
+    keys.add(connection, user.id, parsed.data.name),
+  )
   await recordCommandEvent(database, 'key-made', { target: user.name, key: made.name })
   print(made.key)
   print('This key reads series in the name of the user. It is not shown again.')
@@ -27,8 +29,8 @@ async function add(database: Database, user: User, name: string): Promise<void> 
 async function remove(database: Database, user: User, name: string): Promise<void> {
   const keys = createKeyStore(database)
   const key = (await keys.list(user.id)).find((entry) => entry.name === name.trim())
-  if (key === undefined || !(await keys.remove(user.id, key.id)))
-    throw new CommandError(`${user.name} has no key named ${name}.`)
+  if (key === undefined) throw new CommandError(`${user.name} has no key named ${name}.`)
+  await keys.remove(user.id, key.id)
   await recordCommandEvent(database, 'key-removed', { target: user.name, keyId: key.id })
   print(`The key ${key.name} is removed. It does not work any more.`)
 }

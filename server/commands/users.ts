@@ -19,15 +19,13 @@ const WORD_COUNTS = new Map([
   ['role', 2],
 ])
 
-interface Words {
-  action: string
-  name: string
-  role: string
-  isAdmin: boolean
-  removeKeys: boolean
-}
+type Flags = Partial<Record<'admin' | 'remove-keys', boolean>>
 
-async function manage(database: Database, { action, name, isAdmin, removeKeys, ...words }: Words) {
+async function manage(
+  database: Database,
+  [action, name = '', role]: readonly string[],
+  { admin: isAdmin, 'remove-keys': removeKeys = false }: Flags,
+): Promise<void> {
   const users = createUsers(database)
   const management = createUserManagement({ users, passwords: createPasswords() })
   async function done(event: SecurityEvent, sentence: string, details: object = {}): Promise<void> {
@@ -49,9 +47,9 @@ async function manage(database: Database, { action, name, isAdmin, removeKeys, .
     const sentence = `${name} has a new password. All sessions with the old password are signed out. ${keys}`
     await done('user-password-reset', sentence, { removeKeys })
   } else if (action === 'role') {
-    const role = RoleSchema.parse(words.role)
-    await management.change(name, { role })
-    await done('user-role-changed', `${name} is ${role} now.`, { role })
+    const change = { role: RoleSchema.parse(role) }
+    await management.change(name, change)
+    await done('user-role-changed', `${name} is ${role} now.`, change)
   } else if (action === 'remove') {
     await management.remove(name)
     await done('user-removed', `${name} is removed and signed out.`)
@@ -67,15 +65,13 @@ async function manage(database: Database, { action, name, isAdmin, removeKeys, .
 const options = { admin: { type: 'boolean' }, 'remove-keys': { type: 'boolean' } } as const
 
 await runCommand({ usage: USAGE, options, words: [1, 3] }, async ({ positionals, values }) => {
-  const [action = '', name = '', role = ''] = positionals
-  const { admin: isAdmin = false, 'remove-keys': removeKeys = false } = values
-  const words = { action, name, role, isAdmin, removeKeys }
+  const [action = '', , role] = positionals
   const isKnown =
     WORD_COUNTS.get(action) === positionals.length - 1 &&
     !positionals.includes('') &&
-    (!isAdmin || action === 'add') &&
-    (!removeKeys || action === 'password') &&
+    (!values.admin || action === 'add') &&
+    (!values['remove-keys'] || action === 'password') &&
     (action !== 'role' || RoleSchema.safeParse(role).success)
   if (!isKnown) throw new CommandError(USAGE)
-  await onDatabase({ mayMake: action === 'add' }, (database) => manage(database, words))
+  await onDatabase({ mayMake: action === 'add' }, (database) => manage(database, positionals, values))
 })

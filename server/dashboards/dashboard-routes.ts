@@ -41,11 +41,14 @@ export function createDashboardRoutes(parts: SignedIn & { database: Database }):
     )
     server.patch<One>(one, guarded, async (request) => {
       const change = parseBody(DashboardChangeSchema, request.body, ALLOWED)
-      return requireFound(await store.change(idOf(request, NOUN), userIdOf(request), change), NOUN)
+      const id = idOf(request, NOUN)
+      return asUser(request, async (connection) =>
+        requireFound(await store.change(connection, userIdOf(request), id, change), NOUN),
+      )
     })
     server.delete<One>(one, guarded, async (request) => {
       const id = idOf(request, NOUN)
-      requireFound(await store.remove(userIdOf(request), id), NOUN)
+      await store.remove(userIdOf(request), id)
       return { id }
     })
   }

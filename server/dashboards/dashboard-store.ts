@@ -4,11 +4,8 @@ import {
   MAX_DASHBOARDS,
   type SavedDashboard,
 } from '#contract/dashboards.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
-import { StatementError } from '#server/errors.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 const ENTRY = 'id::text, name, is_start AS "isStart"'
 
@@ -33,31 +30,27 @@ export function createDashboardStore(database: Database) {
       return row ?? null
     },
 
-    /** Changes a dashboard of the user; `null` if the user has no such dashboard. */
+    /** Changes a dashboard of the user; `null` if the user has no such dashboard. Rejects like `refuseTaken` of the rows. */
     async change(
-      id: string,
+      connection: Queryable,
       userId: number,
+      id: string,
       { name, query, isStart }: DashboardChange,
     ): Promise<DashboardEntry | null> {
-      try {
-        return await database.transaction(async (connection) => {
-          if (isStart === true)
-            await connection.query(
-              `UPDATE dashboard SET is_start = false WHERE user_id = $2 AND is_start
-               AND EXISTS (SELECT FROM dashboard AS chosen WHERE chosen.id = $1::uuid AND chosen.user_id = $2)`,
-              [id, userId],
-            )
-          const [row] = await connection.query<DashboardEntry>(
-            `UPDATE dashboard SET name = coalesce($3, name), query = coalesce($4, query),
-               is_start = coalesce($5, is_start)
-             WHERE id = $1::uuid AND user_id = $2 RETURNING ${ENTRY}`,
-            [id, userId, name ?? null, query ?? null, isStart ?? null],
-          )
-          return row ?? null
-        })
-      } catch (error) {
-        throw error instanceof StatementError && error.code === UNIQUE_VIOLATION ? rows.nameTaken() : error
-      }
+      if (name !== undefined) await rows.refuseTaken(connection, userId, name, id)
+      if (isStart === true)
+        await connection.query(
+          `UPDATE dashboard SET is_start = false WHERE user_id = $2 AND is_start
+           AND EXISTS (SELECT FROM dashboard AS chosen WHERE chosen.id = $1::uuid AND chosen.user_id = $2)`,
+          [id, userId],
+        )
+      const [row] = await connection.query<DashboardEntry>(
+        `UPDATE dashboard SET name = coalesce($3, name), query = coalesce($4, query),
+           is_start = coalesce($5, is_start)
+         WHERE id = $1::uuid AND user_id = $2 RETURNING ${ENTRY}`,
+        [id, userId, name ?? null, query ?? null, isStart ?? null],
+      )
+      return row ?? null
     },
   }
 }

@@ -15,14 +15,30 @@ interface OwnedTable {
   most: number
 }
 
-/** The rows of such a table. Every call rejects with a `DatabaseError` if the database does not answer. */
+/**
+ * The rows of such a table. A given connection must keep the user from adding or changing two rows at once. Every call rejects with a
+ * `DatabaseError` if the database does not answer.
+ */
 export function createOwnedRows<Entry extends object>(
   database: Queryable,
   { table, entry, noun, most }: OwnedTable,
 ) {
-  const nameTaken = () => new RequestError(409, `You already have ${noun} with this name.`)
+  const kind = noun.replace(/^an? /, '')
+  /** Rejects with a `RequestError` 409 if another row of the user has this name. */
+  async function refuseTaken(
+    connection: Queryable,
+    userId: number,
+    name: string,
+    id: string | null = null,
+  ): Promise<void> {
+    const others = await connection.query(
+      `SELECT id FROM ${table} WHERE user_id = $1 AND name = $2 AND id IS DISTINCT FROM $3::uuid`,
+      [userId, name, id],
+    )
+    if (others.length > 0) throw new RequestError(409, `You already have ${noun} with this name.`)
+  }
   return {
-    nameTaken,
+    refuseTaken,
 
     /** The rows of a user, by name. */
     list: (userId: number): Promise<Entry[]> =>
@@ -36,34 +52,30 @@ export function createOwnedRows<Entry extends object>(
       userId: number,
       columns: Readonly<Record<string, unknown>> & { name: string },
     ): Promise<Entry> {
-      const [kept] = await connection.query<{ count: number; hasName: boolean | null }>(
-        `SELECT count(*) AS count, bool_or(name = $2) AS "hasName" FROM ${table} WHERE user_id = $1`,
-        [userId, columns.name],
-      )
-      if (kept?.hasName === true) throw nameTaken()
-      if ((kept?.count ?? 0) >= most)
+      await refuseTaken(connection, userId, columns.name)
+      const kept = await connection.query(`SELECT id FROM ${table} WHERE user_id = $1`, [userId])
+      if (kept.length >= most)
         throw new RequestError(
           409,
-          `You have ${most} ${noun.replace(/^an? /, '')}s, which is the most you can keep. Remove one first.`,
+          `You have ${most} ${kind}s, which is the most you can keep. Remove one first.`,
         )
       const names = ['id', 'user_id', ...Object.keys(columns)]
       const [row] = await connection.query<Entry>(
         `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})
-         ON CONFLICT (user_id, name) DO NOTHING RETURNING ${entry}`,
+         RETURNING ${entry}`,
         [randomUUID(), userId, ...Object.values(columns)],
       )
-      // Another process may have taken the name meanwhile.
-      if (row === undefined) throw nameTaken()
+      if (row === undefined) throw new Error('An added row was not returned')
       return row
     },
 
-    /** Returns false if the user has no such row. */
-    remove: async (userId: number, id: string): Promise<boolean> => {
+    /** Rejects with a `RequestError` 404 if the user has no such row. */
+    remove: async (userId: number, id: string): Promise<void> => {
       const rows = await database.query(
         `DELETE FROM ${table} WHERE id = $1::uuid AND user_id = $2 RETURNING id`,
         [id, userId],
       )
-      return rows.length > 0
+      if (rows.length === 0) throw new RequestError(404, `There is no such ${kind}.`)
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { BackupHeader } from '#server/database/backup/backup-format.ts'
 import { checkBackup } from '#server/database/backup/read-backup.ts'
-import { restoreBackup } from '#server/database/backup/restore-backup.ts'
-import type { OnRows } from '#server/database/backup/write-backup.ts'
+import { type Restore, restoreBackup } from '#server/database/backup/restore-backup.ts'
 
 import type { Database } from './database.ts'
 import { type DatabaseLocation, openDatabase } from './open-database.ts'
@@ -9,13 +8,7 @@ import { type DatabaseLocation, openDatabase } from './open-database.ts'
 /** The largest tables take longer than a server lets a statement take. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
-interface RestoreOptions {
-  file: string
-  /** Whether a database with values or users may be replaced. */
-  mayReplace: boolean
-  /** Is called with what will be replaced, before anything is. */
-  onReplace?: (contents: string) => void
-  onRows: OnRows
+interface RestoreOptions extends Restore {
   /** Runs on the restored database. */
   afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }

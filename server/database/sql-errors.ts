@@ -48,12 +48,3 @@ export function toOwnError(error: unknown): Error {
   const message = `${words}: ${error.message || code}`
   return new DatabaseError(message, { cause: error, fault: fault ?? 'silent' })
 }
-
-/** Waits for work of a database, and rejects with our own errors. */
-export async function withOwnErrors<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    throw toOwnError(error)
-  }
-}

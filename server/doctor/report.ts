@@ -34,8 +34,6 @@ export const fault = (message: string, advice: string | null, status: Check['sta
 })
 
 const stampOf = (utc: number | null) => (utc === null ? null : toMinute(utc))
-const delayOf = (lastUtc: number | null, now: number) =>
-  lastUtc === null ? null : Math.round((now - lastUtc) / MINUTE_MS)
 
 /** `3 h 5 min`; what lies ahead has a sign. */
 function inWords(minutes: number | null): string {
@@ -45,7 +43,7 @@ function inWords(minutes: number | null): string {
 }
 
 /** A report for programs. */
-export function report(checks: readonly Check[], now: number): object {
+export function report(checks: readonly Check[], now: number) {
   return {
     at: new Date(now).toISOString(),
     node: process.version,
@@ -55,23 +53,18 @@ export function report(checks: readonly Check[], now: number): object {
       ...check,
       first: stampOf(firstUtc),
       last: stampOf(lastUtc),
-      delayMinutes: delayOf(lastUtc, now),
+      delayMinutes: lastUtc === null ? null : Math.round((now - lastUtc) / MINUTE_MS),
     })),
   }
 }
 
 /** The same for people. */
-export function table(checks: readonly Check[], now: number): string {
-  const rows = checks.map(({ part, what, status, steps, firstUtc, lastUtc, values }) => [
-    part,
-    what,
-    status,
-    steps.join(', '),
-    stampOf(firstUtc) ?? '',
-    stampOf(lastUtc) ?? '',
-    inWords(delayOf(lastUtc, now)),
-    values === null ? '' : String(values),
-  ])
+export function table({ checks }: ReturnType<typeof report>): string {
+  const rows = checks.map(({ part, what, status, steps, first, last, delayMinutes, values }) =>
+    [part, what, status, steps.join(', '), first, last, inWords(delayMinutes), values].map((cell) =>
+      String(cell ?? ''),
+    ),
+  )
   const head = ['part', 'what', 'status', 'step', 'first', 'last', 'delay', 'values']
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) =>
@@ -89,7 +82,7 @@ export function table(checks: readonly Check[], now: number): string {
 }
 
 /** 0: all is well, 1: something is wrong, 2: a server could not start. */
-export function exitCodeOf(checks: readonly Check[]): 0 | 1 | 2 {
+function exitCodeOf(checks: readonly Check[]): 0 | 1 | 2 {
   if (checks.some(({ status }) => status === 'cannot start')) return 2
   return checks.some(({ status }) => status === 'wrong') ? 1 : 0
 }

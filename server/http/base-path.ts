@@ -19,3 +19,12 @@ export function pageAt(html: string, basePath: string, facts: Readonly<Record<st
     .replaceAll(/ (src|href)="\/(?!\/)/g, ` $1="${basePath}/`)
     .replace('<title>', `${metas.join('')}<title>`)
 }
+
+/** Whether a path can be decoded and has nothing that matches then. */
+export function isFreeOf(odd: RegExp, path: string): boolean {
+  try {
+    return !odd.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
+}

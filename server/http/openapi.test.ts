@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import { FORECAST_ROWS_PATH } from '#contract/row-tables.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
 import { openTestApp } from '#server/testing/app.ts'

@@ -5,21 +5,19 @@ import * as accuracy from '#contract/accuracy.ts'
 import * as alerts from '#contract/alerts.ts'
 import * as dashboards from '#contract/dashboards.ts'
 import * as dataDays from '#contract/data-days.ts'
-import * as dayErrors from '#contract/day-errors.ts'
 import * as daySheet from '#contract/day-sheet.ts'
-import * as forecastRows from '#contract/forecast-rows.ts'
 import * as forecast from '#contract/forecast.ts'
 import * as givenName from '#contract/given-name.ts'
 import * as keys from '#contract/keys.ts'
 import * as password from '#contract/password.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import * as query from '#contract/query.ts'
+import * as rowTables from '#contract/row-tables.ts'
 import * as series from '#contract/series.ts'
 import * as settings from '#contract/settings.ts'
 import * as status from '#contract/status.ts'
 import * as token from '#contract/token.ts'
 import * as users from '#contract/users.ts'
-import * as usual from '#contract/usual.ts'
 import { MARKET_ZONE, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 interface Call {
@@ -112,7 +110,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   [`POST ${forecast.DAY_SHEET_PATH}`]: {
     summary:
       'A market day by hour: load, solar and wind of the final forecast, of the day before and of the TSO, MW, by country',
-    body: forecast.DaySheetQuerySchema,
+    body: forecast.DayQuerySchema,
     answer: daySheet.DaySheetAnswerSchema,
   },
   [`POST ${accuracy.ACCURACY_PATH}`]: {
@@ -194,31 +192,31 @@ const CALLS: Readonly<Record<string, Call>> = {
     parameters: z.object({}),
     answer: series.AreaListSchema,
   },
-  [`GET ${forecastRows.FORECAST_ROWS_PATH}`]: {
+  [`GET ${rowTables.FORECAST_ROWS_PATH}`]: {
     summary: 'Forecasts of the residual load of a day in MW, by hour and country. Takes a key or a token',
-    parameters: forecastRows.ForecastRowsQuerySchema,
-    answer: z.array(forecastRows.ForecastRowSchema),
+    parameters: rowTables.ForecastRowsQuerySchema,
+    answer: z.array(rowTables.ForecastRowSchema),
     otherAnswers: FILES,
   },
-  [`GET ${forecastRows.CHANGES_PATH}`]: {
+  [`GET ${rowTables.CHANGES_PATH}`]: {
     summary:
       'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW. Takes a key or a token',
-    parameters: forecastRows.ChangesQuerySchema,
-    answer: z.array(forecastRows.ChangeRowSchema),
+    parameters: rowTables.ChangesQuerySchema,
+    answer: z.array(rowTables.ChangeRowSchema),
     otherAnswers: FILES,
   },
-  [`GET ${dayErrors.DAY_ERRORS_PATH}`]: {
+  [`GET ${rowTables.DAY_ERRORS_PATH}`]: {
     summary:
       'How far the final forecast of an area was off, by day and in all and by part, in MW. Takes a key or a token',
-    parameters: dayErrors.DayErrorsQuerySchema,
-    answer: z.array(dayErrors.DayErrorRowSchema),
+    parameters: rowTables.DayErrorsQuerySchema,
+    answer: z.array(rowTables.DayErrorRowSchema),
     otherAnswers: FILES,
   },
-  [`GET ${usual.USUAL_PATH}`]: {
+  [`GET ${rowTables.USUAL_PATH}`]: {
     summary:
       'What is usual in the hours of some days: median, P10 and P90 of the same hour in earlier years, in MW. Takes a key or a token',
-    parameters: usual.UsualQuerySchema,
-    answer: z.array(usual.UsualRowSchema),
+    parameters: rowTables.UsualQuerySchema,
+    answer: z.array(rowTables.UsualRowSchema),
     otherAnswers: FILES,
   },
   [`POST ${dataDays.DATA_DAYS_PATH}`]: {

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ORGANISATION_META } from '#contract/organisation.ts'
 import type { Config } from '#server/config.ts'
 
-import { pageAt } from './base-path.ts'
+import { isFreeOf, pageAt } from './base-path.ts'
 
 const ONE_YEAR_S = 31_536_000
 
@@ -19,13 +19,8 @@ function cacheControl(file: string): string {
 
 /** Whether a path that no route takes can be a page of the web application: it has no file extension and no odd spelling. */
 export function isPagePath(path: string): boolean {
-  if (path.length > 256) return false
-  try {
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-    return !/[.\\%\u0000-\u001f]|\/\//.test(decodeURIComponent(path))
-  } catch {
-    return false
-  }
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  return path.length <= 256 && isFreeOf(/[.\\%\u0000-\u001f]|\/\//, path)
 }
 
 /** Whether a URL belongs to the API, which answers in JSON and never with a page. */
@@ -68,16 +63,14 @@ export async function servePages(
       reply.header('cache-control', cacheControl(relative(folder, path).replaceAll('\\', '/')))
     },
   })
-  const sendPage = isAsBuilt ? sendBuiltPage : await pageSender(app, folder, basePath, facts)
+  const sendPage = isAsBuilt
+    ? (reply: FastifyReply) => reply.sendFile('index.html')
+    : await pageSender(app, folder, basePath, facts)
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     return isRead && !isApiPath(path) && !isAssetPath(path) && isPagePath(path) ? sendPage(reply) : null
   }
-}
-
-function sendBuiltPage(reply: FastifyReply): FastifyReply {
-  return reply.sendFile('index.html')
 }
 
 /** Sends the page as it is with these settings. */

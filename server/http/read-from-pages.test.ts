@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import { FORECAST_ROWS_PATH } from '#contract/row-tables.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { openTestApp } from '#server/testing/app.ts'
 

@@ -46,14 +46,8 @@ const isLong = ({ expectedMs }: Job) => expectedMs > LONG_MS
  * processor or the memory from other users: they get the next turn and their places among those that wait. What cannot be done within
  * `withinMs` is refused at once with `refusal`; what has not begun by then is refused too, and never runs.
  */
-export function createWorkQueue({
-  maxRunning,
-  maxWaiting,
-  withinMs,
-  refusal,
-  refusalStatus = 503,
-  onWaiting = () => {},
-}: WorkQueueLimits): WorkQueue {
+export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
+  const { maxRunning, maxWaiting, withinMs, refusal, refusalStatus = 503, onWaiting = () => {} } = limits
   /** In the order in which they came. */
   const waiting = new Set<Job>()
   const running = new Set<Job>()

@@ -22,8 +22,6 @@ export interface SourceRequestOptions {
   silenceMs: number
   /** The longest that a request may take in all. */
   wholeMs?: number
-  /** Largest answer, unpacked, of requests that do not name their own; 8 MB where none is given. */
-  maxBytes?: number | undefined
   /** Statuses of failure that the source explains in the body: they are given back as answers. */
   answers?: ReadonlySet<number>
   headers?: Readonly<Record<string, string>>
@@ -84,7 +82,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
   }
 
   async function send(url: URL, signal: AbortSignal, extras: RequestExtras = {}): Promise<SourceAnswer> {
-    const { body, saveTo, maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES } = extras
+    const { body, saveTo, maxBytes = DEFAULT_MAX_BYTES } = extras
     const isForm = body === undefined || body instanceof URLSearchParams
     const watch = watchSilence({ ...options, ...extras })
     const holdsBefore = holdsInARow

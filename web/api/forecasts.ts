@@ -15,23 +15,30 @@ import {
 } from '#contract/accuracy.ts'
 import type { AreaCode } from '#contract/areas.ts'
 import { forecastCountry } from '#contract/countries.ts'
-import { DAY_ERRORS_PATH, DayErrorRowSchema } from '#contract/day-errors.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
-import { type ChangeBase, ChangeRowSchema, CHANGES_PATH } from '#contract/forecast-rows.ts'
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
   type DayForecastQuery,
   type DayQuery,
-  type DaySheetQuery,
   FORECAST_PATH,
   ForecastAnswerSchema,
   type ForecastQuery,
   PEAKS_PATH,
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
+import {
+  type ChangeBase,
+  ChangeRowSchema,
+  CHANGES_PATH,
+  DAY_ERRORS_PATH,
+  DayErrorRowSchema,
+  NO_USUAL,
+  USUAL_PATH,
+  type UsualRow,
+  UsualRowSchema,
+} from '#contract/row-tables.ts'
 import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
-import { NO_USUAL, USUAL_PATH, type UsualRow, UsualRowSchema } from '#contract/usual.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 import { request } from './request.ts'
@@ -62,22 +69,30 @@ export const peaksQuery = (body: DayQuery) =>
   ownQuery('peaks', { path: PEAKS_PATH, body, schema: PeaksAnswerSchema })
 
 /** A market day and the day before, by country, quantity and hour. */
-export const daySheetQuery = (body: DaySheetQuery) =>
+export const daySheetQuery = (body: DayQuery) =>
   ownQuery('day-sheet', { path: DAY_SHEET_PATH, body, schema: DaySheetAnswerSchema })
 
 /** What changed in the forecasts of a day of the page's zone, hour by hour and country by country. */
-export const changesQuery = (day: string, against: ChangeBase) =>
-  rowsQuery('changes', CHANGES_PATH, { day, against }, ChangeRowSchema)
+export const changesQuery = (of: { day: string; against: ChangeBase; as_of: string | null }) =>
+  rowsQuery('changes', CHANGES_PATH, of, ChangeRowSchema)
 
-/** How far the final forecast of an area was off on each day from one to before another; nothing is requested for `null`. */
-export const dayErrorsQuery = (of: { area: AreaCode; from: string; to: string } | null) =>
+/** Some days of an area, the last not included, as of a time or of now. */
+type AreaDays = {
+  area: AreaCode
+  from: string
+  to: string
+  as_of: string | null
+}
+
+/** How far the final forecast of an area was off on each day; nothing is requested for `null`. */
+export const dayErrorsQuery = (of: AreaDays | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
 
 const NOTHING_USUAL: readonly UsualRow[] = []
 
-/** What is usual in the hours from one day to before another, and what is to be said of it; nothing is asked for `null`. */
+/** What is usual in the hours of some days, and what is to be said of it; nothing is asked for `null`. */
 export function useUsual(
-  of: { area: AreaCode; quantity: string; from: string; to: string } | null,
+  of: (AreaDays & { quantity: string }) | null,
   describe: (rows: readonly UsualRow[]) => string,
 ): { rows: readonly UsualRow[]; words: string } {
   const { data, isError } = useQuery(rowsQuery('usual', USUAL_PATH, of, UsualRowSchema))
@@ -96,9 +111,9 @@ export function accuracyQuery(code: string, of: DayForecastQuery, timeZone?: str
 }
 
 /** The same over several periods before a delivery day and by hour of the day; null without a country too. */
-export function accuracyOverTimeQuery(code: string | null, day: string) {
+export function accuracyOverTimeQuery(code: string | null, of: DayQuery) {
   const country = forecastCountry(code)
-  const body: AccuracyOverTimeQuery | null = country && { country, day }
+  const body: AccuracyOverTimeQuery | null = country && { country, ...of }
   const path = ACCURACY_OVER_TIME_PATH
   return ownQuery('accuracy-over-time', body && { path, body, schema: AccuracyOverTimeAnswerSchema })
 }
@@ -111,21 +126,21 @@ export const leadersQuery = (body: DayQuery) =>
 export const runsQuery = (body: DayForecastQuery) =>
   ownQuery('runs', { path: RUNS_PATH, body, schema: RunsAnswerSchema })
 
+/** What is null is not sent. */
+type Parameters = Readonly<Record<string, string | null>>
+
 /** A table of our own API, with the days and hours of the page's zone. */
-function rowsCall<Row>(path: string, parameters: Readonly<Record<string, string>>, row: z.ZodType<Row>) {
-  const query = new URLSearchParams({ ...parameters, zone: zoneName(), format: 'json' })
+function rowsCall<Row>(path: string, parameters: Parameters, row: z.ZodType<Row>) {
+  const query = new URLSearchParams({ zone: zoneName(), format: 'json' })
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) query.set(name, value)
   return { path: `${path}?${query.toString()}`, schema: z.array(row) }
 }
 
-const rowsQuery = <Row>(
-  name: string,
-  path: string,
-  parameters: Readonly<Record<string, string>> | null,
-  row: z.ZodType<Row>,
-) => ownQuery(name, parameters && rowsCall(path, parameters, row))
+const rowsQuery = <Row>(name: string, path: string, parameters: Parameters | null, row: z.ZodType<Row>) =>
+  ownQuery(name, parameters && rowsCall(path, parameters, row))
 
 /** Series as rows; null from a foreign backend. Rejects with an `ApiError`. */
-export const readSeriesRows = (parameters: Readonly<Record<string, string>>, signal?: AbortSignal) =>
+export const readSeriesRows = (parameters: Parameters, signal?: AbortSignal) =>
   askOwnBackend(() =>
     request.authorized({ ...rowsCall(SERIES_PATH, parameters, SeriesRowSchema), ...(signal && { signal }) }),
   )

@@ -54,8 +54,10 @@ test('a call sends the token, the time zone and its JSON body', async () => {
 
 test('where what is stored is in the way, the message is the sentence of the server', async () => {
   const body = { error: 'You already have a key with this name.' }
-  const refused = (status: number, answer: unknown = body) =>
-    start(() => json(answer, { status })).request.authorized({ path: '/x', schema })
+  const refused = (status: number, answer: unknown = body) => {
+    start(() => json(answer, { status }))
+    return request.authorized({ path: '/x', schema })
+  }
   await expect(refused(409)).rejects.toMatchObject({ status: 409, message: body.error })
   await expect(refused(500)).rejects.toThrow('API error: 500')
   for (const odd of [null, { error: 7 }, 'a text'])

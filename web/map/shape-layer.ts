@@ -12,7 +12,6 @@ import type { MapShape, Position } from './map-shapes.ts'
 import {
   haloStyle,
   isSameFill,
-  isSamePaint,
   type MapColours,
   pathStyle,
   PLAIN_LAND,
@@ -58,7 +57,6 @@ export function createShapeLayer(
   }
 
   function paintShape(target: DrawnShape, paint: ShapePaint): void {
-    if (isSamePaint(target.paint, paint)) return
     if (!isSameFill(target.paint, paint)) fillShape(target.path, paint)
     if (target.paint.label !== paint.label) labelShape(target, paint.label)
     target.paint = paint

@@ -25,10 +25,6 @@ export function isSameFill(a: ShapePaint, b: ShapePaint): boolean {
   return a.tone === b.tone && a.depth === b.depth
 }
 
-export function isSamePaint(a: ShapePaint, b: ShapePaint): boolean {
-  return isSameFill(a, b) && a.label === b.label
-}
-
 export interface PathStyle {
   color: string
   weight: number

@@ -46,8 +46,7 @@ export function HourByHour({ state }: { state: ModelState }) {
   const { country: selected } = view
   // The map marks the chosen country at once. Its charts take a slow processor up to a second.
   const detailed = useDeferredValue(selected)
-  // What changed is of the forecast that counts now.
-  const base = view.as_of === null ? CHANGE_BASE_OF[metric] : undefined
+  const base = CHANGE_BASE_OF[metric]
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
   // What would move when the doubts arrive, which stand under the map, waits for them.
@@ -130,7 +129,13 @@ export function HourByHour({ state }: { state: ModelState }) {
             <GlancePanel state={state} hour={hour} onChoose={choosePlace} />
           </LazyPanel>
           {base !== undefined && selected !== null && (
-            <ChangePanel country={selected} day={day} base={base} currentKey={hourKey(hour)} />
+            <ChangePanel
+              country={selected}
+              day={day}
+              base={base}
+              asOf={view.as_of}
+              currentKey={hourKey(hour)}
+            />
           )}
         </TabPanel>
       )}

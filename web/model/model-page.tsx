@@ -90,9 +90,7 @@ export function ModelPage() {
         />
       </ModelHeader>
       {view.as_of !== null && runs.runs !== null && (
-        <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null }, 'push')}>
-          these are the forecasts known then. Actual values, accuracy and the usual range are of now.
-        </AsOfNotice>
+        <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null }, 'push')} />
       )}
       {shownRun === null && view.as_of === null && (
         <NewerRun

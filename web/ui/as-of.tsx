@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { z } from 'zod'
 
 import { formatInstant } from '#web/zone/display-zone.ts'
@@ -17,7 +16,7 @@ export const readAsOf = (search: string): string | null =>
 export const asOfShown = () => readAsOf(location.search) ?? `${new Date().toISOString().slice(0, 19)}Z`
 
 /** Says that a page shows what was known earlier, and leads back to now. */
-export function AsOfNotice(props: { asOf: string; onNow: () => void; children: ReactNode }) {
+export function AsOfNotice(props: { asOf: string; onNow: () => void }) {
   return (
     <Notice
       tone="info"
@@ -27,7 +26,8 @@ export function AsOfNotice(props: { asOf: string; onNow: () => void; children: R
         </Button>
       }
     >
-      As of {formatInstant(props.asOf)}: {props.children}
+      As of {formatInstant(props.asOf)}: these are the forecasts known then, and the actual values of what had
+      ended.
     </Notice>
   )
 }

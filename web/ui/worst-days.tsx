@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { type DayErrorRow, PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
+import { type DayErrorRow, PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { formatDifferenceMw, formatMw } from './power-format.ts'
@@ -14,11 +14,14 @@ export function WorstDays(props: {
   rows: readonly DayErrorRow[]
   /** What they are sorted by. */
   by: 'residual' | 'solar' | 'wind'
-  caption: string
-  /** The page that shows a day; null where there is none. */
-  hrefOf: (day: string) => string | null
+  /** The area, and what days. */
+  subject: string
+  /** Whose model page shows a day; null where there is none. */
+  country: string | null
+  /** When the days were known; null for now. */
+  asOf: string | null
 }) {
-  const { by, hrefOf } = props
+  const { by, country, asOf } = props
   const [isWhole, setWhole] = useState(false)
   const parts = by === 'residual' ? PARTS : []
   const maeOf = (row: DayErrorRow) => (by === 'residual' ? row.mae_mw : row[`${by}_mae_mw`])
@@ -27,7 +30,10 @@ export function WorstDays(props: {
   return (
     <div className="overflow-x-auto">
       <table className="tabular w-full text-sm whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]">
-        <caption className="pb-1 text-left whitespace-normal text-ink-muted">{props.caption}</caption>
+        <caption className="pb-1 text-left whitespace-normal text-ink-muted">
+          {props.subject}: errors of the final forecast by day, MW
+          {by === 'residual' && ', and the MAE of each part'}. A bias above zero: the forecast was too high.
+        </caption>
         <thead>
           <tr className="text-ink-muted">
             {['Worst days', 'MAE', 'Bias', ...parts.map((part) => QUANTITY_WORDS[part])].map(
@@ -48,17 +54,19 @@ export function WorstDays(props: {
         </thead>
         <tbody>
           {sorted.slice(0, isWhole ? undefined : SHOWN).map((row) => {
-            const href = hrefOf(row.day)
             const known = [by === 'residual' && `${row.worst_part} missed most`, row.known]
               .filter(Boolean)
               .join('; ')
             return (
               <tr key={row.day} className="border-t border-line/60">
                 <th scope="row" className="py-1 text-left font-medium">
-                  {href === null ? (
+                  {country === null ? (
                     shortDay(row.day)
                   ) : (
-                    <Link to={href} className="inline-block min-h-6 text-accent-strong hover:underline">
+                    <Link
+                      to={`/model?day=${row.day}&country=${country}${asOf === null ? '' : `&as_of=${asOf}`}`}
+                      className="inline-block min-h-6 text-accent-strong hover:underline"
+                    >
                       {shortDay(row.day)}
                     </Link>
                   )}

@@ -50,10 +50,10 @@ export async function composeAccuracyAnswer(
   country: ForecastCountry,
   wanted: DayRequest,
 ): Promise<AccuracyAnswer> {
-  const { day, zone, kind, knownUtc = null } = wanted
+  const { day, zone, kind, knownUtc } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT[28], zone)
-  const { residuals, keptBy, score } = await readPast(parts, country, day, days)
+  const { residuals, keptBy, score } = await readPast(parts, country, wanted, days)
   const { actual, tso, tsoInTime, suspiciousDays } = residuals
   const kept = keptBy(ruleOf(wanted))
   const run = kept.runs.get(marketDayOf(day)) ?? null

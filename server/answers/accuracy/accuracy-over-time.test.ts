@@ -199,6 +199,6 @@ test('accuracy over time refuses what it cannot answer, in one sentence', async 
   const unknown = await server.ask('/energia/leaders', { country: 'de' })
   expect([unknown.statusCode, unknown.json()]).toEqual([
     400,
-    { error: 'The body has an unknown key. It can have day.' },
+    { error: 'The body has an unknown key. It can have day, asOf.' },
   ])
 })

@@ -7,7 +7,7 @@ import {
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
 import type { DayRequest } from '#server/answers/day/forecast-request.ts'
 import { keptForecasts, marketDayOf, pastDays } from '#server/answers/day/read-day.ts'
-import { daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
+import { asOf, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -36,16 +36,16 @@ export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 
 export async function readPast(
   { series, store }: Parts,
   country: ForecastCountry,
-  day: LocalDay,
+  { day, knownUtc }: DayRequest,
   past: readonly LocalDay[],
 ) {
   const area = areaOfCountry(country)
   const firstUtc = (days: number) => (past[days - 1] ?? past.at(-1) ?? day).fromUtc - WEEK_MS
   const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
-  const residuals = await readResiduals(series, area, span)
+  const residuals = await readResiduals(series, area, span, knownUtc)
   const { suspiciousDays } = residuals
   const runs = await store.runs([area], daysReaching(span))
-  const keptBy = (rule: RunRule) => keptForecasts(runs, span, rule)
+  const keptBy = (rule: RunRule) => keptForecasts(runs, span, asOf(knownUtc, rule))
   const kept = { early: keptBy(ofKind('early')), complete: keptBy(ofKind('complete')) }
   const scoresOf = await inTurn(() => scoringOf(past, residuals))
   const scored = {
@@ -72,20 +72,22 @@ export async function readPast(
 export async function composeAccuracyOverTime(
   parts: Parts,
   country: ForecastCountry,
-  { day, zone }: DayRequest,
+  wanted: DayRequest,
 ): Promise<AccuracyOverTimeAnswer> {
-  const { shownKind, score } = await readPast(parts, country, day, pastDays(day, LOOKED_AT[90], zone))
+  const { day, zone } = wanted
+  const { shownKind, score } = await readPast(parts, country, wanted, pastDays(day, LOOKED_AT[90], zone))
   const periods = PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriodByHour) }))
   return { country, day: day.date, shownKind, periods }
 }
 
 /** The same for all countries, without the hours. Rejects with a `DatabaseError`. */
-export async function composeLeaders(parts: Parts, { day, zone }: DayRequest): Promise<LeadersAnswer> {
+export async function composeLeaders(parts: Parts, wanted: DayRequest): Promise<LeadersAnswer> {
+  const { day, zone } = wanted
   const past = pastDays(day, LOOKED_AT[90], zone)
   const countries: LeadersAnswer['countries'] = []
   // One after the other: the runs of all countries together would take tens of megabytes.
   for (const country of FORECAST_COUNTRIES) {
-    const { shownKind, score } = await readPast(parts, country, day, past)
+    const { shownKind, score } = await readPast(parts, country, wanted, past)
     const periods = await inTurn(() => PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriod) })))
     countries.push({ country, shownKind, periods })
   }

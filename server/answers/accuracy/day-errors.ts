@@ -1,16 +1,18 @@
-import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
-import type { DayErrorRow } from '#contract/day-errors.ts'
-import { marketDayOf } from '#server/answers/day/read-day.ts'
-import { daysReaching, layRuns, newest } from '#server/forecast/runs/kept/lay-runs.ts'
+import { type MemberCode, membersOf } from '#contract/areas.ts'
+import type { DayErrorRow } from '#contract/row-tables.ts'
+import type { AreaDaysRequest } from '#server/answers/day/forecast-request.ts'
+import { marketDayOf, readStored } from '#server/answers/day/read-day.ts'
+import { asOf, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
-import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { daysWithin, hourEdges, hoursOf } from '#server/series/calendar/local-calendar.ts'
+import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { toPower } from '#server/series/power.ts'
-import { readDayRecords } from '#server/series/quality/day-records.ts'
-import { QUANTITIES, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
+import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
+import { QUANTITIES, type SeriesStore } from '#server/series/series.ts'
 
 interface DayErrorParts {
   readMeans: ReadMeans
@@ -18,25 +20,24 @@ interface DayErrorParts {
   store: RunStore
 }
 
-/** How far the final forecasts of an area were off, day by day and part by part. Rejects with a `DatabaseError`. */
+/** How far the final forecasts of an area were off, day by day that is over and part by part. Rejects with a `DatabaseError`. */
 export async function composeDayErrors(
   { readMeans, series, store }: DayErrorParts,
-  { area, span, zone }: { area: AreaCode; span: Span; zone: string },
+  { area, span: asked, zone, knownUtc, todayUtc }: AreaDaysRequest,
 ): Promise<DayErrorRow[]> {
+  const span = { ...asked, toUtc: Math.max(asked.fromUtc, Math.min(asked.toUtc, todayUtc)) }
   const edges = hourEdges(span, zone)
-  const buckets = { edges, maxMissingMs: 0 }
+  const actualOf = await readStored(readMeans, membersOf(area), QUANTITIES, 'actual', edges, knownUtc)
   const hoursInAll = Math.max(0, edges.length - 1)
   let errors = byQuantity(() => new Float64Array(hoursInAll))
   const runs = new Map<string, RunHead[]>()
   const members: MemberCode[] = []
   for (const member of membersOf(area)) {
-    const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, newest)
-    const actual = new Map<Quantity, Float64Array | undefined>()
-    for (const quantity of QUANTITIES)
-      actual.set(quantity, (await readMeans([member], quantity, 'actual', buckets)).get(member)?.powerMw)
+    const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, asOf(knownUtc))
     const own = byQuantity((quantity) => {
+      const actual = actualOf(member, quantity)
       const final = laid.block(({ hours }) => hours.final[quantity])
-      return meansBetween(final, edges).map((mw, hour) => mw - (actual.get(quantity)?.[hour] ?? NaN))
+      return meansBetween(final, edges).map((mw, hour) => mw - (actual.powerMw[hour] ?? NaN))
     })
     // As in the sums of curves: what has no value in the whole time is left out.
     if (residualLoad(own).every(Number.isNaN)) continue
@@ -47,7 +48,7 @@ export async function composeDayErrors(
   }
   const without = membersOf(area).filter((member) => !members.includes(member))
   const residual = residualLoad(errors)
-  const doubts = await readDoubts(series, members, span)
+  const { records } = await readDayRecords(series, members, span, knownUtc)
   const usesWeather = [...runs.values()].flat().some(({ weather }) => weather?.isUsed === true)
   return daysWithin(span, zone).flatMap((day) => {
     const ofDay = runs.get(marketDayOf(day)) ?? []
@@ -65,16 +66,20 @@ export async function composeDayErrors(
       mae: mean(errors[quantity], Math.abs),
       bias: mean(errors[quantity]),
     }))
+    const holidays = members.filter((member) => isPublicHoliday(member, day.date))
     const known = [
-      ...(doubts.get(marketDayOf(day)) ?? []),
-      ...(compared.length < hours.length
-        ? [`${hours.length - compared.length} of ${hours.length} hours missing`]
-        : []),
-      ...(usesWeather && ofDay.some(({ weather }) => weather?.isUsed !== true)
-        ? ['run without weather']
-        : []),
-      ...(without.length > 0 ? [`without ${without.join(' ')}`] : []),
-    ]
+      holidays.length > 0 &&
+        `public holiday${holidays.length < members.length ? ` in ${holidays.join(' ')}` : ''}`,
+      ...members.flatMap((member) =>
+        suspiciousParts(records, member, marketDayOf(day)).map(
+          ({ quantity, side }) =>
+            `${members.length > 1 ? `${member} ` : ''}${quantity} suspiciously ${side < 0 ? 'low' : 'high'}`,
+        ),
+      ),
+      compared.length < hours.length && `${hours.length - compared.length} of ${hours.length} hours missing`,
+      usesWeather && ofDay.some(({ weather }) => weather?.isUsed !== true) && 'run without weather',
+      without.length > 0 && `without ${without.join(' ')}`,
+    ].filter((words) => words !== false)
     return [
       {
         day: day.date,
@@ -93,23 +98,4 @@ export async function composeDayErrors(
       },
     ]
   })
-}
-
-/** What is suspicious in the actual values, by day of the market. */
-async function readDoubts(
-  series: Pick<SeriesStore, 'read'>,
-  members: readonly MemberCode[],
-  span: Span,
-): Promise<ReadonlyMap<LocalDay['date'], readonly string[]>> {
-  const doubts = new Map<string, string[]>()
-  const { records } = await readDayRecords(series, members, span)
-  for (const [member, ofMember] of records)
-    for (const quantity of QUANTITIES)
-      for (const { day, side } of ofMember[quantity])
-        if (side !== 0)
-          doubts.set(day.date, [
-            ...(doubts.get(day.date) ?? []),
-            `${members.length > 1 ? `${member} ` : ''}${quantity} suspiciously ${side < 0 ? 'low' : 'high'}`,
-          ])
-  return doubts
 }

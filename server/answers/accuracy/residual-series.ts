@@ -32,13 +32,14 @@ export interface ResidualSeries {
   copiedDays: readonly string[]
 }
 
-/** Residual loads over a span of whole quarter hours. Rejects with a `DatabaseError`. */
+/** Residual loads over a span of whole quarter hours, or of what had ended by a time. Rejects with a `DatabaseError`. */
 export async function readResiduals(
   series: SeriesStore,
   area: MemberCode,
   span: Span,
+  knownUtc: number | null,
 ): Promise<ResidualSeries> {
-  const days = await readDayRecords(series, [area], span)
+  const days = await readDayRecords(series, [area], span, knownUtc)
   const residual = (kind: Kind, isInTime = false) =>
     residualBlock(byQuantity((quantity) => days.read({ area, quantity, kind }, isInTime)))
   const records = days.records.get(area)

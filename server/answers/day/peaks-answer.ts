@@ -7,7 +7,7 @@ import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { hourEdges } from '#server/series/calendar/local-calendar.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
-import { readDayRecords } from '#server/series/quality/day-records.ts'
+import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
@@ -24,11 +24,11 @@ interface PeaksParts {
  */
 export async function composePeaks(
   { readMeans, series }: PeaksParts,
-  { day, zone }: DayRequest,
+  { day, zone, knownUtc }: DayRequest,
 ): Promise<PeaksAnswer> {
   const { fromUtc } = localDay(parseDate(day.date).subtract({ years: 1 }).toString(), zone)
   const edges = hourEdges({ fromUtc, toUtc: day.fromUtc }, zone)
-  const means = await readMeans(FORECAST_AREAS, 'residual', 'actual', { edges, maxMissingMs: 0 })
+  const means = await readMeans(FORECAST_AREAS, 'residual', 'actual', { edges, maxMissingMs: 0 }, knownUtc)
 
   /** Days are judged from the highest hour on: to judge all of a year would read half a year more of every series. */
   async function peakOf(area: MemberCode): Promise<number | null> {
@@ -39,9 +39,8 @@ export async function composePeaks(
       const highest = powerMw.reduce((a, b) => Math.max(a, b), -Infinity)
       if (highest === -Infinity) return null
       const peakDay = marketDayAt(edges[powerMw.indexOf(highest)] ?? 0)
-      const { records } = await readDayRecords(series, [area], peakDay)
-      const ofDay = Object.values(records.get(area) ?? {}).flat()
-      if (ofDay.every(({ side }) => side === 0)) return toPower(highest)
+      const { records } = await readDayRecords(series, [area], peakDay, knownUtc)
+      if (suspiciousParts(records, area, peakDay.date).length === 0) return toPower(highest)
       for (const [hour, utc] of edges.entries())
         if (utc >= peakDay.fromUtc && utc < peakDay.toUtc) powerMw[hour] = -Infinity
     }

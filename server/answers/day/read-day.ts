@@ -15,7 +15,7 @@ import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.t
 import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
-import type { ReadMeans, RunValue } from '#server/series/means/means.ts'
+import type { Means, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block, Quantity, Span } from '#server/series/series.ts'
 
@@ -61,13 +61,27 @@ export async function readHourly<Of extends Quantity | 'residual'>(
   quantities: readonly Of[],
   kind: 'actual' | 'tso',
   day: LocalDay,
-  knownUtc: number | null = null,
+  knownUtc: number | null,
 ): Promise<(area: MemberCode, quantity: Of) => Hourly> {
-  const buckets = { edges: hourEdgesOfDay(day), maxMissingMs: 0 }
-  const means = new Map<Of, Awaited<ReturnType<ReadMeans>>>()
+  const meansOf = await readStored(readMeans, areas, quantities, kind, hourEdgesOfDay(day), knownUtc)
+  return (area, quantity) => Array.from(meansOf(area, quantity).powerMw, toPower)
+}
+
+const NOTHING: Means = { powerMw: new Float64Array(), hasValue: false }
+
+/** What is stored of the whole hours between some edges, by area and quantity. Rejects with a `DatabaseError`. */
+export async function readStored<Of extends Quantity | 'residual'>(
+  readMeans: ReadMeans,
+  areas: readonly MemberCode[],
+  quantities: readonly Of[],
+  kind: 'actual' | 'tso',
+  edges: readonly number[],
+  knownUtc: number | null,
+): Promise<(area: MemberCode, quantity: Of) => Means> {
+  const means = new Map<Of, ReadonlyMap<MemberCode, Means>>()
   for (const quantity of quantities)
-    means.set(quantity, await readMeans(areas, quantity, kind, buckets, knownUtc))
-  return (area, quantity) => Array.from(means.get(quantity)?.get(area)?.powerMw ?? [], toPower)
+    means.set(quantity, await readMeans(areas, quantity, kind, { edges, maxMissingMs: 0 }, knownUtc))
+  return (area, quantity) => means.get(quantity)?.get(area) ?? NOTHING
 }
 
 /** An hour that one of them lacks is missing: a sum without it would be another one. */
@@ -89,7 +103,7 @@ export function marketDayOf(day: Span): string {
 }
 
 /** Which runs answer a request. */
-export function ruleOf({ kind, knownUtc = null }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
+export function ruleOf({ kind, knownUtc }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
   return asOf(knownUtc, kind === undefined ? newest : kind === 'early' ? beforeAuction : previous)
 }
 

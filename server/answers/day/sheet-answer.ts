@@ -1,13 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import {
-  ALL_COUNTRIES,
-  type DaySheetAnswer,
-  SHEET_QUANTITIES,
-  type SheetRow,
-  sheetText,
-} from '#contract/day-sheet.ts'
+import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#contract/day-sheet.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
+import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 
@@ -22,7 +17,7 @@ type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
 
 /** A market day of all countries. */
-export interface SheetDay {
+export interface SheetDay extends Pick<LocalDay, 'date'> {
   /** What the clocks show at the beginning of each hour. */
   clocks: readonly string[]
   dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso'>
@@ -36,7 +31,7 @@ interface DayValues {
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
 export async function readSheetText(parts: DayParts & UsualParts, date: string): Promise<string> {
-  return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE) }))
+  return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), knownUtc: null }))
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
@@ -44,14 +39,19 @@ export async function composeDaySheet(
   parts: DayParts & UsualParts,
   wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
 ): Promise<DaySheetAnswer> {
-  const { day } = wanted
+  const { day, knownUtc } = wanted
   const read = async (of: LocalDay): Promise<SheetDay> => ({
+    date: of.date,
     clocks: clocksOf(of),
-    dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, { ...wanted, day: of }),
+    dayOf: await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
   })
   const before = await read(dayAt(day.fromUtc - 1, MARKET_ZONE))
-  const earlier = await readEarlierDays(parts, FORECAST_AREAS, SHEET_QUANTITIES, [day], MARKET_ZONE)
-  const rows = sheetRows(await read(day), before, daysLike(day, earlier))
+  const earlier = await readEarlierDays(
+    parts,
+    { areas: FORECAST_AREAS, quantities: PARTS_AND_RESIDUAL, zone: MARKET_ZONE, knownUtc },
+    [day],
+  )
+  const rows = sheetRows(await read(day), before, earlier)
   return { day: day.date, hours: clocksOf(day).length, rows }
 }
 
@@ -59,14 +59,16 @@ export async function composeDaySheet(
 export function sheetRows(
   now: SheetDay,
   before: SheetDay,
-  alike: readonly EarlierDay<SheetRow['quantity']>[],
+  earlier: readonly EarlierDay<SheetRow['quantity']>[],
 ): SheetRow[] {
-  const rowsOf = (code: string, countries: readonly Country[], without: readonly Country[]) =>
-    SHEET_QUANTITIES.map((quantity): SheetRow => {
+  function rowsOf(code: string, countries: readonly Country[], without: readonly Country[]): SheetRow[] {
+    const areas = countries.map(({ area }) => area)
+    const alike = daysLike(now, earlier, areas)
+    return PARTS_AND_RESIDUAL.map((quantity) => {
       const sum = ({ clocks, dayOf }: SheetDay, of: 'final' | 'tso'): DayValues => ({
         clocks,
         values: sumOf(
-          countries.map(({ area }) => dayOf(area, quantity)[of]),
+          areas.map((area) => dayOf(area, quantity)[of]),
           clocks.length,
         ),
       })
@@ -81,11 +83,12 @@ export function sheetRows(
         toToday: differences(final, figures, sum(before, 'final')),
         toTso: differences(final, figures, sum(now, 'tso')),
         usualHighest: usualOf(alike, ({ clocks, actual }) => {
-          const members = countries.map(({ area }) => actual(area, quantity))
+          const members = areas.map((area) => actual(area, quantity))
           return highestOfWhole(sumOf(members, clocks.length))
         }),
       }
     })
+  }
   const byName = COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   const isKnown = ({ area }: Country) => now.dayOf(area, 'residual').final.some((value) => value !== null)
   const missing = byName.filter((country) => !isKnown(country))

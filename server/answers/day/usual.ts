@@ -1,26 +1,36 @@
 import { parseDate } from '@internationalized/date'
 
-import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
-import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/usual.ts'
+import { type MemberCode, membersOf } from '#contract/areas.ts'
+import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/row-tables.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
-import { readDayRecords } from '#server/series/quality/day-records.ts'
-import { DAY_MS, QUANTITIES, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
+import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
+import { DAY_MS, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
 
-import { clocksOf, type Hourly, localDay, marketDayOf, sumOf } from './read-day.ts'
+import type { AreaDaysRequest } from './forecast-request.ts'
+import { clocksOf, type Hourly, localDay, marketDayOf, readStored, sumOf } from './read-day.ts'
 
 export interface UsualParts {
   readMeans: ReadMeans
   series: Pick<SeriesStore, 'read'>
 }
 
-/** A day of an earlier year as if it were of the asked one. */
+/** What is read of earlier years: what had ended by a time, or all. */
+interface EarlierRequest<Of> {
+  areas: readonly MemberCode[]
+  quantities: readonly Of[]
+  zone: string
+  knownUtc: number | null
+}
+
+/** A day of an earlier year. */
 export interface EarlierDay<Of> {
+  date: string
   yearsBack: number
   /** Of the same date so many years later. */
   dayNumber: number
-  isWorkday: boolean
   clocks: readonly string[]
   /** What was measured; no hours of a suspicious day. */
   actual: (area: MemberCode, quantity: Of) => Hourly
@@ -28,8 +38,9 @@ export interface EarlierDay<Of> {
 
 const MAX_YEARS = 10
 const dayNumber = (date: string) => Date.parse(date) / DAY_MS
-/** Public holidays count as working days, as everywhere here. */
-const isWorkday = (date: string) => ![0, 6].includes(new Date(date).getUTCDay())
+/** Monday to Friday, unless all areas have a public holiday. */
+const isWorkday = (date: string, areas: readonly MemberCode[]) =>
+  ![0, 6].includes(new Date(date).getUTCDay()) && !areas.every((area) => isPublicHoliday(area, date))
 
 /**
  * What is usual in the hours of some local days, from the stored years before. No rows where fewer than two years have values. Rejects
@@ -37,40 +48,43 @@ const isWorkday = (date: string) => ![0, 6].includes(new Date(date).getUTCDay())
  */
 export async function composeUsualRows(
   parts: UsualParts,
-  asked: { area: AreaCode; quantity: Quantity | 'residual'; span: Span; zone: string },
+  asked: AreaDaysRequest & { quantity: Quantity | 'residual' },
 ): Promise<Record<string, number>[]> {
-  const { area, quantity, zone } = asked
+  const { quantity, zone, knownUtc } = asked
   const days = daysWithin(asked.span, zone)
-  const earlier = await readEarlierDays(parts, membersOf(area), [quantity], days, zone)
+  const areas = membersOf(asked.area)
+  const earlier = await readEarlierDays(parts, { areas, quantities: [quantity], zone, knownUtc }, days)
   // As in the sums of curves: what has no value in the whole time is left out.
-  const known = membersOf(area).filter((member) =>
+  const known = areas.filter((member) =>
     earlier.some(({ actual }) => actual(member, quantity).some((mw) => mw !== null)),
   )
-  const sums = earlier.map(({ actual, clocks, ...day }) => {
-    const values = sumOf(
-      known.map((member) => actual(member, quantity)),
-      clocks.length,
-    )
-    return { ...day, byClock: new Map(clocks.map((clock, hour) => [clock, values[hour] ?? null])) }
-  })
+  const sums = earlier.map((day) => ({
+    ...day,
+    values: sumOf(
+      known.map((member) => day.actual(member, quantity)),
+      day.clocks.length,
+    ),
+  }))
   return days.flatMap((day) => {
-    const alike = daysLike(day, sums)
-    const clocks = clocksOf(day)
+    const alike = daysLike(day, sums, areas)
+    const own = clocksOf(day)
     return hoursOf(day).flatMap(({ fromUtc }, hour) => {
-      const usual = usualOf(alike, ({ byClock }) => byClock.get(clocks[hour] ?? '') ?? null)
+      const usual = usualOf(alike, ({ clocks, values }) => values[clocks.indexOf(own[hour] ?? '')] ?? null)
       return usual === null ? [] : [{ time_utc: fromUtc, ...usual }]
     })
   })
 }
 
-/** The earlier days that a day is compared with: working days or others, around the same date. */
-export function daysLike<Day extends Pick<EarlierDay<never>, 'dayNumber' | 'isWorkday'>>(
+/** The earlier days that a day of some areas is compared with: working days or others, around the same date. */
+export function daysLike<Day extends Pick<EarlierDay<never>, 'date' | 'dayNumber'>>(
   { date }: Pick<LocalDay, 'date'>,
   earlier: readonly Day[],
+  areas: readonly MemberCode[],
 ): Day[] {
   return earlier.filter(
     (other) =>
-      other.isWorkday === isWorkday(date) && Math.abs(other.dayNumber - dayNumber(date)) <= USUAL_WINDOW_DAYS,
+      Math.abs(other.dayNumber - dayNumber(date)) <= USUAL_WINDOW_DAYS &&
+      isWorkday(other.date, areas) === isWorkday(date, areas),
   )
 }
 
@@ -103,11 +117,10 @@ function quantile(sorted: readonly number[], share: number): number {
 /** The days around some local days in the years before, back to the first year without any. Rejects with a `DatabaseError`. */
 export async function readEarlierDays<Of extends Quantity | 'residual'>(
   parts: UsualParts,
-  areas: readonly MemberCode[],
-  quantities: readonly Of[],
+  wanted: EarlierRequest<Of>,
   days: readonly LocalDay[],
-  zone: string,
 ): Promise<EarlierDay<Of>[]> {
+  const { zone } = wanted
   const [first, last] = [days[0], days.at(-1)]
   const earlier: EarlierDay<Of>[] = []
   if (first === undefined || last === undefined) return earlier
@@ -116,13 +129,13 @@ export async function readEarlierDays<Of extends Quantity | 'residual'>(
       fromUtc: localDay(shifted(first, -yearsBack, -USUAL_WINDOW_DAYS), zone).fromUtc,
       toUtc: localDay(shifted(last, -yearsBack, USUAL_WINDOW_DAYS), zone).toUtc,
     }
-    const actual = await readActual(parts, areas, quantities, window, zone)
+    const actual = await readActual(parts, wanted, window)
     if (actual === null) break
     for (const day of daysWithin(window, zone))
       earlier.push({
+        date: day.date,
         yearsBack,
         dayNumber: dayNumber(shifted(day, yearsBack, 0)),
-        isWorkday: isWorkday(day.date),
         clocks: clocksOf(day),
         actual: (area, quantity) => actual(day, area, quantity),
       })
@@ -136,29 +149,16 @@ const shifted = ({ date }: Pick<LocalDay, 'date'>, years: number, days: number) 
 /** What was measured on the days of a span, without suspicious days; null where there is nothing at all. */
 async function readActual<Of extends Quantity | 'residual'>(
   { readMeans, series }: UsualParts,
-  areas: readonly MemberCode[],
-  quantities: readonly Of[],
+  { areas, quantities, zone, knownUtc }: EarlierRequest<Of>,
   span: Span,
-  zone: string,
 ): Promise<((day: LocalDay, area: MemberCode, quantity: Of) => Hourly) | null> {
   const edges = hourEdges(span, zone)
-  const means = new Map<Of, Awaited<ReturnType<ReadMeans>>>()
-  for (const quantity of quantities)
-    means.set(quantity, await readMeans(areas, quantity, 'actual', { edges, maxMissingMs: 0 }))
-  if ([...means.values()].every((ofQuantity) => [...ofQuantity.values()].every((known) => !known.hasValue)))
-    return null
-  const { records } = await readDayRecords(series, areas, span)
-  const isSuspicious = (area: MemberCode, date: string) =>
-    QUANTITIES.some((part) =>
-      records.get(area)?.[part].some(({ day, side }) => side !== 0 && day.date === date),
-    )
+  const meansOf = await readStored(readMeans, areas, quantities, 'actual', edges, knownUtc)
+  if (quantities.every((quantity) => areas.every((area) => !meansOf(area, quantity).hasValue))) return null
+  const { records } = await readDayRecords(series, areas, span, knownUtc)
   return (day, area, quantity) => {
+    if (suspiciousParts(records, area, marketDayOf(day)).length > 0) return []
     const from = edges.indexOf(day.fromUtc)
-    const powerMw =
-      means
-        .get(quantity)
-        ?.get(area)
-        ?.powerMw.subarray(from, from + hoursOf(day).length) ?? []
-    return isSuspicious(area, marketDayOf(day)) ? [] : Array.from(powerMw, toPower)
+    return Array.from(meansOf(area, quantity).powerMw.subarray(from, from + hoursOf(day).length), toPower)
   }
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
-import { AREA_CODES, type AreaCode, membersOf } from '#contract/areas.ts'
-import { DayErrorsQuerySchema, MAX_ERROR_DAYS } from '#contract/day-errors.ts'
-import { type ChangeBase, ChangesQuerySchema, ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
+import { AREA_CODES, membersOf } from '#contract/areas.ts'
+import type {
+  ChangesQuerySchema,
+  DayErrorsQuerySchema,
+  ForecastRowsQuerySchema,
+  UsualQuerySchema,
+} from '#contract/row-tables.ts'
 import {
   isPartOfWind,
   MORE_COLUMNS,
@@ -11,10 +15,9 @@ import {
   type SeriesQuery,
   SeriesQuerySchema,
 } from '#contract/series.ts'
-import { MAX_USUAL_DAYS, type UsualQuery, UsualQuerySchema } from '#contract/usual.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseParameters } from '#server/http/request-body.ts'
-import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import { DAY_MS, type Span } from '#server/series/series.ts'
 
@@ -114,66 +117,35 @@ export function parseSeriesRequest(parameters: unknown): SeriesRequest {
   }
 }
 
-/** A request for the forecasts of a day. */
-export interface ForecastRequest extends Pick<SeriesRequest, 'format' | 'knownUtc'> {
-  day: LocalDay
-}
-
-/** The local day that a request names, else tomorrow. */
-function parseDay(
-  { day, zone: zoneName }: { day?: string | undefined; zone?: string | undefined },
+/** The same for a table of one local day: the one that a request names, else tomorrow. */
+export function parseDayTable<Schema extends typeof ForecastRowsQuerySchema | typeof ChangesQuerySchema>(
+  schema: Schema,
+  parameters: unknown,
   nowUtc: number,
 ) {
+  const { day, zone: zoneName, as_of, ...rest } = parseParameters(schema, parameters, ALLOWED)
   const zone = parseTimeZone(zoneName, 'zone')
   const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
-  return { day: dayAt(dayUtc, zone), zone }
+  return { ...rest, day: dayAt(dayUtc, zone), knownUtc: parseKnown(as_of, zone) }
 }
 
-/** The same for the forecasts of a day. */
-export function parseForecastRequest(parameters: unknown, nowUtc: number): ForecastRequest {
-  const { as_of, format, ...query } = parseParameters(ForecastRowsQuerySchema, parameters, ALLOWED)
-  const { day, zone } = parseDay(query, nowUtc)
-  return { day, format, knownUtc: parseKnown(as_of, zone) }
-}
-
-/** The same for what changed in them. */
-export function parseChangesRequest(
+/** The same for a table of one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
+export function parseAreaTable<Schema extends typeof DayErrorsQuerySchema | typeof UsualQuerySchema>(
+  schema: Schema,
+  maxDays: number,
   parameters: unknown,
   nowUtc: number,
-): Pick<ForecastRequest, 'day' | 'format'> & { against: ChangeBase } {
-  const { against, format, ...query } = parseParameters(ChangesQuerySchema, parameters, ALLOWED)
-  return { day: parseDay(query, nowUtc).day, against, format }
-}
-
-type AreaSpan = Pick<SeriesRequest, 'span' | 'zone'> & { area: AreaCode }
-
-/** One area and some days. */
-function parseAreaSpan(query: Pick<SeriesQuery, 'area' | 'from' | 'to' | 'zone'>, maxDays: number): AreaSpan {
-  const [area, ...others] = query.area
+) {
+  const query = parseParameters(schema, parameters, ALLOWED)
+  const { area: areas, from, to, zone: zoneName, as_of, ...rest } = query
+  const [area, ...others] = areas
   if (area === undefined || others.length > 0)
     throw new RequestError(400, `area must be one of ${AREA_CODES.join(', ')}.`)
-  const zone = parseTimeZone(query.zone, 'zone')
-  const span = parseSpan(query, zone)
+  const zone = parseTimeZone(zoneName, 'zone')
+  const span = parseSpan({ from, to }, zone)
   if (span.toUtc - span.fromUtc > maxDays * DAY_MS)
     throw new RequestError(400, `from and to may be at most ${maxDays} days apart.`)
-  return { area, span, zone }
-}
-
-/** The same for the errors of the days that are over. */
-export function parseDayErrorsRequest(
-  parameters: unknown,
-  nowUtc: number,
-): AreaSpan & Pick<SeriesRequest, 'format'> {
-  const { format, ...query } = parseParameters(DayErrorsQuerySchema, parameters, ALLOWED)
-  const { area, span, zone } = parseAreaSpan(query, MAX_ERROR_DAYS)
-  const toUtc = Math.min(span.toUtc, dayAt(nowUtc, zone).fromUtc)
-  return { area, span: { ...span, toUtc: Math.max(span.fromUtc, toUtc) }, zone, format }
-}
-
-/** The same for what is usual. */
-export function parseUsualRequest(
-  parameters: unknown,
-): AreaSpan & Pick<SeriesRequest, 'format'> & Pick<UsualQuery, 'quantity'> {
-  const { format, quantity, ...query } = parseParameters(UsualQuerySchema, parameters, ALLOWED)
-  return { ...parseAreaSpan(query, MAX_USUAL_DAYS), quantity, format }
+  const knownUtc = parseKnown(as_of, zone)
+  const todayUtc = dayAt(Math.min(nowUtc, knownUtc ?? Infinity), zone).fromUtc
+  return { ...rest, area, span, zone, knownUtc, todayUtc }
 }

@@ -4,7 +4,7 @@ import { NAME_RULE } from '#contract/given-name.ts'
 import { KEYS_PATH, NewKeySchema } from '#contract/keys.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { idOf, type One, requireFound, type SignedIn, userIdOf } from '#server/http/signed-in.ts'
+import { idOf, type One, type SignedIn, userIdOf } from '#server/http/signed-in.ts'
 
 import type { KeyStore } from './key-store.ts'
 
@@ -22,7 +22,7 @@ export function createKeyRoutes(parts: SignedIn & { keys: KeyStore }): FastifyPl
     })
     server.delete<One>(`${KEYS_PATH}/:id`, guarded, async (request) => {
       const id = idOf(request, 'key')
-      requireFound(await keys.remove(userIdOf(request), id), 'key')
+      await keys.remove(userIdOf(request), id)
       logSecurityEvent(request, 'key-removed', { keyId: id })
       return { id }
     })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
+import { FORECAST_ROWS_PATH } from '#contract/row-tables.ts'
 import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
 import type { Database } from '#server/database/database.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'

@@ -68,7 +68,7 @@ export async function emptySchema(connection: MigrationConnection): Promise<void
   for (const { statement } of drops) await connection.script(statement)
 }
 
-interface Restore {
+export interface Restore {
   file: string
   /** Whether a database with values or users may be replaced. */
   mayReplace: boolean

@@ -15,7 +15,6 @@ import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } f
 import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
 import { startEmbeddedWorker } from './remote-engine.ts'
-import { createReopeningEngine } from './reopening-engine.ts'
 
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
@@ -93,15 +92,14 @@ async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
   return openEngine({ dataDir: folder })
 }
 
-/** The database of an engine that is opened again should it give up, and closed where the schema cannot be prepared. */
+/** The database of an engine, which is closed where the schema cannot be prepared. */
 async function prepareDatabase(
   folder: string,
-  opened: EmbeddedEngine,
+  engine: EmbeddedEngine,
   prepareSchema: PrepareSchema,
 ): Promise<Database> {
-  const engine = createReopeningEngine(opened, () => openLeftEngine(folder))
   try {
-    return await createEmbeddedDatabase(engine, prepareSchema)
+    return await createEmbeddedDatabase(engine, prepareSchema, () => openLeftEngine(folder))
   } catch (error) {
     await engine.close().catch(() => null)
     throw error

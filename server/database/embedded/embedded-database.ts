@@ -1,8 +1,8 @@
 import { type Database, PLAIN_READ, type Queryable } from '#server/database/database.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
-import { withOwnErrors } from '#server/database/sql-errors.ts'
+import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
-import { DatabaseError } from '#server/errors.ts'
+import { codeOf, DatabaseError } from '#server/errors.ts'
 
 import type { CopiedRow, EmbeddedEngine } from './engine.ts'
 
@@ -21,18 +21,48 @@ async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
   for (const { name } of tables) await session.query(`VACUUM (ANALYZE) ${name}`)
 }
 
-/** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
+const INVALID_CURSOR_STATE = '24000'
+
+/**
+ * When the write-ahead log cannot grow, the engine cannot roll back, and then refuses every statement because a portal is active. We
+ * use no cursors, so nothing else gives this code. A `DatabaseError` says that its thread has ended.
+ */
+function hasGivenUp(error: unknown): boolean {
+  return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
+}
+
+/**
+ * A database on the single session of the embedded engine. While a transaction runs, everyone else waits. An engine that has given up
+ * is opened again with `reopen`.
+ */
 export async function createEmbeddedDatabase(
-  engine: EmbeddedEngine,
+  opened: EmbeddedEngine,
   prepareSchema: PrepareSchema = migrate,
+  reopen?: () => Promise<EmbeddedEngine>,
 ): Promise<Database> {
+  let engine = opened
+  let isLost = false
   let lastTurn: Promise<unknown> = Promise.resolve()
   let transactions = 0
   let changes = 0
   let isClosing = false
+  async function watch<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work
+    } catch (error) {
+      isLost ||= hasGivenUp(error)
+      throw toOwnError(error)
+    }
+  }
+  async function reopenIfLost(): Promise<void> {
+    if (!isLost || reopen === undefined) return
+    await engine.close().catch(() => null)
+    engine = await watch(reopen())
+    isLost = false
+  }
   const session: Queryable = {
     async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
-      const rows = await withOwnErrors(engine.query(text, parameters))
+      const rows = await watch(engine.query(text, parameters))
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement decides the shape of its rows
       return rows as Row[]
     },
@@ -41,7 +71,7 @@ export async function createEmbeddedDatabase(
     refuseInsideTransaction(database)
     const turn = lastTurn.then(async () => {
       if (isClosing) throw new DatabaseError('The embedded database is closing.')
-      if (engine.reopenIfFailed !== undefined) await withOwnErrors(engine.reopenIfFailed())
+      await reopenIfLost()
       return work()
     })
     lastTurn = turn.catch(() => null)
@@ -86,7 +116,7 @@ export async function createEmbeddedDatabase(
   }
   await prepareSchema({
     ...session,
-    script: (text) => withOwnErrors(engine.script(text)),
+    script: (text) => watch(engine.script(text)),
   })
   return database
 }

@@ -16,26 +16,23 @@ const ROUNDS = 5
  * a lock would then be held by all of them, and stay when its holder has gone.
  */
 async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
-  const first = await pool.connect('look at the pooler')
+  const connect = () => pool.connect('look at the pooler')
+  const pair = [await connect()]
   try {
-    if (!first.isPooled) return
-    const second = await pool.connect('look at the pooler')
-    try {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        for (const connection of [first, second]) {
-          const other = connection === first ? second : first
-          const [row] = await connection.query<{ process: number }>(PROCESS)
-          if (row?.process !== connection.process || row.process === other.process)
-            throw new StartError(
-              'The pooler of DATABASE_URL shares connections (transaction mode), so that no server can hold a lock. Set pool_mode = session for this database, or name PostgreSQL itself.',
-            )
-        }
+    if (!pair[0]?.isPooled) return
+    pair.push(await connect())
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const connection of pair) {
+        const [row] = await connection.query<{ process: number }>(PROCESS)
+        const sameProcess = pair.filter(({ process }) => process === row?.process)
+        if (sameProcess.length !== 1 || sameProcess[0] !== connection)
+          throw new StartError(
+            'The pooler of DATABASE_URL shares connections (transaction mode), so that no server can hold a lock. Set pool_mode = session for this database, or name PostgreSQL itself.',
+          )
       }
-    } finally {
-      second.release()
     }
   } finally {
-    first.release()
+    for (const connection of pair) connection.release()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { plainOffsets } from '#server/forecast/model/adaptive-conformal.ts'
+import { type BandOffsets, plainOffsets } from '#server/forecast/model/adaptive-conformal.ts'
 import {
   byTarget,
   type ByTarget,
@@ -26,7 +26,7 @@ import { prepareHistory } from '#server/forecast/model/history/prepared-history.
 import { daysByWeather } from '#server/forecast/runs/inputs/weather-history.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
+import { hoursOfDay, valueAt } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
@@ -34,7 +34,7 @@ import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.
 import { HOUR_MS, QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
 import { cutWeather } from '#server/series/weather/weather-hours.ts'
 
-import { createTargetSums, type HourForecasts, type QuantityReport } from './target-sums.ts'
+import { createTargetSums, type QuantityReport } from './target-sums.ts'
 
 export interface BacktestReport {
   area: MemberCode
@@ -126,19 +126,24 @@ export function runBacktest(
       const month = dayText(grid.firstDay + forecast.day).slice(0, 'yyyy-MM'.length)
       for (const [target, sum] of sums) {
         const { actual, tso } = values[target]
+        const ofDay = forecast.targets[target]
         const climatology = plainOffsets(tsoErrors[target], forecast.day)
-        for (const hour of hoursOfDay(grid, forecast.day)) {
-          const scored = scoreHour(forecast, target, hour, tso)
-          const place = {
-            windMw: values.wind.tso[hour.slot] ?? NaN,
-            hour: hour.hour,
+        for (const hourOfRun of hoursOfDay(grid, forecast.day)) {
+          const { slot, hour } = hourOfRun
+          const tsoMw = tso[slot] ?? NaN
+          const finalMw = valueAt(hourOfRun, ofDay.final, ofDay.tso, tso)
+          sum.add({
+            actual: actual[slot] ?? NaN,
+            tso: tsoMw,
+            model: valueAt(hourOfRun, ofDay.model, ofDay.tso, tso),
+            final: finalMw,
+            naive: actual[slot - WEEK_HOURS] ?? NaN,
+            ...bandAround(finalMw, hour, ofDay.band),
+            climatology: bandAround(tsoMw, hour, climatology),
+            windMw: values.wind.tso[slot] ?? NaN,
+            hour,
             month,
-            climatology: {
-              p10: scored.tso + (climatology.low[hour.hour] ?? NaN),
-              p90: scored.tso + (climatology.high[hour.hour] ?? NaN),
-            },
-          }
-          sum.add(scored, actual[hour.slot] ?? NaN, actual[hour.slot - WEEK_HOURS] ?? NaN, place)
+          })
         }
       }
     }
@@ -150,26 +155,14 @@ export function runBacktest(
   return { area, from, to, run, knownUntil: knownHours, weather: weatherDays > 0, weatherDays, quantities }
 }
 
+/** P10 and P90 of an hour, MW. */
+function bandAround(mw: number, hour: number, { low, high }: Pick<BandOffsets, 'low' | 'high'>) {
+  return { p10: mw + (low[hour] ?? NaN), p90: mw + (high[hour] ?? NaN) }
+}
+
 /** Actual values and TSO forecasts as stored, by slot. Forecasts are scored against them. */
 function hourlyValues({ quantities }: HourlyHistory): ByTarget<QuantityHistory> {
   const residual = (kind: 'actual' | 'tso') =>
     residualLoad(byQuantity((quantity) => quantities[quantity][kind]))
   return { residual: { actual: residual('actual'), tso: residual('tso') }, ...quantities }
-}
-
-function scoreHour(
-  { targets }: DayForecast,
-  target: Target,
-  hour: HourOfRun,
-  tso: Float64Array,
-): HourForecasts {
-  const { tso: ofDay, model, final, band } = targets[target]
-  const value = valueAt(hour, final, ofDay, tso)
-  return {
-    tso: tso[hour.slot] ?? NaN,
-    model: valueAt(hour, model, ofDay, tso),
-    final: value,
-    p10: value + (band.low[hour.hour] ?? NaN),
-    p90: value + (band.high[hour.hour] ?? NaN),
-  }
 }

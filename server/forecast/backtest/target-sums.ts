@@ -45,17 +45,14 @@ export interface QuantityReport extends Readonly<Record<'model' | 'final', Error
   band: BandReport | null
 }
 
-/** The forecasts of an hour, MW. */
-export interface HourForecasts {
+/** An hour of a backtest: what was forecast of it and measured, MW. */
+interface BacktestHour extends BandHour {
   tso: number
   model: number
   final: number
-  p10: number
-  p90: number
+  /** What was measured a week before. */
+  naive: number
 }
-
-/** What is known of an hour besides its values. */
-type HourPlace = Pick<BandHour, 'windMw' | 'hour' | 'month' | 'climatology'>
 
 /**
  * Sums over the hours that all forecasts have, the TSO's only where it publishes any; of an early run over every hour with a
@@ -66,17 +63,17 @@ export function createTargetSums(tso: Float64Array, isTsoCopied: boolean, run: R
   const all: Record<ForecastName, number[]> = { tso: [], model: [], final: [], naive: [] }
   const banded: BandHour[] = []
   return {
-    add(scored: HourForecasts, actual: number, naive: number, place: HourPlace): void {
+    add(hour: BacktestHour): void {
       const errors = {
-        tso: hasTso ? scored.tso - actual : NaN,
-        model: scored.model - actual,
-        final: scored.final - actual,
-        naive: naive - actual,
+        tso: hasTso ? hour.tso - hour.actual : NaN,
+        model: hour.model - hour.actual,
+        final: hour.final - hour.actual,
+        naive: hour.naive - hour.actual,
       }
       if (Number.isNaN(errors.model + errors.final)) return
       if (run === 'complete' && Number.isNaN(errors.naive + (hasTso ? errors.tso : 0))) return
       for (const name of FORECASTS) if (!Number.isNaN(errors[name])) all[name].push(errors[name])
-      if (scored.p90 > scored.p10) banded.push({ ...place, actual, p10: scored.p10, p90: scored.p90 })
+      if (hour.p90 > hour.p10) banded.push(hour)
     },
     report(): QuantityReport | null {
       const [model, final] = [errorFigures(all.model), errorFigures(all.final)]

@@ -6,6 +6,7 @@ import {
   trailingMeans,
 } from '#server/forecast/model/history/day-means.ts'
 import {
+  addModel,
   describeHours,
   ifWhole,
   createDayTable,
@@ -46,12 +47,7 @@ export function createHistoryLoad(
     wind: null,
     weather,
   })
-  return {
-    predict(day) {
-      const before = weekBefore.upTo(day)
-      return correction.predict(day).map((value, hour) => value + (before[day * HOURS_PER_DAY + hour] ?? NaN))
-    },
-  }
+  return addModel(weekBefore, correction)
 }
 
 const LATE_HOURS = 4

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import type { DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
+import { addModel, type DayModel } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 
@@ -15,17 +15,6 @@ import { createWindCorrection } from './wind-model.ts'
 function later(create: () => DayModel): DayModel {
   let model: DayModel | null = null
   return { predict: (day) => (model ??= create()).predict(day) }
-}
-
-/** The TSO's forecast and its expected error; NaN where it has none. */
-function correctTso(tso: DayTable, correction: DayModel): DayModel {
-  return {
-    predict(day) {
-      const start = day * HOURS_PER_DAY
-      const forecasts = tso.upTo(day)
-      return correction.predict(day).map((value, hour) => value + (forecasts[start + hour] ?? NaN))
-    },
-  }
 }
 
 /** The first forecast, and in the hours that it has none of the second. */
@@ -56,7 +45,7 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
     wind: known('wind'),
     weather: weather?.loadError ?? [],
   })
-  return correctTso(tso, correction)
+  return addModel(tso, correction)
 }
 
 /** What weather weighs: everything from the start where the TSO has no forecast, nothing where it has one. */
@@ -117,7 +106,7 @@ function createRenewable({ history, surplus, quantity, weather }: RenewableParts
     WEATHER_PRIOR,
   )
   if (history.unpublished.includes(quantity)) return { model: early, weight: () => weight }
-  const corrected = correctTso(
+  const corrected = addModel(
     tso,
     later(() => CORRECTION_OF[quantity](history, surplus)),
   )

@@ -1,6 +1,7 @@
 import { monthsOf, slotCount } from '#server/series/calendar/month.ts'
 import {
   MINUTE_MS,
+  type Provenance,
   type SeriesBlock,
   type SeriesKey,
   type StepMinutes,
@@ -14,6 +15,19 @@ export interface Patch {
   firstDay: string
   stepMinutes: StepMinutes
   powerMw: Float32Array
+}
+
+export type NumberedPatch = Patch & { seriesId: number }
+
+/** The values of one month of a series that one source gave at one step. */
+export interface SourceChunk extends Provenance {
+  stepMinutes: StepMinutes
+  powerMw: Float32Array
+}
+
+export interface ChangedChunk extends NumberedPatch, SourceChunk {
+  /** The values that were stored, NaN for none. */
+  before: Float32Array
 }
 
 export function keyText({ area, quantity, kind }: SeriesKey): string {

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, MINUTE_MS, type Provenance, type StoredQuantity } from '#server/series/series.ts'
 
-import type { ChangedChunk } from './write-chunks.ts'
+import type { ChangedChunk } from './patches.ts'
 
 /** Until then a day's values are preliminary, and changes of them are not worth naming. */
 const PRELIMINARY_MS = DAY_MS

@@ -9,22 +9,13 @@ import {
   type Provenance,
   type SeriesKey,
   type Span,
-  type StepMinutes,
   type WriteMode,
 } from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
-import { overlay, type Patch } from './patches.ts'
+import { type ChangedChunk, type NumberedPatch, overlay, type Patch, type SourceChunk } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
 import type { IdOf } from './series-ids.ts'
-
-type NumberedPatch = Patch & { seriesId: number }
-
-/** The values of one month of a series that one source gave at one step. */
-interface SourceChunk extends Provenance {
-  stepMinutes: StepMinutes
-  powerMw: Float32Array
-}
 
 type StoredChunk = Omit<SourceChunk, 'powerMw'> & { seriesId: number; month: string; bytes: Uint8Array }
 
@@ -124,11 +115,6 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
        = (emptied.series_id, emptied.month, emptied.step_minutes, emptied.source)`,
     columnsOf(chunks, 'seriesId', 'firstDay', 'stepMinutes', 'source'),
   )
-}
-
-export interface ChangedChunk extends NumberedPatch, SourceChunk {
-  /** The values that were stored, NaN for none. */
-  before: Float32Array
 }
 
 async function storeChunks(

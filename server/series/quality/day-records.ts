@@ -8,6 +8,7 @@ import {
   HOUR_MS,
   type Kind,
   QUANTITIES,
+  type Quantity,
   type ReadSeries,
   type SeriesKey,
   type SeriesStore,
@@ -40,13 +41,14 @@ export interface DayReading {
 }
 
 /**
- * What is stored of the market's days that a span touches, in order. Judges the levels of days with all that followed them. Rejects with
- * a `DatabaseError`.
+ * What is stored of the market's days that a span touches, in order, or what of it had ended by a time. Judges the levels of days with
+ * all that followed them. Rejects with a `DatabaseError`.
  */
 export async function readDayRecords(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],
   { fromUtc, toUtc }: Span,
+  knownUtc: number | null = null,
 ): Promise<DayReading> {
   // One more at either end: the first of two days is suspicious because of the second.
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + DAY_MS }
@@ -56,7 +58,7 @@ export async function readDayRecords(
   const firstWanted = days.findIndex(isWanted)
   const keysOf = (kind: Kind) =>
     areas.flatMap((area) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind })))
-  const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
+  const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span, knownUtc ?? undefined)
   const records = new Map<MemberCode, ByQuantity<readonly DayRecord[]>>()
   for (const area of areas) {
     const ofArea = await inTurn(() =>
@@ -80,6 +82,19 @@ export async function readDayRecords(
     records.set(area, ofArea)
   }
   return { records, read }
+}
+
+/** Which actual values of an area are suspicious on a day of the market. */
+export function suspiciousParts(
+  records: DayReading['records'],
+  area: MemberCode,
+  date: string,
+): { quantity: Quantity; side: Side }[] {
+  return QUANTITIES.flatMap((quantity) =>
+    (records.get(area)?.[quantity] ?? [])
+      .filter(({ day, side }) => side !== 0 && day.date === date)
+      .map(({ side }) => ({ quantity, side })),
+  )
 }
 
 /** How many hours of a day have a value; `hours` begin at `startsAtUtc`. */

@@ -18,14 +18,11 @@ export interface Version extends Provenance {
 }
 
 /** A version to write. */
-export interface NewVersion {
-  fetchedAtUtc: number
+export interface NewVersion extends Omit<Version, 'source'> {
   seriesId: number
   quantity: StoredQuantity
   day: LocalDay
   stepMinutes: StepMinutes
-  /** Values on the quarter hours of the day, NaN where the fetch gave none. */
-  quarters: Float32Array
 }
 
 /** Names a delivery day of a series. */

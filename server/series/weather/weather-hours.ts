@@ -13,17 +13,6 @@ export function cutWeather(weather: AreaWeather, span: Span): AreaWeather {
   return cut
 }
 
-/** Writes the hours of a span from one weather into another. */
-export function layWeather(target: AreaWeather, weather: AreaWeather, span: Span): void {
-  const hours = (span.toUtc - span.fromUtc) / HOUR_MS
-  const from = (span.fromUtc - weather.startsAtUtc) / HOUR_MS
-  const to = (span.fromUtc - target.startsAtUtc) / HOUR_MS
-  for (const field of WEATHER_FIELDS) {
-    const [values, targets] = [weather[field], target[field]]
-    for (let hour = 0; hour < hours; hour += 1) targets[to + hour] = values[from + hour] ?? Number.NaN
-  }
-}
-
 /** A delivery day and the hours beside it that are kept with it. */
 export function withMargin(day: LocalDay, hoursAfter: number): Span {
   return { fromUtc: day.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: day.toUtc + hoursAfter * HOUR_MS }

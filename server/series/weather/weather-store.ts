@@ -12,19 +12,13 @@ import { HOUR_MS } from '#server/series/series.ts'
 import {
   emptyWeather,
   MARGIN_HOURS,
+  WEATHER_FIELDS,
   type AreaWeather,
   type DayWeather,
   type WeatherOrigin,
   type WeatherVersion,
 } from './area-weather.ts'
-import {
-  cutWeather,
-  encodeWeather,
-  hasWeather,
-  layWeather,
-  viewWeather,
-  withMargin,
-} from './weather-hours.ts'
+import { cutWeather, encodeWeather, hasWeather, viewWeather, withMargin } from './weather-hours.ts'
 
 /** The most versions that are kept of one area and delivery day, known before it began and after. */
 const MAX_BEFORE_DAY = 12
@@ -245,7 +239,10 @@ function stitch(days: readonly LocalDay[], known: readonly DayWeather[]): DayAhe
   const byDay = new Map(known.map((one) => [one.day, one]))
   for (const day of days) {
     const own = byDay.get(day.date)
-    if (own !== undefined) layWeather(weather, own.weather, day)
+    if (own === undefined) continue
+    const hours = cutWeather(own.weather, day)
+    for (const field of WEATHER_FIELDS)
+      weather[field].set(hours[field], (hours.startsAtUtc - fromUtc) / HOUR_MS)
   }
   return { weather, days: known }
 }

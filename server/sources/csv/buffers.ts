@@ -46,12 +46,12 @@ export function createMonthBuffer() {
   }
 }
 
-/** Collects the forecast weather of a file until it is written. A year of an area takes 0.3 MB. */
-export type WeatherBuffer = ReturnType<typeof createWeatherBuffer>
-
 const HOURS_PER_DAY = DAY_MS / HOUR_MS
 
-/** `refuse` is called with values that cannot be true; they are left out. */
+/**
+ * Collects the forecast weather of a file until it is written. A year of an area takes 0.3 MB. `refuse` is called with values that cannot
+ * be true; they are left out.
+ */
 export function createWeatherBuffer(refuse: (area: MemberCode, count: number) => void) {
   /** By area the weather of each day (UTC), by its number since 1970. */
   const areas = new Map<MemberCode, Map<number, AreaWeather>>()

@@ -8,7 +8,7 @@ import { HOUR_MS, type SeriesBlock, type SeriesKey, type SeriesStore } from '#se
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
-import { createMonthBuffer, createWeatherBuffer, type WeatherBuffer } from './buffers.ts'
+import { createMonthBuffer, createWeatherBuffer } from './buffers.ts'
 import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn } from './columns.ts'
 import { type CsvLine, readCsvLines } from './read-lines.ts'
 import { addSize, checkSizes, type FoundSize } from './sizes.ts'
@@ -65,13 +65,29 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     if (count > 0) refused.set(area, (refused.get(area) ?? 0) + count)
   }
   const weather = createWeatherBuffer(refuse)
+  const buffer = createMonthBuffer()
+  const takePlausible = () =>
+    buffer.take().map((block) => {
+      const checked = refuseImplausible(block, now)
+      refuse(block.area, checked.refused)
+      return checked.block
+    })
+  /** Reads the surveyed file again, in portions. Throws if it is not the same file any more. */
   async function* batches(): AsyncGenerator<SeriesBlock[]> {
-    for await (const blocks of readBatches(path, found, { onBytes, guessedHours, weather }))
-      yield blocks.map((block) => {
-        const checked = refuseImplausible(block, now)
-        refuse(block.area, checked.refused)
-        return checked.block
-      })
+    const hash = createHash('sha256')
+    for await (const line of readCsvLines(path, { hash, onBytes })) {
+      for (const { column, value } of line.power) {
+        const number = seriesNumber(line.area, column)
+        const shown = line.stepMinutes === null ? found.marks.stepOf(number, line.stampUtc) : null
+        if (shown?.isGuessed) guessedHours.add(`${number} ${Math.floor(line.stampUtc / HOUR_MS)}`)
+        const step = line.stepMinutes ?? shown?.stepMinutes ?? 60
+        buffer.add(keyOf(line.area, column), number, line.stampUtc, step, value)
+      }
+      weather.add(line)
+      if (buffer.bytes() > MAX_BUFFERED_BYTES) yield takePlausible()
+    }
+    if (hash.digest('hex') !== found.sha256) throw new CsvError(1, 'the file changed while it was read.')
+    yield takePlausible()
   }
   const provenance = { source: 'csv', fetchedAtUtc: now }
   let weatherDays = 0
@@ -92,9 +108,6 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   const partialHours = found.marks.partialHours()
   return { lines, values, weatherDays, refused, changedSlots, guessedHours: guessedHours.size, partialHours }
 }
-
-/** What the first reading of a file found out. */
-type Survey = Awaited<ReturnType<typeof survey>>
 
 /** Reads a file once without keeping it. */
 async function survey(path: string, onBytes: (bytes: number) => void) {
@@ -117,33 +130,6 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
     }
   }
   return { sha256: hash.digest('hex'), keys: [...keys.values()], sizes, marks, lines, values }
-}
-
-/** Reads a surveyed file again, in portions. Throws if it is not the same file any more. */
-async function* readBatches(
-  path: string,
-  { marks, sha256 }: Survey,
-  {
-    onBytes,
-    guessedHours,
-    weather,
-  }: { onBytes: (bytes: number) => void; guessedHours: Set<string>; weather: WeatherBuffer },
-): AsyncGenerator<SeriesBlock[]> {
-  const hash = createHash('sha256')
-  const buffer = createMonthBuffer()
-  for await (const line of readCsvLines(path, { hash, onBytes })) {
-    for (const { column, value } of line.power) {
-      const number = seriesNumber(line.area, column)
-      const shown = line.stepMinutes === null ? marks.stepOf(number, line.stampUtc) : null
-      if (shown?.isGuessed) guessedHours.add(`${number} ${Math.floor(line.stampUtc / HOUR_MS)}`)
-      const step = line.stepMinutes ?? shown?.stepMinutes ?? 60
-      buffer.add(keyOf(line.area, column), number, line.stampUtc, step, value)
-    }
-    weather.add(line)
-    if (buffer.bytes() > MAX_BUFFERED_BYTES) yield buffer.take()
-  }
-  if (hash.digest('hex') !== sha256) throw new CsvError(1, 'the file changed while it was read.')
-  yield buffer.take()
 }
 
 const COLUMNS = [...VALUE_COLUMNS, ...WEATHER_COLUMNS]

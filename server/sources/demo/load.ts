@@ -1,8 +1,9 @@
 import { zoneOffset } from '#contract/zone-time.ts'
+import { holidaysOf } from '#server/series/calendar/public-holidays.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'
-import { weekdayOf, yearAngle, holidaysOf } from './calendar.ts'
+import { yearAngle } from './calendar.ts'
 import { createMemory, type Ticks, noise } from './noise.ts'
 import { weather } from './weather.ts'
 
@@ -42,7 +43,7 @@ function atHour(values: readonly number[], hour: number): number {
 function restOf(area: DemoArea, epochDay: number): number {
   const date = new Date(epochDay * DAY_MS)
   const isChristmas = date.getUTCMonth() === 11 && date.getUTCDate() >= 23
-  const weekday = weekdayOf(epochDay)
+  const weekday = date.getUTCDay()
   if (weekday === 0 || holidaysOf(area.country, date.getUTCFullYear()).has(epochDay))
     return isChristmas ? 1.35 : 1
   if (weekday === 6) return isChristmas ? 0.9 : SATURDAY_SHARE

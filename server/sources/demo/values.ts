@@ -11,7 +11,6 @@ import {
 } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { weekdayOf } from './calendar.ts'
 import { loadMw } from './load.ts'
 import { addNoise, noise, normal, seedOf, type Ticks } from './noise.ts'
 import { solarMw } from './solar.ts'
@@ -67,7 +66,7 @@ function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
     const utc = ticks.fromUtc + index * ticks.stepMs
     const localMs = utc + offsetAt(utc)
     const hourAngle = (2 * Math.PI * (localMs % DAY_MS)) / DAY_MS
-    const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
+    const weekday = new Date(localMs).getUTCDay()
     let habit = 0
     for (let number = 0; number < HABITS.length; number += 1)
       habit += (strengths[number]?.[index] ?? 0) * (HABITS[number]?.(hourAngle, weekday) ?? 0)

@@ -286,8 +286,8 @@ describe('trouble', () => {
     ],
     [
       'too large an answer',
-      (response) => response.end('x'.repeat(20_001)),
-      /more than 20000 bytes/,
+      (response) => response.end('x'.repeat(8_000_001)),
+      /more than 8000000 bytes/,
       false,
       null,
     ],
@@ -302,7 +302,7 @@ describe('trouble', () => {
 
   test.each(cases)('%s is a SourceError', async (title, answer, message, isTransient, retryAfterS) => {
     const silenceMs = title.startsWith('silence') ? 150 : 10_000
-    const { source } = await start((_url, response) => answer(response), { silenceMs, maxBytes: 20_000 })
+    const { source } = await start((_url, response) => answer(response), { silenceMs })
     const failure = await sourceErrorOf(fetchLoad(source))
     expect(failure.message).toMatch(message)
     expect(failure).toMatchObject({ isTransient, retryAfterS })

@@ -66,12 +66,11 @@ export interface EntsoeOptions {
   library?: Archive | null
   timer?: Timer
   silenceMs?: number
-  maxBytes?: number | undefined
 }
 
 /** The ENTSO-E Transparency Platform. */
 export function createEntsoeSource(options: EntsoeOptions): Source {
-  const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000, maxBytes } = options
+  const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
   const pace = createPace({ ...PACE, timer })
   const request = createSourceRequest({
     label: LABEL,
@@ -79,7 +78,6 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     clock,
     silenceMs,
     holdAfter429S: HOLD_AFTER_429_S,
-    maxBytes,
   })
   /** The longest spans, in days, of items whose requests were refused and of feeds whose answers were cut. */
   const daysOfItem = new Map<string, number>()

@@ -1,4 +1,4 @@
-import { DAY_MS, type Span, HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { within } from '#server/series/spans.ts'
 import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 

@@ -12,7 +12,7 @@ function createAllowance(timer: Timer) {
   const pace = createPace({ limits: LIMITS, atOnce: 1, timer })
   return {
     spend: (weight: number, share: number) => pace.run(async () => {}, signal, { weight, share }),
-    hold: pace.hold,
+    hold: (milliseconds: number) => pace.hold(milliseconds),
   }
 }
 

@@ -20,14 +20,15 @@ export type PastDays = ReturnType<typeof createPastDays>
 
 /** Delivery days are kept as those of UTC with the same date. */
 export function createPastDays(database: Database, { name, model }: WeatherSource) {
-  const { less, markRead } = createReadState(database, `weather ${name} ${model}`, (area: MemberCode) => area)
+  const state = createReadState(database, `weather ${name} ${model}`, (area: MemberCode) => area)
   return {
+    ...state,
     /**
      * The days that are worth asking for at a moment: without weather from before they began, or with incomplete weather that was
      * requested; but not those that are final, or were requested on the same day (UTC).
      */
     missing: (wanted: readonly FeedSpan<MemberCode>[], nowUtc: number) =>
-      less(
+      state.less(
         [READ_ON_DAY, 'state.read_spans', KNOWN_DAYS]
           .map((spans) => `coalesce(${spans}, ${NOTHING})`)
           .join(' + '),
@@ -36,7 +37,5 @@ export function createPastDays(database: Database, { name, model }: WeatherSourc
         MARKET_ZONE,
         model,
       ),
-    /** Remembers that days were requested at a moment, whether there was weather or not, and which of them to request again. */
-    markRead,
   }
 }

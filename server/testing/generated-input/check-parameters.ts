@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
-import { DAY_ERRORS_PATH } from '#contract/day-errors.ts'
-import { CHANGES_PATH, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import { CHANGES_PATH, DAY_ERRORS_PATH, FORECAST_ROWS_PATH, USUAL_PATH } from '#contract/row-tables.ts'
 import {
   SERIES_FORMATS,
   SERIES_FREQUENCIES,
@@ -10,7 +9,6 @@ import {
   SERIES_PATH,
   SERIES_QUANTITIES,
 } from '#contract/series.ts'
-import { USUAL_PATH } from '#contract/usual.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
@@ -37,19 +35,13 @@ const VALID_DAY: Readonly<Record<string, string>> = {
   as_of: '2026-11-18',
 }
 
-const VALID_CHANGES: Readonly<Record<string, string>> = {
-  day: '2026-11-19',
-  zone: 'UTC',
-  format: 'json',
-  against: 'tso',
-}
-
 const VALID_DAYS: Readonly<Record<string, string>> = {
   area: 'DE',
   from: '2026-11-18',
   to: '2026-11-19',
   zone: 'UTC',
   format: 'json',
+  as_of: '2026-11-20',
 }
 
 /** Texts that are right for one of the parameters. */
@@ -81,7 +73,7 @@ export async function checkGeneratedParameters(runs: number): Promise<void> {
   for (const [path, valid] of [
     [SERIES_PATH, VALID_SERIES],
     [FORECAST_ROWS_PATH, VALID_DAY],
-    [CHANGES_PATH, VALID_CHANGES],
+    [CHANGES_PATH, { ...VALID_DAY, against: 'tso' }],
     [DAY_ERRORS_PATH, VALID_DAYS],
     [USUAL_PATH, { ...VALID_DAYS, quantity: 'load' }],
   ] as const) {

@@ -14,12 +14,7 @@ export function LinkNotices() {
   const isOwn = useIsOwnBackend()
   return (
     <>
-      {asOf !== null && isOwn && (
-        <AsOfNotice asOf={asOf} onNow={backToNow}>
-          these are the forecasts known then, and the actual values of what had ended. The usual range and the
-          worst days are of now.
-        </AsOfNotice>
-      )}
+      {asOf !== null && isOwn && <AsOfNotice asOf={asOf} onNow={backToNow} />}
       {problem !== null && awaited === null && (
         <Notice tone="caution" onDismiss={graphStore.dismissProblem}>
           {problem.sentence}

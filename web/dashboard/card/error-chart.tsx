@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { areaLabel } from '#contract/areas.ts'
 import { COUNTRIES } from '#contract/countries.ts'
-import { MAX_ERROR_DAYS } from '#contract/day-errors.ts'
 import { QUANTITY_OF } from '#contract/query.ts'
+import { MAX_ERROR_DAYS } from '#contract/row-tables.ts'
 import { isGap } from '#web/api/data-days.ts'
 import { dayErrorsQuery } from '#web/api/forecasts.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
@@ -14,6 +14,7 @@ import { errorSentences } from '#web/chart/errors/error-legend.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
+import { useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { daysOf } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { WorstDays } from '#web/ui/worst-days.tsx'
@@ -51,7 +52,8 @@ function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) 
 export function CardWorstDays({ filters }: { filters: GraphFilters }) {
   const { area, energyType } = filters
   const days = daysOf(filters, MAX_ERROR_DAYS)
-  const { data = null } = useQuery(dayErrorsQuery(days && { area, ...days }))
+  const asOf = useAsOf()
+  const { data = null } = useQuery(dayErrorsQuery(days && { area, ...days, as_of: asOf }))
   if (data === null || data.length === 0) return null
   const country = COUNTRIES.find((known) => known.area === area)?.code
   return (
@@ -59,8 +61,9 @@ export function CardWorstDays({ filters }: { filters: GraphFilters }) {
       <WorstDays
         rows={data}
         by={QUANTITY_OF[energyType]}
-        caption={`${areaLabel(area)}: errors of the final forecast by day, MW${energyType === 'Residual Load' ? ', and the MAE of each part' : ''}. A bias above zero: the forecast was too high.`}
-        hrefOf={(day) => (country === undefined ? null : `/model?day=${day}&country=${country}`)}
+        subject={areaLabel(area)}
+        country={country ?? null}
+        asOf={asOf}
       />
     </div>
   )

@@ -3,13 +3,13 @@ import { useShallow } from 'zustand/react/shallow'
 
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { QUANTITY_OF } from '#contract/query.ts'
-import { MAX_USUAL_DAYS, USUAL_WINDOW_DAYS } from '#contract/usual.ts'
+import { MAX_USUAL_DAYS, USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
 import { useUsual } from '#web/api/forecasts.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { sharedRange } from '#web/dashboard/graphs/columns/chart-columns.ts'
-import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { daysOf } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphData, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -99,7 +99,9 @@ function useUsualRange(filters: GraphFilters, isAsked: boolean) {
   const { area, energyType, timerange } = filters
   const isPossible = timerange === 'H' && areasOf(filters).length === 1
   const days = isPossible ? daysOf(filters, MAX_USUAL_DAYS) : null
-  const asked = isAsked && days !== null ? { area, quantity: QUANTITY_OF[energyType], ...days } : null
+  const asOf = useAsOf()
+  const asked =
+    isAsked && days !== null ? { area, quantity: QUANTITY_OF[energyType], ...days, as_of: asOf } : null
   const usual = useUsual(asked, (rows) => {
     const samples = rows.map(({ sample_days }) => sample_days)
     return `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`

@@ -33,12 +33,13 @@ const RUNS_OPTIONS = [
  */
 export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | 'day' | 'run'> }) {
   const { address, day } = state
-  const [{ accuracy, scored, rank, country: selected }, changeView] = address
+  const [{ accuracy, scored, rank, country: selected, as_of: asOf }, changeView] = address
   const days = accuracy ?? 28
   // Where neither is chosen, each country shows its latest.
   const runs = scored ?? state.run
-  const leaders = useQuery({ ...leadersQuery({ day }), placeholderData: keepPreviousData })
-  const overTime = useQuery(accuracyOverTimeQuery(selected, day))
+  const of = { day, asOf: asOf ?? undefined }
+  const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
+  const overTime = useQuery(accuracyOverTimeQuery(selected, of))
   const loading = loadingOf(leaders)
   const chosen = useMemo(
     () => (overTime.data ? chooseScores(overTime.data, { days, runs }) : null),
@@ -110,7 +111,9 @@ export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | '
           </Loaded>
         </div>
       </div>
-      {selected !== null && loading.isLoaded && <WorstDaysList country={selected} day={day} days={days} />}
+      {selected !== null && loading.isLoaded && (
+        <WorstDaysList country={selected} day={day} days={days} asOf={asOf} />
+      )}
     </Panel>
   )
 }
@@ -141,10 +144,11 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 }
 
 /** The days before a delivery day on which the forecast of a country was worst. */
-function WorstDaysList({ country, day, days }: { country: string; day: string; days: number }) {
+function WorstDaysList(props: { country: string; day: string; days: number; asOf: string | null }) {
+  const { country, day, days, asOf } = props
   const area = areaOfCountry(country)
   const from = dayAfter(day, -days)
-  const query = useQuery(dayErrorsQuery(area && { area, from, to: day }))
+  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of: asOf }))
   if (area === null) return null
   return (
     <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
@@ -156,8 +160,9 @@ function WorstDaysList({ country, day, days }: { country: string; day: string; d
         <WorstDays
           rows={query.data ?? []}
           by="residual"
-          caption={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}: errors of the final forecast, MW, and the MAE of each part. A bias above zero: the forecast was too high.`}
-          hrefOf={(of) => `/model?day=${of}&country=${country}`}
+          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}`}
+          country={country}
+          asOf={asOf}
         />
       )}
     </Loaded>

@@ -2,8 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { type Part, PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
-import type { ChangeBase } from '#contract/forecast-rows.ts'
+import {
+  type ChangeBase,
+  type Part,
+  PARTS,
+  PARTS_AND_RESIDUAL,
+  QUANTITY_WORDS,
+} from '#contract/row-tables.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { sourceName } from '#web/api/status.ts'
@@ -30,11 +35,12 @@ export function ChangePanel(props: {
   country: string
   day: string
   base: ChangeBase
+  asOf: string | null
   /** Key of the selected hour, which is read where the pointer is elsewhere. */
   currentKey: string
 }) {
-  const { country, day, base, currentKey } = props
-  const query = useQuery(changesQuery(day, base))
+  const { country, day, base, asOf, currentKey } = props
+  const query = useQuery(changesQuery({ day, against: base, as_of: asOf }))
   const changes = changesOf(query.data ?? [], country)
   const name = countryName(country)
   return (
@@ -74,10 +80,9 @@ export function ChangePanel(props: {
 
 function changeLines(changes: readonly Change[], source: string | null) {
   const unit = source === null ? 'MW' : `MW, ${source}`
-  const names = [...PARTS, 'residual'] as const
   return [
-    ['time', ...names.map((name) => `${name} (${unit})`)],
-    ...changes.map((change) => [change.startsAt, ...names.map((name) => change[name])]),
+    ['time', ...PARTS_AND_RESIDUAL.map((name) => `${name} (${unit})`)],
+    ...changes.map((change) => [change.startsAt, ...PARTS_AND_RESIDUAL.map((name) => change[name])]),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ChangeRow } from '#contract/forecast-rows.ts'
+import type { ChangeRow } from '#contract/row-tables.ts'
 
 import { stackOf } from './change-panel.tsx'
 import { changesOf, changeWords, largestChanges } from './changes.tsx'

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { areaOfCountry, COUNTRIES, countryName } from '#contract/countries.ts'
-import { type Part, PARTS } from '#contract/day-errors.ts'
-import type { ChangeBase, ChangeRow } from '#contract/forecast-rows.ts'
+import { areaOfCountry, COUNTRIES } from '#contract/countries.ts'
+import { type ChangeBase, type ChangeRow, type Part, PARTS } from '#contract/row-tables.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { keyOf } from '#web/model/view/delivery-day.ts'
-import type { Metric } from '#web/model/view/metric.ts'
+import { COMPARED_RUNS, type Metric } from '#web/model/view/metric.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { formatDifferenceMw } from '#web/ui/power-format.ts'
 
 /** What a view compares the final value with, where its parts can explain that. */
 export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
-  'against-previous': 'previous',
-  'against-auction': 'early',
+  ...COMPARED_RUNS,
   'against-tso': 'tso',
 }
 
@@ -58,23 +56,16 @@ export function largestChanges(
   count: number,
 ): { code: string; key: string; words: string }[] {
   const size = ({ residual }: Change) => Math.abs(residual)
-  return COUNTRIES.map(({ code }) => ({
-    code,
-    change: changesOf(rows, code).reduce<Change | null>(
-      (most, change) => (most === null || size(change) > size(most) ? change : most),
-      null,
-    ),
-  }))
-    .flatMap(({ code, change }) =>
-      change === null || Math.round(size(change)) === 0 ? [] : [{ code, change }],
-    )
-    .toSorted((a, b) => size(b.change) - size(a.change))
+  const bySize = (a: Change, b: Change) => size(b) - size(a)
+  return COUNTRIES.flatMap(({ code, name }) =>
+    changesOf(rows, code)
+      .toSorted(bySize)
+      .slice(0, 1)
+      .map((change) => ({ ...change, code, words: `${name} ${changeWords(change)}` })),
+  )
+    .filter((change) => Math.round(size(change)) > 0)
+    .toSorted(bySize)
     .slice(0, count)
-    .map(({ code, change }) => ({
-      code,
-      key: change.key,
-      words: `${countryName(code)} ${changeWords(change)}`,
-    }))
 }
 
 const SHOWN = 3
@@ -83,11 +74,12 @@ const SHOWN = 3
 export function LargestChanges(props: {
   day: string
   base: ChangeBase
+  asOf: string | null
   /** Names the run that is compared with; null where there is none to name. */
   againstWords: string | null
   onChoose: (code: string, key: string) => void
 }) {
-  const query = useQuery(changesQuery(props.day, props.base))
+  const query = useQuery(changesQuery({ day: props.day, against: props.base, as_of: props.asOf }))
   const largest = largestChanges(query.data ?? [], SHOWN)
   return (
     <div className="flex flex-col gap-1">

@@ -49,15 +49,20 @@ export function CountryDetails(props: CountryProps) {
   const accuracy = query.data
   const { runs } = useRuns(day, view)
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
-  const base =
-    view.as_of === null ? (CHANGE_BASE_OF[state.metric] ?? (isPast(state) ? 'actual' : undefined)) : undefined
+  const base = CHANGE_BASE_OF[state.metric] ?? (isPast(state) ? 'actual' : undefined)
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
       {/* What follows would be moved by the day above. */}
       {isDayThere && base !== undefined && (
-        <ChangePanel country={country} day={day} base={base} currentKey={props.currentKey} />
+        <ChangePanel
+          country={country}
+          day={day}
+          base={base}
+          asOf={view.as_of}
+          currentKey={props.currentKey}
+        />
       )}
       {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
@@ -105,7 +110,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   const { day } = state
   const forecast = state.answer?.[country]
   const rows = useMemo(() => countryRows(forecast ?? {}, day, hours), [forecast, day, hours])
-  const usual = useUsualDay(country, day, rows)
+  const usual = useUsualDay(country, day, rows, state.address[0].as_of)
   const usualRows = usual.rows
   const chart = useMemo(
     () => withUsualRange(countryChart(rows, day, hours), usualRows, QUANTITY_COLOURS.usual),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { areaOfCountry } from '#contract/countries.ts'
-import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/usual.ts'
+import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/row-tables.ts'
 import { useUsual } from '#web/api/forecasts.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -12,11 +12,13 @@ import { dayAfter } from '#web/zone/market-day.ts'
 import type { CountryRow } from './country-charts.ts'
 
 /** What is usual on a day in a country, once it is asked for, and the highest hour beside it. */
-export function useUsualDay(country: string, day: string, rows: readonly CountryRow[]) {
+export function useUsualDay(country: string, day: string, rows: readonly CountryRow[], asOf: string | null) {
   const [isShown, setShown] = useState(false)
   const area = areaOfCountry(country)
   const asked =
-    isShown && area !== null ? { area, quantity: 'residual', from: day, to: dayAfter(day, 1) } : null
+    isShown && area !== null
+      ? { area, quantity: 'residual', from: day, to: dayAfter(day, 1), as_of: asOf }
+      : null
   const highestMw = Math.round(Math.max(0, ...rows.map(({ entry }) => entry.Final_Value ?? 0)))
   return { ...useUsual(asked, (usual) => usualWords(rows, day, usual)), area, isShown, setShown, highestMw }
 }

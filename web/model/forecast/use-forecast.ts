@@ -170,7 +170,7 @@ export function useShownForecast(
   const compared = { day, run: run ?? 'previous', asOf: asOf ?? undefined }
   const before = useQuery({ ...dayForecastQuery(compared), enabled: isAgainst })
   const runs = useQuery({ ...runsQuery(compared), enabled: isAgainst })
-  const peaks = useQuery({ ...peaksQuery({ day }), enabled: isShare })
+  const peaks = useQuery({ ...peaksQuery({ day, asOf: asOf ?? undefined }), enabled: isShare })
   // Where there is no run before the auction, the server answers with the newest.
   const isMissing = run === 'early' && runs.data?.kinds.includes('early') === false
   const earlier = isMissing ? null : before.data

@@ -205,7 +205,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
   const { answer, glance } = props
   const { view, rows, starts } = glance
   const [{ country: selected, as_of: asOf }] = props.state.address
-  const base = asOf === null ? CHANGE_BASE_OF[view] : undefined
+  const base = CHANGE_BASE_OF[view]
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
   return (
@@ -216,6 +216,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
         <LargestChanges
           day={glance.day}
           base={base}
+          asOf={asOf}
           againstWords={props.state.againstWords}
           onChoose={(code, key) => props.onChoose({ code, hour: hourOfKey(key) ?? props.hour })}
         />

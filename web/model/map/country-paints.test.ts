@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
-import type { Metric } from '#web/model/view/metric.ts'
+import { type Metric, scaleEnd } from '#web/model/view/metric.ts'
 
 import { countriesByShape, listCountries } from './countries.ts'
-import { countryPaints, depthOf, largestDifference, valueScale } from './country-paints.ts'
+import { countryPaints, dayValues, depthOf, largestDifference } from './country-paints.ts'
 
 function shape(code: string, shortCode: string | null): MapShape {
   return { code, shortCode, name: code, polygons: [], label: [0, 0] }
@@ -18,7 +18,7 @@ function entry(final: number | null, tso: number | null = null) {
 const SHAPES = [shape('DEU', 'DE'), shape('GRC', 'GR'), shape('FRA', 'FR'), shape('MAR', null)]
 
 function paint(answer: ForecastAnswer | undefined, choice: { hour: number; metric: Metric }) {
-  const scaleMw = valueScale(answer, choice.metric)
+  const scaleMw = scaleEnd(dayValues(answer, choice.metric))
   return countryPaints(countriesByShape(SHAPES, listCountries(answer)), answer, { ...choice, scaleMw })
 }
 
@@ -70,13 +70,13 @@ describe('listCountries', () => {
 
 test('the scale ends at the largest value of the day, whatever its sign, rounded up to two digits', () => {
   const answer = { de: { '00:00': entry(51_234), '01:00': entry(-64_450) }, si: { '00:00': entry(null) } }
-  expect(valueScale(answer, 'final')).toBe(65_000)
-  expect(valueScale({ si: { '00:00': entry(7) } }, 'final')).toBe(7)
+  expect(scaleEnd(dayValues(answer, 'final'))).toBe(65_000)
+  expect(scaleEnd(dayValues({ si: { '00:00': entry(7) } }, 'final'))).toBe(7)
 })
 
 test('a day without values has a scale too', () => {
-  expect(valueScale(undefined, 'final')).toBe(1)
-  expect(valueScale({ si: { '00:00': entry(0) } }, 'final')).toBe(1)
+  expect(scaleEnd(dayValues(undefined, 'final'))).toBe(1)
+  expect(scaleEnd(dayValues({ si: { '00:00': entry(0) } }, 'final'))).toBe(1)
 })
 
 test('the larger a value, the deeper its colour, whatever its sign', () => {

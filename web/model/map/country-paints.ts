@@ -6,7 +6,6 @@ import {
   METRIC_WORDS,
   type Metric,
   metricValue,
-  scaleEnd,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 
@@ -23,11 +22,6 @@ export function valueAt(
 export function toneOf(value: number | null): ShapeTone {
   if (value === null) return 'missing'
   return value > 0 ? 'positive' : 'negative'
-}
-
-/** The end of the colour scale of a day over all countries and hours. */
-export function valueScale(answer: ShownForecast | undefined, metric: Metric): number {
-  return scaleEnd(dayValues(answer, metric))
 }
 
 /** The country and hour at which what is compared differs most, whatever the sign; null without a difference, and for values themselves. */

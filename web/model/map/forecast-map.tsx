@@ -7,14 +7,14 @@ import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
 import { ShapeMap } from '#web/map/shape-map.tsx'
-import { metricWords } from '#web/model/view/metric.ts'
+import { metricWords, scaleEnd } from '#web/model/view/metric.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 import { countriesByShape, doubtSymbols } from './countries.ts'
 import type { ShownHour } from './country-list.tsx'
-import { countryPaints, valueAt, valueScale } from './country-paints.ts'
+import { countryPaints, dayValues, valueAt } from './country-paints.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
 
@@ -32,7 +32,7 @@ export function ForecastMap(
   const { data: given } = useQuery(settings)
   const shapes = file.data ?? NO_SHAPES
   const countryByShape = useMemo(() => countriesByShape(shapes, countries), [shapes, countries])
-  const scaleMw = useMemo(() => valueScale(answer, metric), [answer, metric])
+  const scaleMw = useMemo(() => scaleEnd(dayValues(answer, metric)), [answer, metric])
   const paints = useMemo(
     () => countryPaints(countryByShape, answer, { hour, metric, scaleMw }, doubtSymbols(doubts)),
     [countryByShape, answer, hour, metric, scaleMw, doubts],

@@ -4,7 +4,7 @@ import { Button, DialogTrigger, ListBox, ListBoxItem, ListBoxSection } from 'rea
 
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/control-style.ts'
-import { ListPopover } from '#web/ui/overlays/list-popover.tsx'
+import { ListPopover } from '#web/ui/list-popover.tsx'
 
 export interface SelectOption<Value extends string> {
   value: Value

@@ -12,8 +12,7 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { OPTION_STYLE } from '#web/ui/control-style.ts'
-
-import { ListPopover } from './list-popover.tsx'
+import { ListPopover } from '#web/ui/list-popover.tsx'
 
 export interface MenuAction {
   id: string

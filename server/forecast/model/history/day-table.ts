@@ -144,6 +144,16 @@ export interface DayModel {
   predict(day: number): Float64Array
 }
 
+/** A forecast and its expected error; NaN where either is missing. */
+export function addModel(table: DayTable, model: DayModel): DayModel {
+  return {
+    predict(day) {
+      const values = table.upTo(day)
+      return model.predict(day).map((value, hour) => value + (values[day * HOURS_PER_DAY + hour] ?? NaN))
+    },
+  }
+}
+
 /** What a model forecasts, or would have forecast, of each day. */
 export function tabulate(model: DayModel, days: number): DayTable {
   return createDayTable(days, (table, day) => table.set(model.predict(day), day * HOURS_PER_DAY))

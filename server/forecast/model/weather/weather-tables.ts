@@ -1,16 +1,10 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createDayTable, type DayTable, joinTables } from '#server/forecast/model/history/day-table.ts'
 import type { KnownHistory } from '#server/forecast/model/history/known-history.ts'
-import { windPowerAt } from '#server/series/weather/area-weather.ts'
+import { type WeatherField, windPowerAt } from '#server/series/weather/area-weather.ts'
 
 /** Forecast weather by local day and hour, short holes bridged; NaN for missing. */
-export interface WeatherTables {
-  temperatureC: DayTable
-  windSpeedMs: DayTable
-  /** Share of the capacity, 0 to 1. */
-  windPower: DayTable
-  radiationWm2: DayTable
-}
+export type WeatherTables = Readonly<Record<WeatherField, DayTable>>
 
 /** Longest hole that is bridged, hours: such as the hour that spring leaves out. */
 const BRIDGED_HOURS = 3

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { PARTS, QUANTITY_WORDS } from '#contract/day-errors.ts'
 import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contract/query.ts'
+import { PARTS_AND_RESIDUAL, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { readSeriesRows } from '#web/api/forecasts.ts'
 import { request } from '#web/api/request.ts'
 import { askOwnBackend } from '#web/api/settings.ts'
@@ -90,16 +90,9 @@ export async function readParts(
   let timesS: number[] = []
   const curves: GraphCurve[] = []
   // One after the other: a user has only so many answers at a time.
-  for (const quantity of [...PARTS, 'residual'] as const) {
+  for (const quantity of PARTS_AND_RESIDUAL) {
     const [name, colourIndex] = [QUANTITY_WORDS[quantity], QUANTITY_COLOURS[quantity]]
-    const asked = {
-      area,
-      quantity,
-      kind,
-      frequency,
-      ...daysOf(filters),
-      ...(asOf !== null && { as_of: asOf }),
-    }
+    const asked = { area, quantity, kind, frequency, ...daysOf(filters), as_of: asOf }
     const rows = await readSeriesRows(asked, signal)
     if (rows === null) return null
     for (const { kind, word, ...look } of KINDS) {

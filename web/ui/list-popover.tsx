@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { OverlayTriggerStateContext, Popover, type PopoverProps } from 'react-aria-components'
 
-import { classNames } from '#web/ui/class-names.ts'
-import { POPOVER_STYLE } from '#web/ui/control-style.ts'
+import { classNames } from './class-names.ts'
+import { POPOVER_STYLE } from './control-style.ts'
 
 /**
  * What a list or a menu opens in. A press beside it only closes it, as with the library's modal popover. That one also makes the page

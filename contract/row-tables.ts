@@ -1,0 +1,138 @@
+import { z } from 'zod'
+
+import { SeriesQuerySchema } from './series.ts'
+import { deliveryDay } from './wall-time.ts'
+
+/*
+ * The small tables of `/api/v1`. Each row has power in MW, `null` for missing; what was known at a time is of forecasts those made by
+ * then, and of actual values what had ended.
+ */
+
+/** What residual load is made of: load − solar − wind. */
+export const PARTS = ['load', 'solar', 'wind'] as const
+export type Part = (typeof PARTS)[number]
+export const PARTS_AND_RESIDUAL = [...PARTS, 'residual'] as const
+export const QUANTITY_WORDS: Readonly<Record<Part | 'residual', string>> = {
+  load: 'Load',
+  solar: 'Solar',
+  wind: 'Wind',
+  residual: 'Residual load',
+}
+
+const { area, from, to, zone, format, as_of } = SeriesQuerySchema.shape
+const power = z.number().nullable()
+
+export const FORECAST_ROWS_PATH = '/api/v1/forecast'
+
+/** The parameters of a request for the forecasts of a day. */
+export const ForecastRowsQuerySchema = z.strictObject({
+  day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; tomorrow'),
+  as_of: as_of.describe('What was known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
+  zone,
+  format,
+})
+
+/** One hour of one country: the forecasts of its residual load, and the run that ours are from. */
+export const ForecastRowSchema = z.object({
+  time_utc: z.iso.datetime(),
+  area: z.string(),
+  tso_mw: power,
+  model_mw: power,
+  final_mw: power,
+  p10_mw: power,
+  p90_mw: power,
+  run_kind: z.enum(['early', 'complete']).nullable(),
+  run_issued_utc: z.iso.datetime().nullable(),
+})
+
+export const CHANGES_PATH = '/api/v1/changes'
+
+/** What the final forecast that counts is compared with. */
+const CHANGE_BASES = ['previous', 'early', 'tso', 'actual'] as const
+export type ChangeBase = (typeof CHANGE_BASES)[number]
+
+/** The parameters of a request for what changed in the forecasts of a day. */
+export const ChangesQuerySchema = ForecastRowsQuerySchema.extend({
+  against: z
+    .enum(CHANGE_BASES)
+    .default('previous')
+    .describe(
+      'previous: the run that counted before; early: the last run before the auction; tso: the forecast of the TSO; actual: what was measured',
+    ),
+})
+
+/**
+ * One hour of one country: by how much the final forecast is above what it is compared with, and each part of it. The change of the
+ * residual load is that of load less those of solar and wind; `null` where either is missing.
+ */
+export const ChangeRowSchema = z.object({
+  time_utc: z.iso.datetime(),
+  area: z.string(),
+  load_mw: power,
+  solar_mw: power,
+  wind_mw: power,
+  residual_mw: power,
+})
+export type ChangeRow = z.infer<typeof ChangeRowSchema>
+
+export const DAY_ERRORS_PATH = '/api/v1/day-errors'
+export const MAX_ERROR_DAYS = 366
+
+/** The parameters of a request for the errors of the final forecast by day. */
+export const DayErrorsQuerySchema = z.strictObject({
+  area: area.describe('One country, bidding zone or group'),
+  from,
+  to,
+  zone,
+  as_of,
+  format,
+})
+
+/**
+ * A local day of an area: how far the final forecast that counts was from the actual values. Errors are final less actual, on the
+ * hours that have both in all parts; `worst_part` is the one with the largest mean absolute error. `known` is what is known of the day, in
+ * words; `null` for nothing.
+ */
+export const DayErrorRowSchema = z.object({
+  day: z.iso.date(),
+  mae_mw: power,
+  bias_mw: power,
+  load_mae_mw: power,
+  load_bias_mw: power,
+  solar_mae_mw: power,
+  solar_bias_mw: power,
+  wind_mae_mw: power,
+  wind_bias_mw: power,
+  worst_part: z.enum(PARTS),
+  known: z.string().nullable(),
+})
+export type DayErrorRow = z.infer<typeof DayErrorRowSchema>
+
+export const USUAL_PATH = '/api/v1/usual'
+export const MAX_USUAL_DAYS = 92
+/** How far the days before and after the same date count, and from how many earlier years at least. */
+export const USUAL_WINDOW_DAYS = 15
+export const MIN_USUAL_YEARS = 2
+/** Why there is none. */
+export const NO_USUAL = `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
+
+/** The parameters of a request for what is usual. */
+export const UsualQuerySchema = DayErrorsQuerySchema.extend({
+  quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
+})
+
+/** Median, P10 and P90 of what was measured, and of how many days. */
+export const UsualFiguresSchema = z.object({
+  median_mw: z.number(),
+  p10_mw: z.number(),
+  p90_mw: z.number(),
+  sample_days: z.int(),
+})
+export type UsualFigures = z.infer<typeof UsualFiguresSchema>
+
+/**
+ * What was measured in the same hour of the days around the same date in earlier years, of working days for a working day and of other
+ * days for a weekend or a public holiday.
+ */
+export const UsualRowSchema = z.object({ time_utc: z.iso.datetime(), ...UsualFiguresSchema.shape })
+export type UsualRow = z.infer<typeof UsualRowSchema>

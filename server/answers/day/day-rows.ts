@@ -1,0 +1,78 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
+import { type ChangeBase, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
+import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { toPower } from '#server/series/power.ts'
+import type { Quantity } from '#server/series/series.ts'
+
+import type { DayRequest } from './forecast-request.ts'
+import { type DayParts, readDay, readHourly } from './read-day.ts'
+
+type DayRowsRequest = Pick<DayRequest, 'day' | 'knownUtc'>
+
+/** The forecasts of a local day, hour by hour and country by country. Rejects with a `DatabaseError`. */
+export async function composeForecastRows(parts: DayParts, wanted: DayRowsRequest) {
+  const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], wanted)
+  const hours = hoursOf(wanted.day)
+  return rowsOf(wanted.day, (area) => {
+    const { tso, model, final, p10, p90, run } = dayOf(area, 'residual')
+    return {
+      tso_mw: tso,
+      model_mw: model,
+      final_mw: final,
+      p10_mw: p10,
+      p90_mw: p90,
+      run_kind: hours.map(() => run?.kind ?? null),
+      run_issued_utc: hours.map(() => run?.issuedAtUtc ?? null),
+    }
+  })
+}
+
+/**
+ * By how much the final forecasts of a local day are above another run, the TSO's forecast or the actual values, in all and part by
+ * part, hour by hour and country by country. Rejects with a `DatabaseError`.
+ */
+export async function composeChangeRows(
+  parts: DayParts,
+  { day, against, knownUtc }: DayRowsRequest & { against: ChangeBase },
+) {
+  const finalOf = async (kind?: DayRequest['kind']) => {
+    const dayOf = await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { day, kind, knownUtc })
+    return (area: MemberCode, quantity: Quantity | 'residual') => dayOf(area, quantity).final
+  }
+  const now = await finalOf()
+  const othersOf =
+    against === 'tso' || against === 'actual'
+      ? await readHourly(parts.readMeans, FORECAST_AREAS, PARTS_AND_RESIDUAL, against, day, knownUtc)
+      : await finalOf(against)
+  return rowsOf(day, (area) => {
+    const changes = PARTS_AND_RESIDUAL.map((quantity) => {
+      const others = othersOf(area, quantity)
+      const values = now(area, quantity).map((mw, hour) => {
+        const otherMw = others[hour] ?? null
+        return mw === null || otherMw === null ? null : toPower(mw - otherMw)
+      })
+      return [`${quantity}_mw`, values] as const
+    })
+    return Object.fromEntries(changes)
+  })
+}
+
+/** A row for each hour and country with the hour's value of each column; none where no country has any value. */
+function rowsOf(
+  day: LocalDay,
+  columnsOf: (area: MemberCode) => Readonly<Record<string, readonly (number | string | null)[]>>,
+): Record<string, number | string | null>[] {
+  const countries = FORECAST_AREAS.map((area) => ({ area, columns: Object.entries(columnsOf(area)) }))
+  if (
+    countries.every(({ columns }) => columns.every(([, values]) => values.every((value) => value === null)))
+  )
+    return []
+  return hoursOf(day).flatMap(({ fromUtc }, hour) =>
+    countries.map(({ area, columns }) => ({
+      time_utc: fromUtc,
+      area,
+      ...Object.fromEntries(columns.map(([name, values]) => [name, values[hour] ?? null])),
+    })),
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { DAY_MS } from '#server/series/series.ts'
+
+import { easterDay, holidaysOf, isPublicHoliday, orthodoxEasterDay } from './public-holidays.ts'
+
+const dateOf = (epochDay: number) => new Date(epochDay * DAY_MS).toISOString().slice(0, 10)
+
+test.each([
+  [2024, '2024-03-31', '2024-05-05'],
+  [2025, '2025-04-20', '2025-04-20'],
+  [2026, '2026-04-05', '2026-04-12'],
+  [2027, '2027-03-28', '2027-05-02'],
+])('Easter of %i', (year, western, orthodox) => {
+  expect(dateOf(easterDay(year))).toBe(western)
+  expect(dateOf(orthodoxEasterDay(year))).toBe(orthodox)
+})
+
+test('public holidays are the fixed and movable days of a country', () => {
+  expect([...holidaysOf('DE', 2026)].map(dateOf).toSorted()).toEqual([
+    '2026-01-01',
+    '2026-04-03',
+    '2026-04-05',
+    '2026-04-06',
+    '2026-05-01',
+    '2026-05-14',
+    '2026-05-25',
+    '2026-10-03',
+    '2026-12-25',
+    '2026-12-26',
+  ])
+  // 1 May is one nearly everywhere.
+  const without = MEMBER_CODES.filter((area) => !isPublicHoliday(area, '2026-05-01'))
+  expect(without).toEqual(['CH', 'NL'])
+  expect(isPublicHoliday('IT-SICI', '2025-06-02')).toBe(true)
+  // Orthodox Good Friday, and the Western one.
+  expect(isPublicHoliday('RO', '2026-04-10')).toBe(true)
+  expect(isPublicHoliday('RO', '2026-04-03')).toBe(false)
+})
+
+test('a holiday counts from the year in which it became one', () => {
+  expect(isPublicHoliday('PL', '2024-12-24')).toBe(false)
+  expect(isPublicHoliday('PL', '2025-12-24')).toBe(true)
+})

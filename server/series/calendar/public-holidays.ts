@@ -1,0 +1,86 @@
+import { DAY_MS } from '#server/series/series.ts'
+
+/** Epoch day of the Western Easter Sunday (Meeus, Jones, Butcher), Gregorian calendar. */
+export function easterDay(year: number): number {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
+  const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7
+  const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114
+  return Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1) / DAY_MS
+}
+
+/** Epoch day of the Orthodox Easter Sunday (Meeus), in the Gregorian calendar for 1900 to 2099. */
+export function orthodoxEasterDay(year: number): number {
+  const d = (19 * (year % 19) + 15) % 30
+  const e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
+  const f = d + e + 114
+  return Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1) / DAY_MS + 13
+}
+
+interface Holidays {
+  /** `MM-DD`, beside New Year's Day; `@` the year of the first. */
+  fixed: string
+  /** Days after Easter Sunday. */
+  easter: readonly number[]
+  isOrthodox?: true
+}
+
+const WESTERN = [0, 1, 39, 50]
+
+/**
+ * Holidays by law in the whole country; in Switzerland those of nearly all cantons. Left out are days of the moon (Eid in MK), those
+ * that only one religion or entity has off (MK, BA), and days that replace one on a weekend (BG).
+ */
+// prettier-ignore
+const HOLIDAYS: Readonly<Record<string, Holidays>> = {
+  DE: { fixed: '05-01 10-03 12-25 12-26', easter: [-2, ...WESTERN] },
+  FR: { fixed: '05-01 05-08 07-14 08-15 11-01 11-11 12-25', easter: WESTERN },
+  AT: { fixed: '01-06 05-01 08-15 10-26 11-01 12-08 12-25 12-26', easter: [...WESTERN, 60] },
+  CH: { fixed: '08-01 12-25 12-26', easter: [-2, ...WESTERN] },
+  NL: { fixed: '04-27 12-25 12-26', easter: WESTERN },
+  BE: { fixed: '05-01 07-21 08-15 11-01 11-11 12-25', easter: WESTERN },
+  PL: { fixed: '01-06 05-01 05-03 08-15 11-01 11-11 12-24@2025 12-25 12-26', easter: [0, 1, 60] },
+  CZ: { fixed: '05-01 05-08 07-05 07-06 09-28 10-28 11-17 12-24 12-25 12-26', easter: [-2, 0, 1] },
+  SK: { fixed: '01-06 05-01 05-08 07-05 08-29 09-15 11-01 12-24 12-25 12-26', easter: [-2, 0, 1] },
+  HU: { fixed: '03-15 05-01 08-20 10-23 11-01 12-25 12-26', easter: [-2, 0, 1, 50] },
+  IT: { fixed: '01-06 04-25 05-01 06-02 08-15 10-04@2026 11-01 12-08 12-25 12-26', easter: [0, 1] },
+  RO: { fixed: '01-02 01-06@2024 01-07@2024 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26', easter: [-2, 0, 1, 50], isOrthodox: true },
+  BG: { fixed: '03-03 05-01 05-06 05-24 09-06 09-22 12-24 12-25 12-26', easter: [-2, -1, 0, 1], isOrthodox: true },
+  GR: { fixed: '01-06 03-25 05-01 08-15 10-28 12-25 12-26', easter: [-48, -2, 0, 1, 50], isOrthodox: true },
+  BA: { fixed: '01-02 05-01 05-02', easter: [] },
+  HR: { fixed: '01-06 05-01 05-30@2020 06-22 08-05 08-15 11-01 11-18@2020 12-25 12-26', easter: [0, 1, 60] },
+  MK: { fixed: '01-07 05-01 05-24 08-02 09-08 10-11 10-23 12-08', easter: [0, 1], isOrthodox: true },
+  RS: { fixed: '01-02 01-07 02-15 02-16 05-01 05-02 11-11', easter: [-2, -1, 0, 1], isOrthodox: true },
+  SI: { fixed: '01-02 02-08 04-27 05-01 05-02 06-25 08-15 10-31 11-01 12-25 12-26', easter: [0, 1] },
+}
+
+const known = new Map<string, ReadonlySet<number>>()
+
+/** Epoch days of the public holidays of an area's country in a year. */
+export function holidaysOf(area: string, year: number): ReadonlySet<number> {
+  const country = area.slice(0, 2)
+  const key = `${country} ${year}`
+  const stored = known.get(key)
+  if (stored !== undefined) return stored
+  const { fixed, easter, isOrthodox } = HOLIDAYS[country] ?? { fixed: '', easter: [] }
+  const sunday = isOrthodox === true ? orthodoxEasterDay(year) : easterDay(year)
+  const dates = `01-01 ${fixed}`
+    .trim()
+    .split(' ')
+    .map((text) => text.split('@'))
+  const days = new Set([
+    ...dates
+      .filter(([, since = '0']) => Number(since) <= year)
+      .map(([date]) => Date.parse(`${year}-${date}T00:00Z`) / DAY_MS),
+    ...easter.map((after) => sunday + after),
+  ])
+  known.set(key, days)
+  return days
+}
+
+/** Whether a date, `yyyy-MM-dd`, is a public holiday in an area's country. */
+export function isPublicHoliday(area: string, date: string): boolean {
+  return holidaysOf(area, Number(date.slice(0, 4))).has(Date.parse(date) / DAY_MS)
+}
