@@ -1,4 +1,5 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { hourOf } from '#contract/zone-time.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
@@ -12,7 +13,6 @@ import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts
 import { addDays, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
-import { momentOf } from '#server/series/calendar/zone-time.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -61,8 +61,8 @@ function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Backtest
   const place = AREA_PLACES[area]
   return onDatabase({}, async (database) => {
     const span = {
-      fromUtc: momentOf(addDays(from, -HISTORY_DAYS), 0, place.zone),
-      toUtc: momentOf(addDays(to, 1), 0, place.zone),
+      fromUtc: hourOf(addDays(from, -HISTORY_DAYS), 0, place.zone),
+      toUtc: hourOf(addDays(to, 1), 0, place.zone),
     }
     const series = createSeriesStore(database)
     const { weather } = await readWeatherPast(createWeatherStore(database), area, span, (day) =>
@@ -75,7 +75,7 @@ function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Backtest
       run,
       knownHours: knownUntil,
     })
-    const days = { fromUtc: momentOf(from, 0, place.zone), toUtc: span.toUtc }
+    const days = { fromUtc: hourOf(from, 0, place.zone), toUtc: span.toUtc }
     const hoursOf = async (isTsoInTime: boolean) => {
       const { quantities } = await readHourlyHistory(series, area, days, hourlyMeans, isTsoInTime)
       const tso = residualLoad(byQuantity((quantity) => quantities[quantity].tso))

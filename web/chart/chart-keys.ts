@@ -14,60 +14,39 @@ import {
   ZOOM_STEP,
 } from './data/time-window.ts'
 
-export type ReadingMove = 'next' | 'previous' | 'later' | 'earlier' | 'first' | 'last'
-
-export type ChartCommand =
-  | { kind: 'read'; move: ReadingMove }
-  /** The window becomes `factor` times as long. */
-  | { kind: 'zoom'; factor: number }
-  | { kind: 'show-all' }
-  | { kind: 'leave' }
-
-const COMMANDS: ReadonlyMap<string, ChartCommand> = new Map<string, ChartCommand>([
-  ['ArrowRight', { kind: 'read', move: 'next' }],
-  ['ArrowLeft', { kind: 'read', move: 'previous' }],
-  ['PageDown', { kind: 'read', move: 'later' }],
-  ['PageUp', { kind: 'read', move: 'earlier' }],
-  ['Home', { kind: 'read', move: 'first' }],
-  ['End', { kind: 'read', move: 'last' }],
-  ['+', { kind: 'zoom', factor: ZOOM_STEP }],
-  ['=', { kind: 'zoom', factor: ZOOM_STEP }],
-  ['-', { kind: 'zoom', factor: 1 / ZOOM_STEP }],
-  ['0', { kind: 'show-all' }],
-  ['Escape', { kind: 'leave' }],
-])
-
 export const KEYBOARD_HELP =
   'Arrow keys move from one moment to the next, Page Up and Page Down take longer steps, Home and End go to the first and the last. ' +
   'Plus and minus zoom, zero shows everything, Escape stops reading.'
 
 const DAY_S = 86_400
 
-/** What a key does on a chart; `null` for keys that are left to the browser. */
-export function commandOf(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
-): ChartCommand | null {
-  if (event.ctrlKey || event.metaKey || event.altKey) return null
-  return COMMANDS.get(event.key) ?? null
-}
+const READING_KEYS = ['ArrowRight', 'ArrowLeft', 'PageDown', 'PageUp', 'Home', 'End'] as const
+export type ReadingKey = (typeof READING_KEYS)[number]
+
+/** By which factor a key makes the window longer. */
+const ZOOM_FACTORS = new Map([
+  ['+', ZOOM_STEP],
+  ['=', ZOOM_STEP],
+  ['-', 1 / ZOOM_STEP],
+])
 
 /**
- * The index that a move reads next. Without a reading, a move forwards starts at the first stamp of the window and a
- * move backwards at the last. A longer step is a day, or a week where stamps are days apart.
+ * The index that a key reads next; `null` without stamps. Without a reading, a key that leads forwards starts at the first stamp of the
+ * window and one that leads backwards at the last. A longer step is a day, or a week where stamps are days apart.
  */
 export function movedReading(
   timesS: readonly number[],
   window: TimeWindow,
   index: number | null,
-  move: ReadingMove,
+  key: ReadingKey,
 ): number | null {
   const last = nearestIndex(timesS, window.toS)
   const first = nearestIndex(timesS, window.fromS)
-  if (first === null || last === null || move === 'first') return first
-  if (move === 'last') return last
-  if (index === null) return move === 'next' || move === 'later' ? first : last
-  const beyond = { next: 1, previous: -1, later: jump(timesS), earlier: -jump(timesS) }[move]
-  return Math.max(0, Math.min(timesS.length - 1, index + beyond))
+  if (first === null || last === null || key === 'Home') return first
+  if (key === 'End') return last
+  const steps = { ArrowRight: 1, ArrowLeft: -1, PageDown: jump(timesS), PageUp: -jump(timesS) }[key]
+  if (index === null) return steps > 0 ? first : last
+  return Math.max(0, Math.min(timesS.length - 1, index + steps))
 }
 
 /** Of sorted values a longer step skips one in twenty. */
@@ -106,8 +85,8 @@ export function useChartKeyboard(props: ChartKeyboardProps): {
     announce(windowSentence(data, next ?? fullWindow(data.timesS)))
   }
 
-  function read(move: ReadingMove, window: TimeWindow) {
-    const index = movedReading(data.timesS, window, readingRef.current, move)
+  function read(key: ReadingKey, window: TimeWindow) {
+    const index = movedReading(data.timesS, window, readingRef.current, key)
     const timeS = data.timesS[index ?? -1]
     if (index === null || timeS === undefined) return
     const moved = windowWith(data.timesS, zoom, timeS)
@@ -116,24 +95,25 @@ export function useChartKeyboard(props: ChartKeyboardProps): {
     announce(momentSentence(data, hidden, index, unit))
   }
 
-  function run(command: ChartCommand, window: TimeWindow) {
-    if (command.kind === 'leave') plotRef.current?.read(null)
-    else if (command.kind === 'show-all') zoomTo(null)
-    else if (command.kind === 'read') read(command.move, window)
-    else {
-      const aroundS = data.timesS[readingRef.current ?? -1] ?? (window.fromS + window.toS) / 2
-      zoomTo(scaledWindow(data.timesS, window, command.factor, aroundS))
-    }
+  function scale(window: TimeWindow, factor: number) {
+    const aroundS = data.timesS[readingRef.current ?? -1] ?? (window.fromS + window.toS) / 2
+    zoomTo(scaledWindow(data.timesS, window, factor, aroundS))
   }
 
   return {
     regionRef,
     onKeyDown(event) {
-      const command = commandOf(event)
       const window = zoom ?? fullWindow(data.timesS)
-      if (command === null || window === null || event.target !== event.currentTarget) return
+      if (window === null || event.target !== event.currentTarget) return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const readingKey = READING_KEYS.find((key) => key === event.key)
+      const factor = ZOOM_FACTORS.get(event.key)
+      if (readingKey !== undefined) read(readingKey, window)
+      else if (factor !== undefined) scale(window, factor)
+      else if (event.key === '0') zoomTo(null)
+      else if (event.key === 'Escape') plotRef.current?.read(null)
+      else return
       event.preventDefault()
-      run(command, window)
     },
   }
 }

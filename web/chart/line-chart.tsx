@@ -13,11 +13,10 @@ import {
   ZOOM_STEP,
 } from '#web/chart/data/time-window.ts'
 import { comparedLegend, compareFigures, differenceFigures } from '#web/chart/legend/compared-legend.ts'
-import { ChartLegend } from '#web/chart/legend/legend.tsx'
-import { legendSpace } from '#web/chart/legend/reserved-space.ts'
+import type { LegendChoices } from '#web/chart/legend/legend-content.ts'
+import { ChartLegend, legendSpace } from '#web/chart/legend/legend.tsx'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
-import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
-import type { PlotView } from '#web/chart/plot/context.ts'
+import { CHART_HEIGHT_PX, type ChartChoices, type PlotView } from '#web/chart/plot/context.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { Plot } from '#web/chart/plot/plot.ts'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
@@ -27,14 +26,11 @@ import { curveSentence, summarySentence } from './chart-summary.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { useCrosshair } from './crosshair.ts'
 
-export interface ChartFiguresProps {
+export interface ChartFiguresProps extends LegendChoices {
   data: ChartData
   unit: string
   zoom: TimeWindow | null
   isCompact: boolean
-  hidden: readonly string[]
-  onHiddenChange: (hidden: readonly string[]) => void
-  onHighlight: (name: string | null) => void
 }
 
 export interface LineChartProps {
@@ -45,41 +41,34 @@ export interface LineChartProps {
   unit: string
   /** Whether a legend of many curves shows the first ones only, until it is unfolded. */
   isCompact?: boolean
-  /** Names of the hidden curves. Without this, the chart keeps them itself. */
-  hidden?: readonly string[]
-  onHiddenChange?: (hidden: readonly string[]) => void
-  /** The part of time shown, `null` for everything. Without this, the chart keeps it itself. */
-  zoom?: TimeWindow | null
-  onZoomChange?: (zoom: TimeWindow | null) => void
-  /** Whether more values than pixels are shown as their mean and range. Without this, the chart keeps it itself. */
-  hasMeans?: boolean
-  onMeansChange?: (hasMeans: boolean) => void
+  /** What the user has chosen. The chart itself keeps what is left out. */
+  chosen?: Partial<ChartChoices>
+  onChoose?: (change: Partial<ChartChoices>) => void
   /** What the axis of values covers. Without this, the curves shown. */
   valueRange?: ValueRange | null
   /** Charts with the same key show the moment that one of them reads. */
   syncKey?: string
-  /** The moment read (epoch seconds), `null` when reading ends. It is called on every move, so keep it out of state. */
-  onMomentChange?: (timeS: number | null) => void
   /** The moment marked by a line (epoch seconds), `null` for none. */
   markS?: number | null
   /** What stands below the curves. By default their legend with figures. */
   Figures?: ComponentType<ChartFiguresProps>
   /** The class of the place that is kept free for figures other than the legend's. */
   figuresSpace?: string
-  /** Epoch seconds. */
-  now?: () => number
 }
 
-const NOTHING_HIDDEN: readonly string[] = []
-const clockS = () => Date.now() / 1000
+const NOTHING_CHOSEN: ChartChoices = { hidden: [], zoom: null, hasMeans: false }
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { data, label, unit, isCompact = false, valueRange = null, markS = null, now = clockS } = props
+  const { data, label, unit, isCompact = false, valueRange = null, markS = null } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
-  const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
-  const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
-  const [hasMeans, setHasMeans] = useControlledState(props.hasMeans, false, props.onMeansChange)
+  const [own, setOwn] = useState(NOTHING_CHOSEN)
+  const { hidden, zoom: chosenZoom, hasMeans } = { ...own, ...props.chosen }
+  const choose = (change: Partial<ChartChoices>) => {
+    setOwn({ ...own, ...change })
+    props.onChoose?.(change)
+  }
+  const setZoom = (next: TimeWindow | null) => choose({ zoom: next })
   const [bucketS, setBucketS] = useState<number | null>(null)
   const { timesS, curves } = data
   const zoom = useMemo(() => shownZoom(timesS, chosenZoom), [timesS, chosenZoom])
@@ -92,9 +81,7 @@ export function LineChart(props: LineChartProps) {
   const publishMoment = useCrosshair(props.syncKey, (timeS) => plotRef.current?.follow(timeS))
   const onReading = (index: number | null) => {
     readingRef.current = index
-    const timeS = timesS[index ?? -1] ?? null
-    publishMoment(timeS)
-    props.onMomentChange?.(timeS)
+    publishMoment(timesS[index ?? -1] ?? null)
   }
   // What was pressed shows at once. Curves and figures follow in the next frame: a year of a group keeps a slow processor busy for half a second.
   const drawn = useDeferredValue(useMemo(() => ({ data, hidden, zoom }), [data, hidden, zoom]))
@@ -134,7 +121,6 @@ export function LineChart(props: LineChartProps) {
             key={plotKey(drawn.data, unit)}
             {...view}
             {...drawn}
-            now={now}
             markS={markS}
             onReading={onReading}
             onDensity={setBucketS}
@@ -144,7 +130,7 @@ export function LineChart(props: LineChartProps) {
           <ChartToolbar
             means={bucketS === null ? null : bucketLabel(bucketS)}
             hasMeans={hasMeans}
-            onMeansChange={setHasMeans}
+            onMeansChange={(next) => choose({ hasMeans: next })}
             isZoomed={zoom !== null}
             onZoomIn={() => zoomBy(ZOOM_STEP)}
             onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
@@ -169,7 +155,7 @@ export function LineChart(props: LineChartProps) {
               zoom={drawn.zoom}
               isCompact={isCompact}
               hidden={hidden}
-              onHiddenChange={setHidden}
+              onHiddenChange={(next) => choose({ hidden: next })}
               onHighlight={(name) => plotRef.current?.highlight(name)}
             />
           )}
@@ -205,18 +191,4 @@ function EmptyNote({ data, zoom, hidden }: Pick<PlotView, 'data' | 'zoom' | 'hid
   const hasValues = data.curves.some(({ values }) => curveStatistics(data.timesS, values, zoom) !== null)
   if (hasValues && !isAllHidden) return null
   return <p className="chart-empty">{hasValues ? 'All curves are hidden' : 'No values in this period'}</p>
-}
-
-/** State that the parent holds if it passes a value, and otherwise the component itself. */
-function useControlledState<T>(
-  value: T | undefined,
-  initial: T,
-  onChange: ((value: T) => void) | undefined,
-): [T, (value: T) => void] {
-  const [own, setOwn] = useState(initial)
-  const set = (next: T) => {
-    if (value === undefined) setOwn(() => next)
-    onChange?.(next)
-  }
-  return [value === undefined ? own : value, set]
 }

@@ -71,7 +71,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [isSharing, setSharing] = useState(false)
   const hasSeveral = useGraphCards((cards) => cards.length > 1)
   const haveOneScale = useGraphCards((cards) => cards.every(({ view }) => view.hasSharedScale))
-  useShortcuts(SHORTCUTS, (key) => {
+  useShortcuts(SHORTCUTS, ({ key }) => {
     if (key === 'n') onAdd()
     else if (key === 'r') runAll()
     else if (key === 'f') toggleFilters()

@@ -14,8 +14,9 @@ import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { inZone, withZone } from '#web/zone/display-zone.ts'
+import { withZone } from '#web/zone/display-zone.ts'
 import { dayAfter, marketMidnight } from '#web/zone/market-day.ts'
+import { wallClock } from '#web/zone/wall-clock.ts'
 
 import {
   calendarRows,
@@ -73,7 +74,9 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
 
   function open({ area, day }: CalendarPlace): void {
     const address = dayAddress(answer, area, day, choice)
-    const isDayOfPage = [day, dayAfter(day, 1)].every((date) => inZone(marketMidnight(date)).getHours() === 0)
+    const isDayOfPage = [day, dayAfter(day, 1)].every(
+      (date) => wallClock(marketMidnight(date)).getUTCHours() === 0,
+    )
     if (isDayOfPage) void navigate(`/dashboard${address}`)
     // The zone of a page is fixed while it is open.
     else location.assign(withBasePath(`/dashboard${withZone(address, MARKET_ZONE)}`))

@@ -4,13 +4,18 @@ import { createStore } from 'zustand/vanilla'
 
 import { isChosen } from './kept-choices.ts'
 
+interface Shortcut {
+  /** A single key, or `g then` a second one. */
+  key: string
+  label: string
+}
+
 /** Shortcuts of a page or a part of it, as the list shows them. */
-export interface ShortcutGroup<Key extends string = string> {
+export interface ShortcutGroup<Of extends Shortcut = Shortcut> {
   title: string
   /** A selector: the keys act only while the focus is inside such an element. Everywhere if left out. */
   within?: string
-  /** A single key, or `g then` a second one. */
-  keys: readonly { key: Key; label: string }[]
+  keys: readonly Of[]
 }
 
 interface ShortcutState {
@@ -34,10 +39,13 @@ export function setShortcutListOpen(isListOpen: boolean): void {
 }
 
 /** Offers shortcuts while the component is there. The group must be a constant. */
-export function useShortcuts<Key extends string>(group: ShortcutGroup<Key>, run: (key: Key) => void): void {
+export function useShortcuts<Of extends Shortcut>(
+  group: ShortcutGroup<Of>,
+  run: (shortcut: Of) => void,
+): void {
   const runLatest = useEffectEvent((key: string) => {
     const shortcut = group.keys.find((candidate) => candidate.key === key)
-    if (shortcut !== undefined) run(shortcut.key)
+    if (shortcut !== undefined) run(shortcut)
   })
   // A page that can be seen answers keys at once.
   useLayoutEffect(() => {

@@ -1,5 +1,3 @@
-import { TZDateMini } from '@date-fns/tz/date/mini'
-
 /**
  * The time zone of every time on the page: of the queries that are sent, axes, tables, calendars and files. It is fixed while a page
  * is open; another choice loads the page again.
@@ -142,16 +140,11 @@ const datedFormat = new Intl.DateTimeFormat('en-US', {
 })
 
 /** `Nov 20, 2026, 16:30`; the same with the year. */
-export function formatInstantWithYear(instant: string): string {
-  return datedFormat.format(Date.parse(instant))
+export function formatInstantWithYear(instant: string | number): string {
+  return datedFormat.format(new Date(instant))
 }
 
 /** The IANA name of the page's zone. */
 export function zoneName(): string {
   return chosenZone ?? browserZone ?? FALLBACK_ZONE
-}
-
-/** An instant whose hours, days and months are those of the page's zone, also for date-fns. */
-export function inZone(instant: number | string | Date): Date {
-  return chosenZone === null ? new Date(instant) : new TZDateMini(+new Date(instant), chosenZone)
 }

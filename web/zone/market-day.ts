@@ -1,14 +1,14 @@
-import { TZDateMini } from '@date-fns/tz/date/mini'
-import { addDays, format } from 'date-fns'
-
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { hourOf, zoneOffset } from '#contract/zone-time.ts'
 
+const offsetAt = zoneOffset(MARKET_ZONE)
 /** Of UTC, whose days all have 24 hours. */
 const DAY_MS = 24 * 3_600_000
 
 /** The market's day at a moment or some days after it, `yyyy-MM-dd`. */
 export function marketDay(atMs: number, daysLater = 0): string {
-  return format(addDays(new TZDateMini(atMs, MARKET_ZONE), daysLater), 'yyyy-MM-dd')
+  const today = new Date(atMs + offsetAt(atMs)).toISOString().slice(0, 10)
+  return dayAfter(today, daysLater)
 }
 
 /** The day that many days after one, both written `yyyy-MM-dd`. */
@@ -18,8 +18,7 @@ export function dayAfter(day: string, days: number): string {
 
 /** When a market day begins, epoch milliseconds. */
 export function marketMidnight(day: string): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new TZDateMini(year, month - 1, date, MARKET_ZONE).getTime()
+  return hourOf(day, 0, MARKET_ZONE)
 }
 
 const shortFormat = new Intl.DateTimeFormat('en-US', {

@@ -1,19 +1,17 @@
-import { chosenZone, inZone } from './display-zone.ts'
+import * as zoneTime from '#contract/zone-time.ts'
+
+import { chosenZone } from './display-zone.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
-/** Offsets at the starts of UTC days. A chosen zone is slow to ask: 10 µs for a moment, and a year has thousands of stamps. */
-const offsetsByDay = new Map<number, number>()
+/** An instant as ISO text, as a date, or in epoch milliseconds. */
+type Instant = string | number | Date
 
-/** How far the page's clock is ahead of UTC at a moment, milliseconds. */
-export function zoneOffsetMs(instantMs: number): number {
-  if (chosenZone === null) return readOffset(instantMs)
-  const day = Math.floor(instantMs / DAY_MS)
-  const offsetMs = offsetAtStart(day)
-  // A day on which the clock changes ends with another offset than it begins with.
-  return offsetMs === offsetAtStart(day + 1) ? offsetMs : readOffset(instantMs)
-}
+/** How far the page's clock is ahead of UTC at a moment, milliseconds. The browser knows its own zone faster than any other. */
+export const zoneOffsetMs: zoneTime.Offset =
+  chosenZone === null
+    ? (instantMs) => 0 - new Date(instantMs).getTimezoneOffset() * MINUTE_MS
+    : zoneTime.zoneOffset(chosenZone)
 
 /** The page's wall clock at a moment, as if it were UTC: read it with `getUTC…`. */
 export function wallClock(instantMs: number): Date {
@@ -21,27 +19,21 @@ export function wallClock(instantMs: number): Date {
 }
 
 /** The moments of a wall-clock time given as if it were UTC: two in a repeated hour, none in an hour that the clock skips. */
-export function momentsOf(wallMs: number): number[] {
-  const before = wallMs - zoneOffsetMs(wallMs - DAY_MS)
-  const after = wallMs - zoneOffsetMs(wallMs + DAY_MS)
-  const found = [before, after].filter((momentMs) => momentMs + zoneOffsetMs(momentMs) === wallMs)
-  return [...new Set(found)].toSorted((one, other) => one - other)
-}
+export const momentsOf = (wallMs: number) => zoneTime.momentsOf(wallMs, zoneOffsetMs)
 
-/** The first of them; `null` without any. */
-export function momentOf(wallMs: number): number | null {
-  return momentsOf(wallMs)[0] ?? null
-}
+/** The first of them. A time that the clock skips is moved on by the length of the gap. */
+export const momentOf = (wallMs: number) => zoneTime.momentOf(wallMs, zoneOffsetMs)
 
-function offsetAtStart(day: number): number {
-  let offsetMs = offsetsByDay.get(day)
-  if (offsetMs === undefined) {
-    offsetMs = readOffset(day * DAY_MS)
-    offsetsByDay.set(day, offsetMs)
-  }
-  return offsetMs
-}
+/** The moment of a time `HH:mm` on a day `yyyy-MM-dd`. */
+export const momentAt = (day: string, time: string) => momentOf(Date.parse(`${day}T${time}Z`))
 
-function readOffset(instantMs: number): number {
-  return 0 - inZone(instantMs).getTimezoneOffset() * MINUTE_MS
+/** The day of a moment, `yyyy-MM-dd`. */
+export const dayOf = (instant: Instant) => wallTime(instant).slice(0, 10)
+
+/** What the clock shows at a moment, `HH:mm`. */
+export const timeOf = (instant: Instant) => wallTime(instant).slice(11)
+
+/** `yyyy-MM-dd HH:mm` */
+export function wallTime(instant: Instant): string {
+  return wallClock(+new Date(instant)).toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -1,5 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
+import { hourOf } from '#contract/zone-time.ts'
 import {
   asOf,
   beforeAuction,
@@ -13,7 +14,6 @@ import {
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { momentOf } from '#server/series/calendar/zone-time.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
 import type { Means, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
@@ -166,7 +166,7 @@ export function clocksOf(day: LocalDay): string[] {
 
 /** The local day of a date, or the day after it if the zone skipped that day. */
 export function localDay(date: string, zone: string): LocalDay {
-  return dayAt(momentOf(date, 12, zone), zone)
+  return dayAt(hourOf(date, 12, zone), zone)
 }
 
 /** The local days before a day, the latest first. */

@@ -1,6 +1,6 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { hourOf } from '#contract/zone-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { momentOf } from '#server/series/calendar/zone-time.ts'
 import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
@@ -17,7 +17,7 @@ export function addDays(day: string, days: number): string {
 
 /** When a day of the market begins, or `hour` o'clock on it. */
 export function timeOfDay(day: string, hour = 0): number {
-  return momentOf(day, hour, MARKET_ZONE)
+  return hourOf(day, hour, MARKET_ZONE)
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })

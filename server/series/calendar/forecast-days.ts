@@ -1,4 +1,5 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { hourOf } from '#contract/zone-time.ts'
 import {
   HOUR_MS,
   QUARTER_MS,
@@ -10,8 +11,6 @@ import {
 import { blockWithin, spanOf, within } from '#server/series/spans.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
-import { momentOf } from './zone-time.ts'
-
 /** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
   load: 10,
@@ -22,7 +21,7 @@ const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
 
 /** When the day-ahead forecast of a delivery day is due, epoch milliseconds. */
 export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {
-  return momentOf(deliveryDay, DUE_HOUR[quantity] - 24, MARKET_ZONE)
+  return hourOf(deliveryDay, DUE_HOUR[quantity] - 24, MARKET_ZONE)
 }
 
 /** The market's delivery days from one to another, both included, `yyyy-MM-dd`. */

@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
+import { hourOf, zoneOffset } from '#contract/zone-time.ts'
 import { toDate } from '#server/clock.ts'
 import { DAY_MS, HOUR_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
-
-import { momentOf, zoneOffset } from './zone-time.ts'
-
 /** A day as the clocks of a zone show it: 23, 24 or 25 hours long. */
 export interface LocalDay extends Span {
   /** `yyyy-MM-dd` */
@@ -34,7 +32,7 @@ function walkHours({ fromUtc, toUtc }: Span, zone: string): NonNullable<LocalDay
 }
 
 function dayOf(date: string, zone: string): LocalDay {
-  const span = { fromUtc: momentOf(date, 0, zone), toUtc: momentOf(date, 24, zone) }
+  const span = { fromUtc: hourOf(date, 0, zone), toUtc: hourOf(date, 24, zone) }
   const offsetAt = zoneOffset(zone)
   const isPlain = span.toUtc - span.fromUtc === DAY_MS && offsetAt(span.fromUtc) === offsetAt(span.toUtc)
   return { ...span, date, hourStarts: isPlain ? null : walkHours(span, zone) }

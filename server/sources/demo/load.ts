@@ -1,5 +1,5 @@
+import { zoneOffset } from '#contract/zone-time.ts'
 import { holidaysOf } from '#server/series/calendar/public-holidays.ts'
-import { zoneOffset } from '#server/series/calendar/zone-time.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DayProfile, DemoArea } from './areas.ts'

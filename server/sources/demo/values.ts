@@ -1,4 +1,4 @@
-import { zoneOffset } from '#server/series/calendar/zone-time.ts'
+import { zoneOffset } from '#contract/zone-time.ts'
 import {
   MINUTE_MS,
   type Block,

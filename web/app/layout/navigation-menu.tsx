@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { NavLink } from 'react-router'
 
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Drawer } from '#web/ui/overlays/drawer.tsx'
+import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
 
 import { CURRENT_PAGE_STYLE, DESTINATIONS, useMenu } from './header-frame.tsx'
 import { LogoutButton, ThemeToggle, ZoneMenu } from './page-controls.tsx'
@@ -17,7 +17,7 @@ export function NavigationMenu() {
   // The next session begins with a closed menu.
   useEffect(() => () => setOpen(false), [])
   return (
-    <Drawer title="Menu" isOpen={isOpen} onOpenChange={setOpen}>
+    <ModalDialog title="Menu" place="side" closeLabel="Close menu" isOpen={isOpen} onOpenChange={setOpen}>
       <div className="flex flex-col gap-6">
         <nav aria-labelledby="menu-navigation">
           <h3 id="menu-navigation" className={SECTION_STYLE}>
@@ -51,6 +51,6 @@ export function NavigationMenu() {
         </section>
         <LogoutButton size="large" />
       </div>
-    </Drawer>
+    </ModalDialog>
   )
 }

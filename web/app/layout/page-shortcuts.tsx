@@ -4,18 +4,14 @@ import { useNavigate } from 'react-router'
 import { useSession } from '#web/api/session.ts'
 import { listenToShortcuts, setShortcutListOpen, useShortcuts, useShortcutState } from '#web/ui/shortcuts.ts'
 
+import { DESTINATIONS } from './header-frame.tsx'
+
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
 const PAGES = {
   title: 'Every page',
-  keys: [
-    { key: 'g then h', label: 'Home' },
-    { key: 'g then d', label: 'Dashboard' },
-    { key: 'g then m', label: 'Model' },
-  ],
-} as const
-
-const PATHS = { 'g then h': '/home', 'g then d': '/dashboard', 'g then m': '/model' } as const
+  keys: DESTINATIONS.map(({ path, label }) => ({ key: `g then ${path.charAt(1)}`, label, path })),
+}
 
 /** The shortcuts of every page, and the list of all of them once it is opened. */
 export function PageShortcuts() {
@@ -26,7 +22,7 @@ export function PageShortcuts() {
 function SignedInShortcuts() {
   const { isListOpen } = useShortcutState()
   const navigate = useNavigate()
-  useShortcuts(PAGES, (key) => void navigate(PATHS[key]))
+  useShortcuts(PAGES, ({ path }) => void navigate(path))
   useLayoutEffect(() => {
     const stop = listenToShortcuts()
     return () => {

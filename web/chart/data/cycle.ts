@@ -18,27 +18,25 @@ export interface Cycle {
 
 const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
 
-const HOURS_OF_DAY: Cycle = {
+/** Stretches of so many minutes. */
+const partsOfDay = (minutes: number): Cycle => ({
   kind: 'day',
-  slots: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`),
-  slotOf: (timeS) => wallClock(timeS * 1000).getUTCHours(),
-}
+  slots: Array.from({ length: (24 * 60) / minutes }, (_, slot) =>
+    new Date(slot * minutes * 60_000).toISOString().slice(11, 16),
+  ),
+  slotOf(timeS) {
+    const clock = wallClock(timeS * 1000)
+    return Math.floor((clock.getUTCHours() * 60 + clock.getUTCMinutes()) / minutes)
+  },
+})
+
+const HOURS_OF_DAY = partsOfDay(60)
+const QUARTERS_OF_DAY = partsOfDay(15)
 
 const DAYS_OF_WEEK: Cycle = {
   kind: 'week',
   slots: Array.from({ length: 7 }, (_, day) => weekdays.format(MONDAY_MS + day * DAY_S * 1000)),
   slotOf: (timeS) => (wallClock(timeS * 1000).getUTCDay() + 6) % 7,
-}
-
-const QUARTERS_OF_DAY: Cycle = {
-  kind: 'day',
-  slots: Array.from({ length: 96 }, (_, quarter) =>
-    [Math.floor(quarter / 4), (quarter % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':'),
-  ),
-  slotOf(timeS) {
-    const clock = wallClock(timeS * 1000)
-    return clock.getUTCHours() * 4 + Math.floor(clock.getUTCMinutes() / 15)
-  },
 }
 
 /** The cycle that suits stamps this close: hours of the day, or days of the week where stamps are days apart. */

@@ -9,7 +9,6 @@ import { createCsv, type CsvContext } from './chart-csv.ts'
 const CONTEXT: CsvContext = {
   unit: 'MW',
   source: null,
-  timeZone: 'Europe/Berlin',
   format: { separator: ',', decimal: '.', times: 'iso' },
 }
 

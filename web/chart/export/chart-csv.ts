@@ -1,14 +1,13 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { MAX_DECIMALS } from '#web/chart/format/value-format.ts'
 import { remarksByRow, type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
-import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
+import { wallTime, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
 export interface CsvContext {
   unit: string
   /** Written into the header of every column of values: `Demo data`, `ENTSO-E`. */
   source: string | null
-  /** IANA name of the page's zone. */
-  timeZone: string
   format: CsvFormat
 }
 
@@ -18,19 +17,14 @@ export interface CsvContext {
  */
 export function createCsv(data: ChartData, context: CsvContext): string {
   const rows = data.timesS.map((timeS) => {
-    const time = new Date(timeS * 1000)
-    const local = minutesOf(wallClock(+time))
+    const utc = new Date(timeS * 1000).toISOString()
+    const local = wallTime(timeS * 1000)
     return context.format.times === 'spreadsheet'
-      ? [minutesOf(time), local]
-      : [time.toISOString().replace('.000Z', 'Z'), local + offsetOf(+time)]
+      ? [utc.slice(0, 16).replace('T', ' '), local]
+      : [utc.replace('.000Z', 'Z'), local + offsetOf(timeS * 1000)]
   })
-  const rowHeads = ['time_utc', `time_local (${context.timeZone})`]
+  const rowHeads = ['time_utc', `time_local (${zoneName()})`]
   return writeCsv({ rowHeads, rows, columns: tableColumns(data), remarkOf: remarksByRow(data) }, context)
-}
-
-/** `2026-10-25 02:00` */
-function minutesOf(time: Date): string {
-  return time.toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** `+02:00` */

@@ -2,10 +2,10 @@ import uPlot from 'uplot'
 
 import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
+import { shownZoom } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/curve-note.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
-import { type PlotContext, plotFont, type PlotView } from '#web/chart/plot/context.ts'
+import { type ChartChoices, type PlotContext, plotFont, type PlotView } from '#web/chart/plot/context.ts'
 import { meansLength } from '#web/chart/plot/dense.ts'
 import { curveDash, curveStroke, curveWidthPx, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions } from '#web/chart/plot/options.ts'
@@ -32,26 +32,20 @@ export interface ImagePart {
   draw: (pen: CanvasRenderingContext2D, colours: ChartColours) => void
 }
 
-export interface ChartImage extends ImageFrame {
+export interface ChartImage extends ImageFrame, ChartChoices {
   data: ChartData
-  /** Names of the curves not drawn. */
-  hidden: readonly string[]
-  zoom: TimeWindow | null
-  hasMeans: boolean
   valueRange?: ValueRange | null
   unit: string
-  /** Epoch seconds. */
-  now: () => number
   foot?: ImagePart
 }
 
 /** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
-  const { data, unit, now, hidden, hasMeans, valueRange = null, foot } = image
+  const { data, unit, hidden, hasMeans, valueRange = null, foot } = image
   const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, image.zoom), hasMeans, valueRange }
-  const colours = await readImageColours(image)
+  const colours = await readImageColours()
   // The engine multiplies by the screen's pixel ratio.
-  const context: PlotContext = { colours, unit, view, now, scale: IMAGE_SCALE / uPlot.pxRatio }
+  const context: PlotContext = { colours, unit, view, scale: IMAGE_SCALE / uPlot.pxRatio }
   const plot = await drawPlot(context)
   const entries = legendEntries(view, colours)
   const places = placeEntries(textWidths(entries, colours), IMAGE_CONTENT_PX)

@@ -1,7 +1,6 @@
 import { isChosen, type KeptChoice, setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 import type { MenuOption } from '#web/ui/overlays/menu.tsx'
 import { onLightGround, useResolvedTheme } from '#web/ui/theme/theme.ts'
-import { zoneName } from '#web/zone/display-zone.ts'
 
 import { createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'
 
@@ -15,7 +14,7 @@ function csvFormat(): CsvFormat {
 
 /** What a CSV file of megawatts says of its values. */
 export function csvContext(source: string | null): CsvContext {
-  return { unit: 'MW', source, timeZone: zoneName(), format: csvFormat() }
+  return { unit: 'MW', source, format: csvFormat() }
 }
 
 /** Saves lines of cells as a CSV file. */

@@ -12,7 +12,7 @@ export async function drawHeatImage(
   { timesS, curves }: ChartData,
   unit: string,
 ): Promise<Blob> {
-  const colours = await readImageColours(frame)
+  const colours = await readImageColours()
   const values = curves[0]?.values ?? []
   const scale = rangeOf(values)
   const grid = createHeatGrid(timesS)

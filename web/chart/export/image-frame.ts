@@ -18,14 +18,12 @@ export interface ImageFrame {
   subtitle: string
   /** The line under the content: where the values come from. */
   source: string | null
-  /** An element of the page from which the theme's colours and font are read. */
-  themeFrom: Element
 }
 
 /** Waits for the page's fonts, so that texts can be measured and drawn, and reads the colours of the chosen ground. */
-export async function readImageColours({ themeFrom }: Pick<ImageFrame, 'themeFrom'>): Promise<ChartColours> {
+export async function readImageColours(): Promise<ChartColours> {
   await document.fonts.ready
-  return onChosenGround(() => readColours(themeFrom))
+  return onChosenGround(() => readColours(document.documentElement))
 }
 
 /**

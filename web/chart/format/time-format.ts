@@ -1,50 +1,37 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { cycleOf } from '#web/chart/data/cycle.ts'
 import { formatShare } from '#web/ui/power-format.ts'
-import { zoneName, zoneOption } from '#web/zone/display-zone.ts'
-import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
+import { formatInstantWithYear, zoneName, zoneOption } from '#web/zone/display-zone.ts'
+import { momentsOf, timeOf, wallClock } from '#web/zone/wall-clock.ts'
 
 const LOCALE = 'en-US'
-const HOUR_S = 3600
-const HOUR_MS = HOUR_S * 1000
+const DAY_S = 86_400
 
 const dayFormat = new Intl.DateTimeFormat(LOCALE, { ...zoneOption, month: 'short', day: 'numeric' })
-const timeFormat = new Intl.DateTimeFormat(LOCALE, {
-  ...zoneOption,
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const dayTimeFormat = new Intl.DateTimeFormat(LOCALE, {
-  ...zoneOption,
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
 const fullDayFormat = new Intl.DateTimeFormat(LOCALE, { ...zoneOption, dateStyle: 'full' })
 
 /** Short month and day over hour and minute: `Nov 14\n06:00`, in the page's zone. */
 export function formatTick(timeS: number): string {
-  const date = new Date(timeS * 1000)
-  return `${dayFormat.format(date)}\n${timeFormat.format(date)}`
+  const timeMs = timeS * 1000
+  return `${dayFormat.format(timeMs)}\n${timeOf(timeMs)}`
 }
 
 /** Full date, time in 24-hour form and zone: `Saturday, November 14, 2026 at 06:00 CET`. */
 export function formatMoment(timeS: number): string {
   const timeMs = timeS * 1000
-  return `${fullDayFormat.format(timeMs)} at ${timeFormat.format(timeMs)} ${zoneAbbreviation(timeS)}`
+  return `${fullDayFormat.format(timeMs)} at ${timeOf(timeMs)} ${zoneAbbreviation(timeS)}`
 }
 
 /** Date and time in 24-hour form: `Nov 14, 2026, 06:00`. */
 export function formatDayTime(timeS: number): string {
-  return withZoneWhereRepeated(dayTimeFormat.format(timeS * 1000), timeS)
+  return withZoneWhereRepeated(formatInstantWithYear(timeS * 1000), timeS)
 }
 
 /** The longest range whose days are told apart without the year. */
 const MAX_DAYS_WITHOUT_YEAR = 300
 
 const isLong = (timesS: readonly number[]) =>
-  (timesS.at(-1) ?? 0) - (timesS[0] ?? 0) > MAX_DAYS_WITHOUT_YEAR * 24 * HOUR_S
+  (timesS.at(-1) ?? 0) - (timesS[0] ?? 0) > MAX_DAYS_WITHOUT_YEAR * DAY_S
 
 /** The years that brief moments of these stamps leave out: `2026, `, `2025/2026, `. */
 export function yearsOf(timesS: readonly number[]): string {
@@ -68,15 +55,8 @@ export function briefMoments(timesS: readonly number[]): (timeS: number) => stri
 
 /** Adds the zone in the hour that a clock change repeats, because both would read the same. */
 function withZoneWhereRepeated(text: string, timeS: number): string {
-  return isRepeated(timeS) ? `${text} ${zoneAbbreviation(timeS)}` : text
-}
-
-function isRepeated(timeS: number): boolean {
-  const before = zoneOffsetMs((timeS - HOUR_S) * 1000)
-  const here = zoneOffsetMs(timeS * 1000)
-  const after = zoneOffsetMs((timeS + HOUR_S) * 1000)
-  // The clock goes back by an hour.
-  return before - here === HOUR_MS || here - after === HOUR_MS
+  const isRepeated = momentsOf(+wallClock(timeS * 1000)).length > 1
+  return isRepeated ? `${text} ${zoneAbbreviation(timeS)}` : text
 }
 
 /** American English abbreviates only American zones and British English only European ones; both write other zones as an offset. */
@@ -93,7 +73,7 @@ export function zoneAbbreviation(timeS: number): string {
 }
 
 /** Less than any zone keeps one time of the year. */
-const SAMPLE_S = 14 * 86_400
+const SAMPLE_S = 14 * DAY_S
 
 /** The page's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
 export function describeZone(fromS: number, toS: number): string {

@@ -1,3 +1,5 @@
+import { utcMonth } from 'd3-time'
+
 const LABEL_PX = 66
 const DAY_MS = 86_400_000
 /** Names by columns apart, then by months apart. */
@@ -39,9 +41,6 @@ export function columnTicks(columns: readonly number[], widthPx: number): Column
 
 /** The first of a month, if it lies in a column. */
 function monthStart(day: number, columnDays: number): Date | null {
-  for (let offset = 0; offset < columnDays; offset++) {
-    const date = new Date(day + offset * DAY_MS)
-    if (date.getUTCDate() === 1) return date
-  }
-  return null
+  const start = utcMonth.ceil(new Date(day))
+  return +start < day + columnDays * DAY_MS ? start : null
 }

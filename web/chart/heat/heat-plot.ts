@@ -1,4 +1,5 @@
 import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
+import { onResize } from '#web/chart/plot/context.ts'
 import { onThemeChange, readColours } from '#web/chart/plot/palette.ts'
 import { createTooltip } from '#web/chart/plot/tooltip.ts'
 
@@ -50,20 +51,12 @@ export function createHeatPlot(
     tooltip.show(index, left + width / 2, widthPx)
   }
 
-  function fit(width: number, height: number) {
-    widthPx = Math.floor(width)
-    heightPx = Math.floor(height)
+  const endResize = onResize(host, (size) => {
+    widthPx = size.width
+    heightPx = size.height
     show(null)
     draw()
-  }
-
-  const observer = new ResizeObserver(([entry]) =>
-    fit(entry?.contentRect.width ?? 0, entry?.contentRect.height ?? 0),
-  )
-  observer.observe(host)
-  // The observer would call back after the page is printed.
-  const fitPaper = () => fit(host.clientWidth, host.clientHeight)
-  addEventListener('beforeprint', fitPaper)
+  })
   const endTheme = onThemeChange(draw)
 
   return {
@@ -74,8 +67,7 @@ export function createHeatPlot(
       return stampAt(grid, (clientX - left - box.left) / box.width, (clientY - top - box.top) / box.height)
     },
     destroy() {
-      removeEventListener('beforeprint', fitPaper)
-      observer.disconnect()
+      endResize()
       endTheme()
       tooltip.remove()
       outline.remove()

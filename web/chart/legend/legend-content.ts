@@ -27,6 +27,14 @@ export interface LegendLine {
   figures: readonly LegendFigure[]
 }
 
+/** Which curves are drawn, and how a user changes that. */
+export interface LegendChoices {
+  hidden: readonly string[]
+  onHiddenChange: (hidden: readonly string[]) => void
+  /** The curve under pointer or focus. */
+  onHighlight: (name: string | null) => void
+}
+
 export interface LegendContent {
   columns: readonly LegendColumn[]
   rows: readonly LegendEntry[]

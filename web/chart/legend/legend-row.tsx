@@ -1,53 +1,52 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 
 import type { Curve } from '#web/chart/data/chart-data.ts'
+import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveWidthPx, lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
 
-import type { LegendColumn, LegendEntry, LegendFigure, LegendLine } from './legend-content.ts'
+import type { LegendChoices, LegendColumn, LegendEntry, LegendFigure, LegendLine } from './legend-content.ts'
 
 export interface ShownColumn extends LegendColumn {
   /** On a phone it is left out. */
   isQuiet: boolean
 }
 
-export interface LegendRowProps extends LegendEntry {
+export interface LegendRowProps extends LegendEntry, LegendChoices {
   columns: readonly ShownColumn[]
   /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
   /** On the screen it is left out. */
   isFolded: boolean
-  isShown: boolean
-  /** Shown, and no other curve is. */
-  isAlone: boolean
-  /** The chart has no other curve. */
-  isOnly: boolean
-  onToggle: () => void
-  onSolo: () => void
-  onHighlight: (name: string | null) => void
+  /** Of all curves. */
+  names: readonly string[]
 }
 
 export function LegendRow(props: LegendRowProps) {
-  const { curve, remark = '', figures, columns, isTabStop, isFolded, isShown } = props
-  const { isAlone, isOnly, onToggle, onSolo, onHighlight } = props
-  const highlight = () => onHighlight(isShown ? curve.name : null)
+  const { curve, remark = '', figures, columns, isTabStop, isFolded } = props
+  const { names, hidden, onHiddenChange, onHighlight } = props
+  const { name } = curve
+  const isShown = !hidden.includes(name)
+  const isOnlyShown = isAlone(names, hidden, name)
+  const solo = () => onHiddenChange(soloed(names, hidden, name))
+  const highlight = () => onHighlight(isShown ? name : null)
   const fade = () => onHighlight(null)
   function click(event: MouseEvent) {
     // A hidden curve that stays highlighted would leave all others faded.
     fade()
-    if (event.altKey) onSolo()
-    else onToggle()
+    if (event.altKey) solo()
+    else onHiddenChange(toggled(hidden, name))
   }
   function press(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Enter' || !event.shiftKey) return moveLegendFocus(event)
     event.preventDefault()
     fade()
-    return onSolo()
+    return solo()
   }
   return (
     <tr
       data-folded={isFolded ? '' : undefined}
       data-hidden={isShown ? undefined : ''}
-      data-alone={isAlone ? '' : undefined}
+      data-alone={isOnlyShown ? '' : undefined}
       onMouseEnter={highlight}
       onMouseLeave={fade}
     >
@@ -65,22 +64,22 @@ export function LegendRow(props: LegendRowProps) {
             onBlur={fade}
           >
             <LineSample curve={curve} />
-            <span className="chart-legend-text">{curve.name}</span>
+            <span className="chart-legend-text">{name}</span>
           </button>
           {remark !== '' && <span className="chart-legend-remark">{remark}</span>}
-          {!isOnly && (
+          {names.length > 1 && (
             <button
               type="button"
               className="chart-legend-only"
               tabIndex={-1}
-              aria-label={isAlone ? 'Show all curves' : `Only ${curve.name}`}
+              aria-label={isOnlyShown ? 'Show all curves' : `Only ${name}`}
               onClick={() => {
                 fade()
-                onSolo()
+                solo()
               }}
               onKeyDown={moveLegendFocus}
             >
-              {isAlone ? 'All' : 'Only'}
+              {isOnlyShown ? 'All' : 'Only'}
             </button>
           )}
         </span>

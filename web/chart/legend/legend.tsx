@@ -1,37 +1,53 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 
 import type { Band } from '#web/chart/data/chart-data.ts'
-import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
-import type { LegendContent } from './legend-content.ts'
+import type { LegendChoices, LegendContent } from './legend-content.ts'
 import { LegendLineRow, LegendRow, type ShownColumn } from './legend-row.tsx'
-import { FIRST_ROWS, MOST_ROWS } from './reserved-space.ts'
 
-export interface ChartLegendProps extends LegendContent {
+declare module 'react' {
+  interface CSSProperties {
+    '--legend-rows'?: number
+    /** Those of paper, where none is folded. */
+    '--legend-all-rows'?: number
+    '--legend-lines'?: number
+  }
+}
+
+/** A compact legend of more curves than these shows the first ones, until it is unfolded. */
+const MOST_ROWS = 6
+const FIRST_ROWS = 3
+
+/** What the style sheet needs to reserve the legend's space before it is painted. */
+export function legendSpace(legend: {
+  curveCount: number
+  hasBand: boolean
+  hasComparison: boolean
+  isCompact: boolean
+}): CSSProperties {
+  const { curveCount, hasBand, hasComparison, isCompact } = legend
+  // Of the actual values, and of the forecast where they are still to come.
+  const differences = hasComparison ? 2 : 0
+  const noteLines = curveCount > 1 ? 1 : 0
+  const rows = isCompact && curveCount > MOST_ROWS ? FIRST_ROWS + 1 : curveCount
+  return {
+    '--legend-rows': rows + differences,
+    '--legend-all-rows': curveCount + differences,
+    '--legend-lines': noteLines + (hasBand ? 1 : 0),
+  }
+}
+
+export interface ChartLegendProps extends LegendContent, LegendChoices {
   band: Band | undefined
   unit: string
   isCompact: boolean
-  hidden: readonly string[]
-  onHiddenChange: (hidden: readonly string[]) => void
-  /** The curve under pointer or focus. */
-  onHighlight: (name: string | null) => void
 }
 
 /** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" show only that curve. */
 export function ChartLegend(props: ChartLegendProps) {
-  const {
-    columns,
-    rows,
-    lines = [],
-    note,
-    band,
-    unit,
-    isCompact,
-    hidden,
-    onHiddenChange,
-    onHighlight,
-  } = props
+  const { columns, rows, lines = [], note, band, unit, isCompact } = props
+  const { hidden, onHiddenChange, onHighlight } = props
   const [isUnfolded, setUnfolded] = useState(false)
   const [wanted, setWanted] = useState<string | null>(null)
   const chosen = columns.find(({ head }) => head === wanted) ?? columns.find((one) => one.onPhone === 'first')
@@ -53,12 +69,7 @@ export function ChartLegend(props: ChartLegendProps) {
               columns={shown}
               isTabStop={index === 0}
               isFolded={canFold && !isUnfolded && index >= FIRST_ROWS}
-              isShown={!hidden.includes(row.curve.name)}
-              isAlone={isAlone(names, hidden, row.curve.name)}
-              isOnly={names.length === 1}
-              onToggle={() => onHiddenChange(toggled(hidden, row.curve.name))}
-              onSolo={() => onHiddenChange(soloed(names, hidden, row.curve.name))}
-              onHighlight={onHighlight}
+              {...{ names, hidden, onHiddenChange, onHighlight }}
             />
           ))}
           {lines.map((line) => (

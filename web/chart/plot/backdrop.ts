@@ -79,7 +79,7 @@ function drawZero(plot: uPlot, context: PlotContext) {
 function drawNow(plot: uPlot, context: PlotContext, px: number) {
   const { ctx, bbox, scales } = plot
   const { min = 0, max = 0 } = scales['x'] ?? {}
-  const nowS = context.now()
+  const nowS = Date.now() / 1000
   if (!(nowS > min && nowS < max)) return
   const x = Math.round(plot.valToPos(nowS, 'x', true))
   strokeLine(plot, context.colours.accent, [x, bbox.top], [x, bbox.top + bbox.height])

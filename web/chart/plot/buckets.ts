@@ -1,4 +1,4 @@
-import { inZone } from '#web/zone/display-zone.ts'
+import { momentOf, wallClock } from '#web/zone/wall-clock.ts'
 
 const HOUR_S = 3600
 /** Possible lengths of a bucket. Days and weeks even out the swing of a day, which would fill the chart otherwise. */
@@ -83,5 +83,5 @@ export function bucketValues(
 }
 
 function localMidnight(timeS: number): number {
-  return inZone(timeS * 1000).setHours(0, 0, 0, 0) / 1000
+  return momentOf(wallClock(timeS * 1000).setUTCHours(0, 0, 0, 0)) / 1000
 }

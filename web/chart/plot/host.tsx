@@ -2,7 +2,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
-import type { PlotSize } from './options.ts'
+import { onResize, type PlotSize } from './context.ts'
 import { isCrowded } from './order.ts'
 import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
 
@@ -38,26 +38,16 @@ export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: Pl
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   // A boundary catches only what is thrown while React works, and the engine is made outside of it.
   if (failure !== null) throw failure.error
-  const report = useEffectEvent(onReading)
-  const changeZoom = useEffectEvent(onZoom)
-  const reportDensity = useEffectEvent(onDensity)
+  const events = useEffectEvent((): PlotEvents => ({ onReading, onZoom, onDensity }))
   const create = useEffectEvent((host: HTMLElement, size: PlotSize) =>
-    createPlot(
-      { ...setup, host, size },
-      {
-        onReading: (index) => report(index),
-        onZoom: (next) => changeZoom(next),
-        onDensity: (lengthS) => reportDensity(lengthS),
-      },
-    ),
+    createPlot({ ...setup, host, size }, () => events()),
   )
 
   useLayoutEffect(() => {
     const host = hostRef.current
     if (host === null) return undefined
     let fitted: PlotSize = { width: 0, height: 0 }
-    const fit = () => {
-      const size = sizeOf(host)
+    const endResize = onResize(host, (size) => {
       // Where nothing is shown, nothing is read.
       if (size.width === 0 || size.height === 0) return plotRef.current?.read(null)
       if (size.width === fitted.width && size.height === fitted.height) return undefined
@@ -69,15 +59,9 @@ export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: Pl
         setFailure({ error })
       }
       return undefined
-    }
-    fit()
-    const observer = new ResizeObserver(fit)
-    observer.observe(host)
-    // The observer would call back after the page is printed.
-    addEventListener('beforeprint', fit)
+    })
     return () => {
-      removeEventListener('beforeprint', fit)
-      observer.disconnect()
+      endResize()
       plotRef.current?.destroy()
       plotRef.current = null
     }
@@ -89,9 +73,4 @@ export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: Pl
   )
   useLayoutEffect(() => plotRef.current?.mark(markS), [plotRef, markS])
   return <div ref={hostRef} className="chart-host" />
-}
-
-function sizeOf(element: HTMLElement): PlotSize {
-  const { width, height } = element.getBoundingClientRect()
-  return { width: Math.floor(width), height: Math.floor(height) }
 }

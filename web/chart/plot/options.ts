@@ -8,7 +8,7 @@ import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
 
 import { drawBackdrop } from './backdrop.ts'
-import { FONT_PX, type PlotContext, plotFont } from './context.ts'
+import { FONT_PX, type PlotContext, plotFont, type PlotSize } from './context.ts'
 import { drawnCurves } from './order.ts'
 import { bandFill, bandSeries, lineValues, plotSeries } from './series.ts'
 
@@ -17,11 +17,6 @@ const LONE_MARGIN_S = 12 * 3600
 
 /** Half of the widest label of the time axis. */
 const SIDE_PX = 22
-
-export interface PlotSize {
-  width: number
-  height: number
-}
 
 /** What the engine needs to draw curves, without any interaction. */
 export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options {

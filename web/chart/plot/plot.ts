@@ -3,9 +3,9 @@ import uPlot from 'uplot'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
 
-import type { PlotContext, PlotView } from './context.ts'
+import type { PlotContext, PlotSize, PlotView } from './context.ts'
 import { denseLength } from './dense.ts'
-import { engineData, plotOptions, type PlotSize, scaleLimits } from './options.ts'
+import { engineData, plotOptions, scaleLimits } from './options.ts'
 import { drawnCurves } from './order.ts'
 import { onThemeChange, readColours } from './palette.ts'
 import { createReading, engineCursor } from './reading.ts'
@@ -21,8 +21,6 @@ export interface PlotSetup extends PlotView {
   host: HTMLElement
   size: PlotSize
   unit: string
-  /** Epoch seconds. */
-  now: () => number
   /** The moment marked by a line (epoch seconds), `null` for none. */
   markS: number | null
 }
@@ -53,13 +51,14 @@ export interface Plot {
   destroy: () => void
 }
 
-export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
-  const { host, size, unit, now } = setup
-  const context: PlotContext = { colours: readColours(host), unit, view: setup, now, scale: 1 }
+/** @param events those of now: they change with every render */
+export function createPlot(setup: PlotSetup, events: () => PlotEvents): Plot {
+  const { host, size, unit } = setup
+  const context: PlotContext = { colours: readColours(host), unit, view: setup, scale: 1 }
   const tooltip = createTooltip(host, setup, unit)
-  const reading = createReading(context, tooltip, events.onReading)
+  const reading = createReading(context, tooltip, (index) => events().onReading(index))
   const zoomTo = (zoom: TimeWindow | null) =>
-    events.onZoom(zoom === null ? null : onStamps(context.view.data.timesS, zoom))
+    events().onZoom(zoom === null ? null : onStamps(context.view.data.timesS, zoom))
 
   const { cursor, release } = engineCursor(context, reading.onPointer, () => zoomTo(null))
   const options = plotOptions(context, size)
@@ -73,7 +72,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   let density: number | null | undefined
   function reportDensity(plot: uPlot) {
     const lengthS = denseLength(plot, context)
-    if (lengthS !== density) events.onDensity((density = lengthS))
+    if (lengthS !== density) events().onDensity((density = lengthS))
   }
   const mark = createMark(engine)
   mark.show(setup.markS)

@@ -17,7 +17,6 @@ const CONTEXT = {
   colours: COLOURS,
   unit: 'MW',
   view: { data: { timesS: [], curves: [] }, hidden: [], zoom: null, hasMeans: false, valueRange: null },
-  now: () => 0,
   scale: 1,
 }
 const CURVE = { name: 'Actual', style: 'solid', colourIndex: 0, values: [] } as const
@@ -34,12 +33,13 @@ test.each([
     [1, null, 2, null, 3, 4, null, 5],
     [0, 2, 7],
   ],
-  [[null, 1, 2, null, undefined, 3, 4], null],
+  [[null, 1, 2, null, 3, 4], null],
   [[7], [0]],
   [[], null],
 ])('of %j the values between gaps are drawn as points', (values, lone) => {
   const { points } = plotSeries(CURVE, true, CONTEXT)
-  const plot = { data: [values.map((_, index) => index), values] }
+  const timesS = values.map((_, index) => index)
+  const plot = { data: [timesS, lineValues(timesS, { ...CURVE, values })] }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the filter reads nothing else
   const filter = points?.filter as (plot: unknown, index: number) => number[] | null
   expect(filter(plot, 1)).toEqual(lone)

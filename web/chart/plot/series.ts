@@ -57,8 +57,15 @@ export const linePaths = (isStepped = false): uPlot.Series.PathBuilder =>
 const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
-/** Positions at which a line ends although the next one in the data is its own too. */
-const breaksByValues = new WeakMap<Values, readonly number[]>()
+/** What the values of a line do not say. */
+interface LineShape {
+  /** Positions at which it ends although the next one in the data is its own too. */
+  breaks: readonly number[]
+  /** Values between two gaps: they have no line, so they are drawn as points. */
+  lone: number[]
+}
+
+const shapes = new WeakMap<Values, LineShape>()
 
 /** The values of a curve as the engine draws them: a gap at `null`, and a line that goes on at `undefined`. */
 export function lineValues(timesS: readonly number[], curve: Curve): (number | null | undefined)[] {
@@ -73,33 +80,26 @@ export function lineValues(timesS: readonly number[], curve: Curve): (number | n
     for (let index = 1; index < line.length; index++) widen(index, index - 1)
     for (let index = line.length - 2; index >= 0; index--) widen(index, index + 1)
   }
-  breaksByValues.set(
-    line,
-    gaps.flatMap(([from, to]) => (to === from + 1 ? [from] : [])),
-  )
+  const breaks = gaps.flatMap(([from, to]) => (to === from + 1 ? [from] : []))
+  shapes.set(line, { breaks, lone: findLone(line, breaks) })
   return line
 }
 
 /** Stretches without a line, in pixels of the engine, ascending. */
 function withBreaks(plot: uPlot, seriesIndex: number, ofNulls: uPlot.Series.Gaps): uPlot.Series.Gaps {
-  const breaks = breaksByValues.get(plot.data[seriesIndex] ?? []) ?? []
+  const { breaks = [] } = shapes.get(plot.data[seriesIndex] ?? []) ?? {}
   const xOf = (index: number) => plot.valToPos(plot.data[0][index] ?? 0, 'x', true)
   const added = breaks.map((index): uPlot.Series.Gap => [xOf(index), xOf(index + 1)])
   return [...ofNulls, ...added].toSorted(([one], [other]) => one - other)
 }
 
-const loneByValues = new WeakMap<Values, number[]>()
-
-/** A value between two gaps has no line, so it is drawn as a point. */
 function lonePoints(plot: uPlot, seriesIndex: number): number[] | null {
-  const values = plot.data[seriesIndex] ?? []
-  const lone = loneByValues.get(values) ?? findLone(values)
-  loneByValues.set(values, lone)
+  const { lone = [] } = shapes.get(plot.data[seriesIndex] ?? []) ?? {}
   return lone.length > 0 ? lone : null
 }
 
-function findLone(values: Values): number[] {
-  const breaks = new Set(breaksByValues.get(values))
+function findLone(values: Values, breaks: readonly number[]): number[] {
+  const ends = new Set(breaks)
   const lone: number[] = []
   let stretch: number[] = []
   const end = () => {
@@ -109,7 +109,7 @@ function findLone(values: Values): number[] {
   for (const [index, value] of values.entries()) {
     if (value === null) end()
     else if (value !== undefined) stretch.push(index)
-    if (breaks.has(index)) end()
+    if (ends.has(index)) end()
   }
   end()
   return lone

@@ -1,21 +1,18 @@
-import { format } from 'date-fns'
-
 import { type AddressedRange, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
-import { parseStamp } from '#web/dashboard/graphs/answer/stamp.ts'
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
-import { inZone, withZone, zoneName } from '#web/zone/display-zone.ts'
+import { withZone, zoneName } from '#web/zone/display-zone.ts'
+import { momentOf, wallTime } from '#web/zone/wall-clock.ts'
 
 /** A card as a link holds it. */
 export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'hasRun'>
 
-const WALL_CLOCK = "yyyy-MM-dd'T'HH:mm"
-
 /** The query of an address, with its question mark, that restores these cards. */
 export function writeDashboard(cards: readonly LinkedCard[]): string {
+  const clock = (instant: string) => wallTime(instant).replace(' ', 'T')
   const rangeOf = ({ dateFrom, dateTo, relative }: GraphFilters) =>
-    relative ?? { from: format(inZone(dateFrom), WALL_CLOCK), to: format(inZone(dateTo), WALL_CLOCK) }
+    relative ?? { from: clock(dateFrom), to: clock(dateTo) }
   return writeAddress(
     cards.map(({ filters, ...card }) => ({ ...card, filters: { ...filters, range: rangeOf(filters) } })),
   )
@@ -55,10 +52,8 @@ function toDates(
 }
 
 /** The instant of a local time that the address's reader has found to exist. */
-function toInstant(wallClock: string): string {
-  const timestamp = parseStamp(wallClock)
-  if (timestamp === null) throw new Error(`Not a time: ${wallClock}`)
-  return new Date(timestamp).toISOString()
+function toInstant(wallTime: string): string {
+  return new Date(momentOf(Date.parse(`${wallTime}Z`))).toISOString()
 }
 
 /** The id of the saved dashboard in an address; `null` if it has none. */

@@ -1,7 +1,10 @@
+import type { ComponentType } from 'react'
+
 import type { DayMark } from '#contract/data-days.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { CsvContext } from '#web/chart/export/chart-csv.ts'
 import type { ChartImage } from '#web/chart/export/chart-image.ts'
+import type { ChartChoices } from '#web/chart/plot/context.ts'
 import {
   createChartData,
   curvesOfShownDays,
@@ -33,10 +36,15 @@ export interface GraphChartProps extends ShownCard {
 /** What every picture of a card needs, whatever its form. */
 export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange' | 'foot'>
 
-/** How a card is written to files: as it is shown. */
-export interface CardExport {
-  csv: (card: ShownCard, context: CsvContext) => string | Promise<string>
-  image: (card: ShownCard, frame: CardImage) => Promise<Blob>
+/** A form of a card: its chart, and how it is written to files. */
+export interface CardForm {
+  Chart: ComponentType<GraphChartProps>
+  /** What goes into files, by default the data of the card. */
+  read?: (card: ShownCard) => ChartData | Promise<ChartData>
+  /** By default a row per stamp and a column per curve. */
+  csv?: (data: ChartData, card: ShownCard, context: CsvContext) => string
+  /** By default the curves over time, as they are shown. */
+  image?: (data: ChartData, card: ShownCard, frame: CardImage) => Promise<Blob>
 }
 
 /** The curves of a card, or their errors. */
@@ -50,17 +58,14 @@ export function createShownData(
 }
 
 /** What a card's chart over time shows of its curves, kept in the store. */
-export function chartView(id: string, { hiddenCurves, zoom, hasMeans, width }: GraphView) {
+export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, width }: GraphView) {
   return {
     unit: UNIT,
     syncKey: SYNC_KEY,
     isCompact: width === 'half',
-    hidden: hiddenCurves,
-    onHiddenChange: (hidden: readonly string[]) => graphStore.updateView(id, { hiddenCurves: hidden }),
-    zoom,
-    onZoomChange: (next: GraphView['zoom']) => graphStore.updateView(id, { zoom: next }),
-    hasMeans,
-    onMeansChange: (next: boolean) => graphStore.updateView(id, { hasMeans: next }),
+    chosen: { hidden, zoom, hasMeans },
+    onChoose: ({ hidden: hiddenCurves, ...change }: Partial<ChartChoices>) =>
+      graphStore.updateView(id, { ...change, ...(hiddenCurves && { hiddenCurves }) }),
   }
 }
 

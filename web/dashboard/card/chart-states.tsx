@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 
-import { legendSpace } from '#web/chart/legend/reserved-space.ts'
+import { legendSpace } from '#web/chart/legend/legend.tsx'
 import { countExpectedCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'

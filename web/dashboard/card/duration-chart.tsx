@@ -2,18 +2,17 @@ import { useMemo } from 'react'
 
 import { createDurationData, DurationFigures } from '#web/chart/duration/duration-figures.tsx'
 import { writeCsv } from '#web/chart/export/chart-csv.ts'
-import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { tableColumns } from '#web/chart/table-columns.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
 
-import { type CardExport, chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.ts'
+import { type CardForm, chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.ts'
 
 const wordOf = ({ data, filters }: Pick<ShownCard, 'data' | 'filters'>) => stampWord(filters.timerange, data)
 
 /** The values of a card's curves from the highest to the lowest. */
-export function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
+function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
   const word = wordOf({ data, filters })
   const sorted = useMemo(() => createDurationData(data, word), [data, word])
   if (view.isTable) {
@@ -28,39 +27,32 @@ export function DurationChart({ id, data, label, filters, view }: GraphChartProp
       />
     )
   }
-  const { unit, isCompact, hidden, onHiddenChange } = chartView(id, view)
+  const { unit, isCompact, chosen, onChoose } = chartView(id, view)
   return (
     <LineChart
       // A zoom is part of a span, as in the chart over time.
       key={`${filters.dateFrom} ${filters.dateTo}`}
       data={sorted}
       label={label}
-      {...{ unit, isCompact, hidden, onHiddenChange }}
+      {...{ unit, isCompact }}
+      chosen={{ hidden: chosen.hidden }}
+      onChoose={({ hidden }) => hidden && onChoose({ hidden })}
       Figures={DurationFigures}
     />
   )
 }
 
 /** As CSV the curves have a row per rank. */
-export const durationExport: CardExport = {
-  csv(card, context) {
-    const word = wordOf(card)
-    const sorted = createDurationData(card.data, word)
-    return writeCsv(
+export const durationForm: CardForm = {
+  Chart: DurationChart,
+  read: (card) => createDurationData(card.data, wordOf(card)),
+  csv: (sorted, card, context) =>
+    writeCsv(
       {
-        rowHeads: [`reached or exceeded (${word})`],
+        rowHeads: [`reached or exceeded (${wordOf(card)})`],
         rows: sorted.timesS.map((rank) => [String(rank)]),
         columns: tableColumns(sorted),
       },
       context,
-    )
-  },
-  image: (card, frame) =>
-    drawChartImage({
-      ...frame,
-      data: createDurationData(card.data, wordOf(card)),
-      hidden: card.view.hiddenCurves,
-      zoom: null,
-      hasMeans: false,
-    }),
+    ),
 }

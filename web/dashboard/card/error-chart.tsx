@@ -11,7 +11,6 @@ import { compareErrors } from '#web/chart/data/forecast-errors.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
 import { ErrorFigures } from '#web/chart/errors/error-figures.tsx'
 import { errorSentences } from '#web/chart/errors/error-legend.ts'
-import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
@@ -20,11 +19,11 @@ import { daysOf } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { WorstDays } from '#web/ui/worst-days.tsx'
 
-import { type CardExport, chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
+import { type CardForm, chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
-export function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) {
+function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) {
   if (data.curves.every(({ values }) => values.every((value) => value === null))) {
     if (areasOf(filters).length > 1) {
       return (
@@ -71,9 +70,9 @@ export function CardWorstDays({ filters }: { filters: GraphFilters }) {
 }
 
 /** In the picture each curve has its figures beside its name, and the bars stand below. */
-export const errorExport: CardExport = {
-  csv: ({ data }, context) => createCsv(data, context),
-  image({ data, view }, frame) {
+export const errorForm: CardForm = {
+  Chart: ErrorChart,
+  image(data, { view }, frame) {
     const { hiddenCurves: hidden, zoom, hasMeans } = view
     const errors = compareErrors(data, hidden, shownZoom(data.timesS, zoom))
     const names = errorSentences(errors, frame.unit)

@@ -16,18 +16,26 @@ import { Switch } from '#web/ui/fields/switch.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import { chartView, createShownData, type GraphChartProps, UNIT } from './chart-frame.ts'
+import { type CardForm, chartView, createShownData, type GraphChartProps, UNIT } from './chart-frame.ts'
 
 const CardWorstDays = lazy(async () => ({
   default: (await import('./error-chart.tsx')).CardWorstDays,
 }))
 /** Every form but the curves is loaded when it is first requested. */
+export const FORMS: Readonly<Record<GraphForm, () => Promise<CardForm>>> = {
+  curves: async () => ({ Chart: CurveChart }),
+  duration: async () => (await import('./duration-chart.tsx')).durationForm,
+  heat: async () => (await import('./heat-chart.tsx')).heatForm,
+  parts: async () => (await import('./parts-chart.tsx')).partsForm,
+  errors: async () => (await import('./error-chart.tsx')).errorForm,
+}
+const later = (form: GraphForm) => lazy(async () => ({ default: (await FORMS[form]()).Chart }))
 const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
   curves: CurveChart,
-  duration: lazy(async () => ({ default: (await import('./duration-chart.tsx')).DurationChart })),
-  heat: lazy(async () => ({ default: (await import('./heat-chart.tsx')).HeatChart })),
-  parts: lazy(async () => ({ default: (await import('./parts-chart.tsx')).PartsChart })),
-  errors: lazy(async () => ({ default: (await import('./error-chart.tsx')).ErrorChart })),
+  duration: later('duration'),
+  heat: later('heat'),
+  parts: later('parts'),
+  errors: later('errors'),
 }
 
 /** The answer of a card in the form that the user has chosen, as a chart or as a table. */

@@ -1,5 +1,5 @@
-import type { GraphForm } from '#contract/dashboard-address.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvContext, downloadCsvText, downloadFile } from '#web/chart/export/export-choices.tsx'
@@ -10,60 +10,43 @@ import { createFileName, describeRange, describeSubject } from '#web/dashboard/g
 import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 
-import { type CardExport, createShownData, type ShownCard, UNIT } from './chart-frame.ts'
-
-const curveExport: CardExport = {
-  csv: ({ data }, context) => createCsv(data, context),
-  image: ({ data, view }, frame) =>
-    drawChartImage({
-      ...frame,
-      data,
-      hidden: view.hiddenCurves,
-      zoom: view.zoom,
-      hasMeans: view.hasMeans,
-      valueRange:
-        view.hasSharedScale && view.form === 'curves'
-          ? sharedRange(graphStore.state.getState().graphCards)
-          : null,
-    }),
-}
-
-/** The script of a form is there once its chart is. */
-const EXPORTS: Readonly<Record<GraphForm, () => Promise<CardExport>>> = {
-  curves: async () => curveExport,
-  duration: async () => (await import('./duration-chart.tsx')).durationExport,
-  heat: async () => (await import('./heat-chart.tsx')).heatExport,
-  parts: async () => curveExport,
-  errors: async () => (await import('./error-chart.tsx')).errorExport,
-}
+import { type CardImage, createShownData, type ShownCard, UNIT } from './chart-frame.ts'
+import { FORMS } from './graph-chart.tsx'
 
 /** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 
 export async function downloadCsv(id: string, origin: Origin): Promise<string> {
-  const card = await findShown(id)
+  const card = findShown(id)
   if (card === null) return ''
-  const { csv } = await EXPORTS[card.view.form]()
+  const { read, csv } = await FORMS[card.view.form]()
+  const data = (await read?.(card)) ?? card.data
+  const context = csvContext(sourceName(origin))
   downloadCsvText(
     createFileName(card.filters, card.view, 'csv'),
-    await csv(card, csvContext(sourceName(origin))),
+    csv?.(data, card, context) ?? createCsv(data, context),
   )
   return ''
 }
 
 export async function downloadImage(id: string, origin: Origin): Promise<string> {
-  const card = await findShown(id)
+  const card = findShown(id)
   if (card === null) return ''
-  const { image } = await EXPORTS[card.view.form]()
-  const file = await image(card, {
+  const { read, image = drawCurves } = await FORMS[card.view.form]()
+  const file = await image((await read?.(card)) ?? card.data, card, {
     unit: UNIT,
     title: describeSubject(card.filters, card.view),
     subtitle: describeRange(card.filters, card.answer),
     source: sourceLine(origin),
-    themeFrom: document.documentElement,
-    now: () => Date.now() / 1000,
   })
   downloadFile(createFileName(card.filters, card.view, 'png'), file)
   return ''
+}
+
+function drawCurves(data: ChartData, { view }: ShownCard, frame: CardImage): Promise<Blob> {
+  const { form, hiddenCurves: hidden, zoom, hasMeans, hasSharedScale } = view
+  const cards = graphStore.state.getState().graphCards
+  const valueRange = form === 'curves' && hasSharedScale ? sharedRange(cards) : null
+  return drawChartImage({ ...frame, data, hidden, zoom, hasMeans, valueRange })
 }
 
 /** Copies a link to a dashboard with only this card. */
@@ -74,13 +57,10 @@ export async function copyGraphLink(id: string): Promise<string> {
     : copyText(shareLink([card], { asOf: graphStore.state.getState().asOf }), 'Link copied')
 }
 
-async function findShown(id: string): Promise<(ShownCard & { answer: GraphData }) | null> {
+function findShown(id: string): (ShownCard & { answer: GraphData }) | null {
   const card = graphStore.find(id)
   if (!card?.shownFilters) return null
   const { timesS, data: curves, marks, shownFilters: filters, view } = card
-  const data =
-    view.form === 'parts'
-      ? await (await import('./parts-chart.tsx')).storedParts({ filters, view })
-      : createShownData({ timesS, curves, marks }, filters, view)
+  const data = createShownData({ timesS, curves, marks }, filters, view)
   return { data, marks, filters, view, answer: { timesS, curves } }
 }

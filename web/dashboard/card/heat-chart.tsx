@@ -8,11 +8,12 @@ import { HeatMap } from '#web/chart/heat/heat-map.tsx'
 import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Select } from '#web/ui/fields/select.tsx'
+import { zoneName } from '#web/zone/display-zone.ts'
 
-import { type CardExport, type GraphChartProps, SYNC_KEY, UNIT } from './chart-frame.ts'
+import { type CardForm, type GraphChartProps, SYNC_KEY, UNIT } from './chart-frame.ts'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
-export function HeatChart({ id, data: all, label, view }: GraphChartProps) {
+function HeatChart({ id, data: all, label, view }: GraphChartProps) {
   const data = useMemo(() => pickCurve(all, view.curve), [all, view.curve])
   const name = data.curves[0]?.name ?? ''
   return (
@@ -50,23 +51,20 @@ function HeatTable({ data, label }: { data: ReturnType<typeof pickCurve>; label:
 }
 
 /** As CSV the heat map has a row per day and a column per hour. */
-export const heatExport: CardExport = {
-  csv({ data, view }, context) {
-    const { timesS, curves } = pickCurve(data, view.curve)
-    const [curve] = curves
+export const heatForm: CardForm = {
+  Chart: HeatChart,
+  read: ({ data, view }) => pickCurve(data, view.curve),
+  csv({ timesS, curves: [curve] }, _card, context) {
     const grid = createHeatGrid(timesS)
     return writeCsv(
       {
-        rowHeads: [`${curve?.name ?? ''}: ${ROW_HEADS[grid.cycle.kind].toLowerCase()} (${context.timeZone})`],
+        rowHeads: [`${curve?.name ?? ''}: ${ROW_HEADS[grid.cycle.kind].toLowerCase()} (${zoneName()})`],
         rows: grid.columns.map((_, column) => [columnDate(grid, column)]),
         columns: heatColumns(grid, curve?.values ?? []),
       },
       context,
     )
   },
-  image(card, frame) {
-    const data = pickCurve(card.data, card.view.curve)
-    const name = data.curves[0]?.name ?? ''
-    return drawHeatImage({ ...frame, title: `${frame.title}, ${name}` }, data, frame.unit)
-  },
+  image: (data, _card, frame) =>
+    drawHeatImage({ ...frame, title: `${frame.title}, ${data.curves[0]?.name ?? ''}` }, data, frame.unit),
 }

@@ -11,7 +11,7 @@ import { partsQuery, readParts } from '#web/dashboard/graphs/query/query-body.ts
 import { areasOf, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 
-import { chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.ts'
+import { type CardForm, chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
 /** Nothing from a foreign backend. */
@@ -21,7 +21,7 @@ const drawnParts = (parts: GraphData | null, view: ShownCard['view']): ChartData
     : { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) }
 
 /** Load, solar and wind of a card's area, and the residual load that they leave: measured, of the TSO and final. */
-export function PartsChart({ id, label, filters, view }: GraphChartProps) {
+function PartsChart({ id, label, filters, view }: GraphChartProps) {
   const query = useQuery(partsQuery(filters, useAsOf()))
   const { data: parts = null } = query
   const data = useMemo(() => drawnParts(parts, view), [parts, view])
@@ -50,6 +50,9 @@ export function PartsChart({ id, label, filters, view }: GraphChartProps) {
   )
 }
 
-/** Requested again, so that a file has what is stored. */
-export const storedParts = async ({ filters, view }: Pick<ShownCard, 'filters' | 'view'>) =>
-  drawnParts(await readParts(filters, graphStore.state.getState().asOf), view)
+export const partsForm: CardForm = {
+  Chart: PartsChart,
+  // Requested again, so that the file has what is stored.
+  read: async ({ filters, view }) =>
+    drawnParts(await readParts(filters, graphStore.state.getState().asOf), view),
+}

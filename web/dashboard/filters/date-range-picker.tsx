@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { format, subMilliseconds } from 'date-fns'
 import { CalendarDays } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
@@ -10,7 +9,7 @@ import { PRESSED_STYLE } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { dayOf, wallClock } from '#web/zone/wall-clock.ts'
 
 import {
   clampRange,
@@ -24,7 +23,16 @@ import {
 } from './date-range.ts'
 import { RangeMonth } from './range-month.tsx'
 
-const LONG_DATE = 'PPP'
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const ordinal = new Intl.PluralRules('en-US', { type: 'ordinal' })
+const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+
+/** `November 20th, 2026` */
+function longDate(instant: string): string {
+  const date = wallClock(Date.parse(instant))
+  const day = date.getUTCDate()
+  return `${month.format(date)} ${day}${ENDINGS[ordinal.select(day)]}, ${date.getUTCFullYear()}`
+}
 
 /** A button that shows the chosen range and opens a calendar of one month. Only days that have values can be chosen. */
 export function DateRangePicker(props: DateRange & { onChange: (range: DateRange) => void }) {
@@ -35,7 +43,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
   const valueId = useId()
   const span = useQuery(status).data?.span ?? null
   const limits = useMemo(
-    () => span && { first: new Date(span.from), last: subMilliseconds(new Date(span.to), 1) },
+    () => span && { first: dayOf(span.from), last: dayOf(Date.parse(span.to) - 1) },
     [span],
   )
   const hasRange = dateFrom !== '' && dateTo !== ''
@@ -55,8 +63,8 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           <span id={valueId} className="flex min-w-0 flex-wrap gap-x-1">
             {hasRange ? (
               <>
-                <span className="whitespace-nowrap">{format(inZone(dateFrom), LONG_DATE)} –</span>
-                <span className="whitespace-nowrap">{format(inZone(dateTo), LONG_DATE)}</span>
+                <span className="whitespace-nowrap">{longDate(dateFrom)} –</span>
+                <span className="whitespace-nowrap">{longDate(dateTo)}</span>
               </>
             ) : (
               'Pick a date range'

@@ -1,21 +1,24 @@
-import { addYears, isSameDay, startOfDay, subDays } from 'date-fns'
+import { fromDate } from '@internationalized/date'
 
 import type { RelativeRange } from '#contract/dashboard-address.ts'
 import { MAX_SPAN_YEARS } from '#contract/query.ts'
 import {
   createDefaultFilters,
-  endOfDayMinute,
+  endOfDay,
   type GraphFilters,
+  startOfDay,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative, resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
+import { dayOf } from '#web/zone/wall-clock.ts'
 
 export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'>
 
 /** What Reset sets: from 23:59 of seven days before until now. */
 export function createResetRange(nowMs: number): DateRange {
   return {
-    dateFrom: endOfDayMinute(subDays(inZone(nowMs), 7)).toISOString(),
+    dateFrom: endOfDay(dayAfter(dayOf(nowMs), -7)),
     dateTo: new Date(nowMs).toISOString(),
     relative: null,
   }
@@ -26,21 +29,14 @@ export function isDefaultRange(range: DateRange, nowMs: number): boolean {
   return isSameRange(range, createDefaultFilters(nowMs))
 }
 
-/** A fixed range of whole days, from 00:00 of the first to 23:59 of the last. */
-export function createDayRange(first: Date, last: Date): DateRange {
-  return {
-    dateFrom: startOfDay(inZone(first)).toISOString(),
-    dateTo: endOfDayMinute(last).toISOString(),
-    relative: null,
-  }
+/** A fixed range of whole days `yyyy-MM-dd`, from 00:00 of the first to 23:59 of the last. */
+export function createDayRange(first: string, last: string): DateRange {
+  return { dateFrom: startOfDay(first), dateTo: endOfDay(last), relative: null }
 }
 
 /** Whether two ranges cover the same days, whatever the times of day. */
 function isSameRange(one: DateRange, other: DateRange): boolean {
-  return (
-    isSameDay(inZone(one.dateFrom), inZone(other.dateFrom)) &&
-    isSameDay(inZone(one.dateTo), inZone(other.dateTo))
-  )
+  return dayOf(one.dateFrom) === dayOf(other.dateFrom) && dayOf(one.dateTo) === dayOf(other.dateTo)
 }
 
 /** Whether a range is what a preset offers: the same days, and moving on with the calendar or not. */
@@ -55,7 +51,7 @@ export function isChosen(offered: DateRange | null, range: DateRange | null): bo
 
 /** Whether a range is a single day. */
 export function isOneDay({ dateFrom, dateTo }: Pick<DateRange, 'dateFrom' | 'dateTo'>): boolean {
-  return isSameDay(inZone(dateFrom), inZone(dateTo))
+  return dayOf(dateFrom) === dayOf(dateTo)
 }
 
 /** Whether our backend refuses a range as too long. */
@@ -64,13 +60,15 @@ export function isTooLong({
   dateTo,
   timerange,
 }: Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'timerange'>): boolean {
-  return endOfDayMinute(dateTo) > addYears(inZone(dateFrom), MAX_SPAN_YEARS[timerange])
+  if (dateFrom === '' || dateTo === '') return false
+  const latest = fromDate(new Date(dateFrom), zoneName()).add({ years: MAX_SPAN_YEARS[timerange] })
+  return new Date(endOfDay(dayOf(dateTo))) > latest.toDate()
 }
 
-/** The first and last day that can be chosen. */
+/** The first and last day that can be chosen, `yyyy-MM-dd`. */
 export interface DayLimits {
-  first: Date
-  last: Date
+  first: string
+  last: string
 }
 
 /**
@@ -79,8 +77,8 @@ export interface DayLimits {
  */
 export function clampRange(range: DateRange, limits: DayLimits | null): DateRange | null {
   if (limits === null) return range
-  const first = startOfDay(inZone(limits.first)).toISOString()
-  const last = endOfDayMinute(limits.last).toISOString()
+  const first = startOfDay(limits.first)
+  const last = endOfDay(limits.last)
   if (range.dateTo < first || range.dateFrom > last) return null
   if (range.dateFrom >= first && range.dateTo <= last) return range
   return {

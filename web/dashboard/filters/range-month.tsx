@@ -1,4 +1,4 @@
-import { type CalendarDate, fromDate, toCalendarDate, type ZonedDateTime } from '@internationalized/date'
+import { type CalendarDate, fromDate, parseDate, toCalendarDate } from '@internationalized/date'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
@@ -14,6 +14,7 @@ import {
 
 import { Button } from '#web/ui/button.tsx'
 import { zoneName } from '#web/zone/display-zone.ts'
+import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { createDayRange, type DateRange, type DayLimits } from './date-range.ts'
 
@@ -27,9 +28,9 @@ export function RangeMonth(props: {
   onChange: (range: DateRange) => void
 }) {
   const { range, limits, onChange } = props
-  const first = limits && dayOf(limits.first)
-  const last = limits && dayOf(limits.last)
-  const [focused, setFocused] = useState(() => dayOf(range?.dateFrom ?? new Date()))
+  const first = limits && parseDate(limits.first)
+  const last = limits && parseDate(limits.last)
+  const [focused, setFocused] = useState(() => parseDate(dayOf(range?.dateFrom ?? Date.now())))
   const yearAway = (years: number) => {
     const day = focused.add({ years })
     if (first !== null && day.compare(first) < 0) return first
@@ -47,7 +48,7 @@ export function RangeMonth(props: {
       onFocusChange={setFocused}
       {...(first && last && { minValue: first, maxValue: last })}
       onChange={({ start, end }) =>
-        onChange(createDayRange(start.toDate(zoneName()), end.toDate(zoneName())))
+        onChange(createDayRange(toCalendarDate(start).toString(), toCalendarDate(end).toString()))
       }
     >
       <div className="flex items-center pb-2">
@@ -105,7 +106,4 @@ function YearButton(props: {
   )
 }
 
-const zoned = (instant: string | Date): ZonedDateTime => fromDate(new Date(instant), zoneName())
-
-/** The local day of an instant. */
-const dayOf = (instant: string | Date): CalendarDate => toCalendarDate(zoned(instant))
+const zoned = (instant: string) => fromDate(new Date(instant), zoneName())

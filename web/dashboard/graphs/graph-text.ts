@@ -1,5 +1,3 @@
-import { format } from 'date-fns'
-
 import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
@@ -9,7 +7,8 @@ import { describeZone } from '#web/chart/format/time-format.ts'
 import { periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
-import { inZone, zoneOption } from '#web/zone/display-zone.ts'
+import { zoneOption } from '#web/zone/display-zone.ts'
+import { dayOf } from '#web/zone/wall-clock.ts'
 
 export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
   curves: 'Curves',
@@ -74,8 +73,8 @@ export function createFileName(
   const parts = [
     energyType.toLowerCase().replaceAll(' ', '-'),
     areasOf(filters).join('-'),
-    format(inZone(dateFrom), 'yyyy-MM-dd'),
-    format(inZone(dateTo), 'yyyy-MM-dd'),
+    dayOf(dateFrom),
+    dayOf(dateTo),
     ...(form === 'curves' ? [] : [form, ...(isWorkdaysOnly ? ['working-days'] : [])]),
   ]
   return `${parts.join('_')}.${extension}`

@@ -128,8 +128,6 @@ export async function downloadImage(shown: ShownDay, origin: Origin): Promise<vo
     title: `Forecast for ${shown.name}`,
     subtitle: `${formatDay(shown.day)} (${dayZone(shown.day)})`,
     source: sourceLine(origin),
-    themeFrom: document.documentElement,
-    now: () => Date.now() / 1000,
   })
   downloadFile(fileName(shown, 'png'), image)
 }

@@ -7,8 +7,7 @@ import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { dayAfter } from '#web/zone/market-day.ts'
-
-import { runClock } from './run-words.ts'
+import { timeOf } from '#web/zone/wall-clock.ts'
 
 interface NewerRunProps {
   /** The delivery day on the screen, and its runs. */
@@ -70,7 +69,7 @@ export function NewerRun(props: NewerRunProps) {
         : isError
           ? 'The newer values could not be loaded'
           : hasRun
-            ? `Run of ${runClock(newest.issuedAtUtc)} is available`
+            ? `Run of ${timeOf(newest.issuedAtUtc)} is available`
             : 'Newer values are available'}
     </LateNotice>
   )

@@ -2,9 +2,8 @@ import type { ForecastRun, ForecastRunWeather, Scores } from '#contract/accuracy
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { tomorrowOf } from '#web/model/view/delivery-day.ts'
-import { formatInstant, zoneOption } from '#web/zone/display-zone.ts'
-
-const clock = new Intl.DateTimeFormat('en-GB', { ...zoneOption, hour: '2-digit', minute: '2-digit' })
+import { formatInstant } from '#web/zone/display-zone.ts'
+import { timeOf } from '#web/zone/wall-clock.ts'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
@@ -45,9 +44,6 @@ export function withSharedTimes(runs: Runs): Record<string, ForecastRun> {
   )
 }
 
-/** `18:02` */
-export const runClock = (instant: string) => clock.format(new Date(instant))
-
 /** `run of 18:02`, or `As of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
 export function newestRunWords(runs: Runs, deliveryDay: string): string | null {
   const newest = Object.values(runs).reduce<ForecastRun | null>(
@@ -84,7 +80,7 @@ function unpublishedQuantities({ missingInputs }: Pick<ForecastRun, 'missingInpu
 
 /** Only the time if the run was made on the day before delivery, as most are; otherwise with the date. */
 function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
-  return tomorrowOf(new Date(issuedAt)) === deliveryDay ? runClock(issuedAt) : formatInstant(issuedAt)
+  return tomorrowOf(new Date(issuedAt)) === deliveryDay ? timeOf(issuedAt) : formatInstant(issuedAt)
 }
 
 /** Whether any hour of any country has a forecast. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { keyOf, readDay, requestTime, stampOf, tomorrowOf } from './delivery-day.ts'
+import { DaySchema, keyOf, requestTime, stampOf, tomorrowOf } from './delivery-day.ts'
 
 describe('delivery day', () => {
   test('is the local day after now', () => {
@@ -16,7 +16,7 @@ describe('delivery day', () => {
   test.each(['', '2026-02-30', '2026-2-3', '22.11.2026', '2026-11-22T00:00', '<img>'])(
     '%j is not a day',
     (text) => {
-      expect(readDay(text)).toBeNull()
+      expect(DaySchema.safeParse(text).success).toBe(false)
     },
   )
 })

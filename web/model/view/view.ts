@@ -6,7 +6,7 @@ import { type ForecastRun, PERIOD_DAYS } from '#contract/accuracy.ts'
 import { InstantSchema } from '#web/ui/as-of.tsx'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
-import { FIRST_HOUR, LAST_HOUR, readDay } from './delivery-day.ts'
+import { DaySchema, FIRST_HOUR, LAST_HOUR } from './delivery-day.ts'
 import { METRICS } from './metric.ts'
 
 /** What the table of hours and countries shows: a metric of the map, or the change over some hours. */
@@ -56,7 +56,7 @@ const ViewSchema = z.object({
   country: orNull(z.string().regex(/^[a-z]{2}$/)),
   metric: z.enum(METRICS).catch('final'),
   /** Delivery day, `yyyy-MM-dd`; null for tomorrow. */
-  day: orNull(z.string().refine((day) => readDay(day) !== null)),
+  day: orNull(DaySchema),
   /** `early` for the forecast before the auction; null for the forecast that counts. */
   run: orNull(z.literal('early')),
   /** The instant whose knowledge is shown, RFC 3339 in UTC; null for what is known now. */

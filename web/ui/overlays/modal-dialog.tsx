@@ -3,47 +3,63 @@ import type { ReactNode } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** In the middle of the window, or a panel 16rem wide that slides in from the right. */
+const PLACES = {
+  middle: {
+    overlay: 'flex items-center justify-center p-4',
+    modal: 'max-h-full w-full max-w-lg overflow-hidden rounded-panel border border-line',
+    dialog: 'max-h-[calc(100dvh-2rem)]',
+    head: 'pl-5 text-lg',
+    content: 'flex flex-col gap-5 p-5',
+  },
+  side: {
+    overlay: 'transition-opacity duration-160 data-[entering]:opacity-0 data-[exiting]:opacity-0',
+    modal:
+      'fixed inset-y-0 right-0 w-64 max-w-full transition-transform duration-160 data-[entering]:translate-x-full data-[exiting]:translate-x-full',
+    dialog: 'h-full',
+    head: 'pl-4 text-base',
+    content: 'grow p-4',
+  },
+} as const
 
 /** A panel over the page that keeps the focus until it is closed. Its content scrolls where it is higher than the window. */
 export function ModalDialog(props: {
   title: string
+  isOpen?: boolean
   onOpenChange: (isOpen: boolean) => void
+  place?: keyof typeof PLACES
+  closeLabel?: string
   children: ReactNode
 }) {
+  const { title, isOpen = true, onOpenChange, closeLabel = 'Close', children } = props
+  const { overlay, modal, dialog, head, content } = PLACES[props.place ?? 'middle']
   return (
     <ModalOverlay
       isDismissable
-      isOpen
-      onOpenChange={props.onOpenChange}
-      className="fixed inset-0 z-40 flex items-center justify-center bg-black/40 p-4"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      className={classNames('fixed inset-0 z-40 bg-black/40', overlay)}
     >
-      <Modal className="max-h-full w-full max-w-lg overflow-hidden rounded-panel border border-line bg-raised shadow-overlay">
-        <Dialog className="flex max-h-[calc(100dvh-2rem)] flex-col outline-none">
-          <DialogHead title={props.title} titleClassName="text-lg" closeLabel="Close" className="pl-5" />
-          <div className="flex flex-col gap-5 overflow-y-auto p-5">{props.children}</div>
+      <Modal className={classNames('bg-raised shadow-overlay', modal)}>
+        <Dialog className={classNames('flex flex-col outline-none', dialog)}>
+          <div
+            className={classNames(
+              'flex h-14 shrink-0 items-center justify-between border-b border-line pr-3',
+              head,
+            )}
+          >
+            <Heading slot="title" className="font-semibold">
+              {title}
+            </Heading>
+            <Button variant="quiet" size="icon" slot="close" aria-label={closeLabel}>
+              <X aria-hidden />
+            </Button>
+          </div>
+          <div className={classNames('overflow-y-auto', content)}>{children}</div>
         </Dialog>
       </Modal>
     </ModalOverlay>
-  )
-}
-
-/** Title and close button of a dialog. */
-export function DialogHead(props: {
-  title: string
-  titleClassName: string
-  closeLabel: string
-  className: string
-}) {
-  return (
-    <div
-      className={`flex h-14 shrink-0 items-center justify-between border-b border-line pr-3 ${props.className}`}
-    >
-      <Heading slot="title" className={`font-semibold ${props.titleClassName}`}>
-        {props.title}
-      </Heading>
-      <Button variant="quiet" size="icon" slot="close" aria-label={props.closeLabel}>
-        <X aria-hidden />
-      </Button>
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { zoneOffset } from '#server/series/calendar/zone-time.ts'
+import { zoneOffset } from '#contract/zone-time.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 export const HOURS_PER_DAY = 24

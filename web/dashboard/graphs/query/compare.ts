@@ -1,5 +1,3 @@
-import { subDays } from 'date-fns'
-
 import { atAllStamps, positionsOf } from '#web/dashboard/graphs/answer/curves.ts'
 import type {
   CompareWith,
@@ -7,8 +5,7 @@ import type {
   GraphData,
   GraphFilters,
 } from '#web/dashboard/graphs/store/graph-card.ts'
-import { inZone } from '#web/zone/display-zone.ts'
-import { momentsOf, wallClock } from '#web/zone/wall-clock.ts'
+import { momentOf, momentsOf, wallClock } from '#web/zone/wall-clock.ts'
 
 export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   none: 'None',
@@ -27,12 +24,10 @@ const DAYS_BACK: Readonly<Record<Exclude<CompareWith, 'none'>, number>> = { day:
 /** The filters of the period to compare with; `null` if none is chosen. */
 export function createComparedFilters(filters: GraphFilters): GraphFilters | null {
   if (filters.compareWith === 'none') return null
-  const days = DAYS_BACK[filters.compareWith]
-  return {
-    ...filters,
-    dateFrom: subDays(inZone(filters.dateFrom), days).toISOString(),
-    dateTo: subDays(inZone(filters.dateTo), days).toISOString(),
-  }
+  const backMs = DAYS_BACK[filters.compareWith] * DAY_MS
+  const earlier = (instant: string) =>
+    new Date(momentOf(+wallClock(Date.parse(instant)) - backMs)).toISOString()
+  return { ...filters, dateFrom: earlier(filters.dateFrom), dateTo: earlier(filters.dateTo) }
 }
 
 /**

@@ -2,8 +2,9 @@ import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
 import { isDoubt, isGap, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-days.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
-import { areasOf, endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { areasOf, endOfDay, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
+import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { createComparedFilters } from './compare.ts'
 
@@ -13,7 +14,7 @@ export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
   return [filters, ...(compared === null ? [] : [compared])].flatMap(({ dateFrom, dateTo }) => {
     const queries: DataDaysQuery[] = []
     const first = marketDay(Date.parse(dateFrom))
-    let last = marketDay(endOfDayMinute(dateTo).getTime())
+    let last = marketDay(Date.parse(endOfDay(dayOf(dateTo))))
     for (; last >= first; last = dayAfter(last, -MAX_DATA_DAYS)) {
       const earliest = dayAfter(last, 1 - MAX_DATA_DAYS)
       const days: DataDaysQuery['days'] = [first > earliest ? first : earliest, last]

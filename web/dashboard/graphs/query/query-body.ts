@@ -1,45 +1,41 @@
 import { queryOptions } from '@tanstack/react-query'
-import { addDays, differenceInCalendarDays, format } from 'date-fns'
 
 import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contract/query.ts'
 import { PARTS_AND_RESIDUAL, QUANTITY_WORDS } from '#contract/row-tables.ts'
-import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { readSeriesRows } from '#web/api/forecasts.ts'
 import { request } from '#web/api/request.ts'
 import { askOwnBackend } from '#web/api/settings.ts'
 import { AnswerSchema } from '#web/dashboard/graphs/answer/read-answer.ts'
 import {
   areasOf,
-  endOfDayMinute,
   type GraphCard,
   type GraphCurve,
   type GraphData,
   type GraphFilters,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
+import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
 export function createQuery(filters: GraphFilters): Query {
   return {
     category: filters.energyType,
     area: filters.area,
-    time: [
-      format(inZone(filters.dateFrom), WALL_TIME_FORMAT),
-      format(endOfDayMinute(filters.dateTo), WALL_TIME_FORMAT),
-    ],
+    time: [wallTime(filters.dateFrom), `${dayOf(filters.dateTo)} 23:59`],
     frequency: filters.timerange,
   }
 }
+
+const DAY_MS = 86_400_000
 
 /** The days of some filters as our own tables are asked for them, the last not included; null where they are so many or more. */
 export function daysOf(
   { dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>,
   maxDays = Infinity,
 ): { from: string; to: string } | null {
-  const [from, to] = [inZone(dateFrom), addDays(inZone(dateTo), 1)]
-  if (differenceInCalendarDays(to, from) >= maxDays) return null
-  return { from: format(from, 'yyyy-MM-dd'), to: format(to, 'yyyy-MM-dd') }
+  const [from, to] = [dayOf(dateFrom), dayAfter(dayOf(dateTo), 1)]
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS >= maxDays ? null : { from, to }
 }
 
 /** What is requested beyond it. */

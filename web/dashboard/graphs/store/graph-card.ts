@@ -1,11 +1,10 @@
-import { set, startOfDay, subDays } from 'date-fns'
-
 import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import type { CardSubject, CardView, RelativeRange } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import type { CurveKind } from '#contract/query.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
+import { dayOf, momentAt } from '#web/zone/wall-clock.ts'
 
 export type GraphView = CardView
 export type CompareWith = CardSubject['compareWith']
@@ -97,8 +96,8 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
     area: 'CWE',
     others: [],
     energyType: 'Residual Load',
-    dateFrom: startOfDay(subDays(inZone(nowMs), 7)).toISOString(),
-    dateTo: endOfDayMinute(nowMs).toISOString(),
+    dateFrom: startOfDay(dayAfter(dayOf(nowMs), -7)),
+    dateTo: endOfDay(dayOf(nowMs)),
     relative: null,
     timerange: 'D',
     hasQuarters: false,
@@ -106,9 +105,14 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
   }
 }
 
-/** 23:59 of the local day of an instant. */
-export function endOfDayMinute(instant: number | string | Date): Date {
-  return set(inZone(instant), { hours: 23, minutes: 59, seconds: 0, milliseconds: 0 })
+/** 00:00 of a local day `yyyy-MM-dd`, as an ISO date-time. */
+export function startOfDay(day: string): string {
+  return new Date(momentAt(day, '00:00')).toISOString()
+}
+
+/** 23:59 of the same day. */
+export function endOfDay(day: string): string {
+  return new Date(momentAt(day, '23:59')).toISOString()
 }
 
 export function createGraphCard(

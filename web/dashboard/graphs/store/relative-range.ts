@@ -1,9 +1,9 @@
-import { addDays, addMonths, startOfDay, startOfISOWeek, startOfMonth, subMonths } from 'date-fns'
+import { type CalendarDate, parseDate, startOfMonth, startOfWeek } from '@internationalized/date'
 
 import { type RelativeDay, type RelativeRange, writeDay } from '#contract/dashboard-address.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { dayOf, wallClock } from '#web/zone/wall-clock.ts'
 
-import { endOfDayMinute, type GraphFilters } from './graph-card.ts'
+import { endOfDay, type GraphFilters, startOfDay } from './graph-card.ts'
 
 /** The days that a range covers now, from 00:00 of the first to 23:59 of the last. */
 export function resolveRange(
@@ -11,21 +11,21 @@ export function resolveRange(
   nowMs: number,
 ): Pick<GraphFilters, 'dateFrom' | 'dateTo'> {
   return {
-    dateFrom: startOfDay(dayFrom(from, nowMs)).toISOString(),
-    dateTo: endOfDayMinute(dayFrom(to, nowMs)).toISOString(),
+    dateFrom: startOfDay(dayFrom(from, nowMs)),
+    dateTo: endOfDay(dayFrom(to, nowMs)),
   }
 }
 
 const STARTS = {
-  week: startOfISOWeek<Date>,
-  month: startOfMonth<Date>,
+  week: (day: CalendarDate) => startOfWeek(day, 'en-US', 'mon'),
+  month: (day: CalendarDate) => startOfMonth(day),
   // April and October.
-  season: (day: Date) => subMonths(startOfMonth(day), (day.getMonth() + 3) % 6),
+  season: (day: CalendarDate) => startOfMonth(day).subtract({ months: (day.month + 2) % 6 }),
 }
 
-function dayFrom({ start, months, days }: RelativeDay, nowMs: number): Date {
-  const now = inZone(nowMs)
-  return addDays(addMonths(start === undefined ? now : STARTS[start](now), months), days)
+function dayFrom({ start, months, days }: RelativeDay, nowMs: number): string {
+  const today = parseDate(dayOf(nowMs))
+  return (start === undefined ? today : STARTS[start](today)).add({ months, days }).toString()
 }
 
 /** Ranges of periods, as an address writes them. */
@@ -43,7 +43,9 @@ const OCTOBER = 9
 export function describeRelative({ from, to }: RelativeRange, dateFrom: string): string {
   const period = PERIODS[`${writeDay(from)} ${writeDay(to)}`]
   if (period !== undefined)
-    return inZone(dateFrom).getMonth() === OCTOBER ? period.replace('Summer', 'Winter') : period
+    return wallClock(Date.parse(dateFrom)).getUTCMonth() === OCTOBER
+      ? period.replace('Summer', 'Winter')
+      : period
   if (writeDay(from) === writeDay(to)) return upperFirst(describeDay(to))
   const span = describeSpan(from)
   if (span !== null && writeDay(to) === '0d') return `Last ${span}`

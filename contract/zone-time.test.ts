@@ -1,8 +1,7 @@
 import { parseDate, toZoned } from '@internationalized/date'
 import { expect, test } from 'vitest'
 
-import { momentOf } from './zone-time.ts'
-
+import { hourOf } from './zone-time.ts'
 const HOURS = [-14, -6, 0, 1, 2, 3, 8, 23] as const
 /** The clocks of these zones change within them. */
 const SPANS = [
@@ -28,7 +27,7 @@ test.each([
           .set({ hour: (hour + 24) % 24 })
           .toDate()
           .getTime()
-        if (momentOf(day.toString(), hour, zone) !== expected) wrong.push(`${day.toString()} ${hour}:00`)
+        if (hourOf(day.toString(), hour, zone) !== expected) wrong.push(`${day.toString()} ${hour}:00`)
       }
   expect(wrong).toEqual([])
 })
