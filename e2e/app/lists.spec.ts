@@ -14,7 +14,7 @@ for (const { opened, by, role } of [
   { opened: 'a list of options', by: / Time range$/, role: 'listbox' },
   { opened: 'a menu', by: 'Options of the dashboard', role: 'menu' },
 ] as const)
-  test(`${opened} closes by a press beside it, which does nothing else, by its button, Escape and Tab`, async ({
+  test(`${opened} closes by a press beside it, which does nothing else, by its button and by Escape`, async ({
     signedIn: page,
   }) => {
     await page.route(QUERY, answerHours)
@@ -23,19 +23,18 @@ for (const { opened, by, role } of [
     const list = page.getByRole(role)
     await page.goto('/dashboard')
     await expect(runButton(page)).toBeEnabled()
-    const ways: readonly (readonly [leave: () => Promise<void>, returns: boolean])[] = [
-      [() => pressAt(page, 'Run Query'), true],
-      [() => pressAt(page, by), true],
-      [() => page.keyboard.press('Escape'), true],
-      [() => page.keyboard.press('Tab'), false],
+    const ways = [
+      () => pressAt(page, 'Run Query'),
+      () => pressAt(page, by),
+      () => page.keyboard.press('Escape'),
     ]
-    for (const [leave, returns] of ways) {
+    for (const leave of ways) {
       await button.click()
       await expect(list).toBeVisible()
+      await page.mouse.wheel(0, 1)
       await leave()
       await expect(list).toBeHidden()
-      if (returns) await expect(button).toBeFocused()
-      else await expect(button).not.toBeFocused()
+      await expect(button).toBeFocused()
     }
     expect(queries).toEqual([])
     await expect(card(page)).toBeVisible()
