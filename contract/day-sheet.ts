@@ -136,7 +136,7 @@ export function sheetUsualNote(rows: readonly SheetRow[]): string {
   const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
   return days === 0
     ? NO_USUAL
-    : `Usual highest: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days or weekends as this day, within ${USUAL_WINDOW_DAYS} days of the date.`
+    : `Usual highest: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date.`
 }
 
 /** Head and rows of a file: an hour has a column of its own, and so has each figure of what is usual. */

@@ -41,7 +41,7 @@ export type DayForecastQuery = z.infer<typeof DayForecastQuerySchema>
 
 const megawatts = z.number().nullable()
 
-/** The same of the forecast that counts. */
+/** The same of no certain run: the forecast that counts. */
 export const DayQuerySchema = DayForecastQuerySchema.omit({ run: true })
 export type DayQuery = z.infer<typeof DayQuerySchema>
 

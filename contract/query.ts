@@ -54,8 +54,8 @@ export const QueryExtrasSchema = z.strictObject({
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 
 /**
- * Curve names of an answer, in this order; the final forecast and its band only where they are requested. A group has one actual curve per
- * member before the band, under its label.
+ * Curve names of an answer, in this order; the final forecast and its band only where they are requested. A group also has one actual
+ * curve per member, under its label.
  */
 export const CURVE_NAMES = {
   actual: 'Actual',

@@ -4,8 +4,8 @@ import { SeriesQuerySchema } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
 
 /*
- * The small tables of `/api/v1`. Each row has power in MW, `null` for missing; what was known at a time is of forecasts those made by
- * then, and of actual values what had ended.
+ * The small tables of `/api/v1`. Each row has power in MW, `null` for missing. As of a time there are the forecasts that had been made
+ * by then, and the actual values of hours that had ended.
  */
 
 /** What residual load is made of: load − solar − wind. */

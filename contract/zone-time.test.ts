@@ -2,6 +2,7 @@ import { parseDate, toZoned } from '@internationalized/date'
 import { expect, test } from 'vitest'
 
 import { hourOf } from './zone-time.ts'
+
 const HOURS = [-14, -6, 0, 1, 2, 3, 8, 23] as const
 /** The clocks of these zones change within them. */
 const SPANS = [

@@ -16,6 +16,7 @@ export function createDashboardStore(database: Database) {
     entry: ENTRY,
     noun: 'a dashboard',
     most: MAX_DASHBOARDS,
+    removal: 'Delete',
   })
   return {
     ...rows,

@@ -129,7 +129,7 @@ describe('saved dashboards', () => {
     const add = (name: string) => jane('POST', DASHBOARDS_PATH, { name, query: QUERY })
     expect(await add('Sun')).toEqual({
       status: 409,
-      body: { error: 'You have 100 dashboards, which is the most you can keep. Remove one first.' },
+      body: { error: 'You have 100 dashboards, which is the most you can keep. Delete one first.' },
     })
     expect(await add('Wind')).toMatchObject({
       body: { error: 'You already have a dashboard with this name.' },

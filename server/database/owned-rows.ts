@@ -13,6 +13,8 @@ interface OwnedTable {
   noun: string
   /** As many as a user can keep. */
   most: number
+  /** How the page calls taking one away. */
+  removal?: 'Delete' | 'Remove'
 }
 
 /**
@@ -21,7 +23,7 @@ interface OwnedTable {
  */
 export function createOwnedRows<Entry extends object>(
   database: Queryable,
-  { table, entry, noun, most }: OwnedTable,
+  { table, entry, noun, most, removal = 'Remove' }: OwnedTable,
 ) {
   const kind = noun.replace(/^an? /, '')
   /** Rejects with a `RequestError` 409 if another row of the user has this name. */
@@ -57,7 +59,7 @@ export function createOwnedRows<Entry extends object>(
       if (kept.length >= most)
         throw new RequestError(
           409,
-          `You have ${most} ${kind}s, which is the most you can keep. Remove one first.`,
+          `You have ${most} ${kind}s, which is the most you can keep. ${removal} one first.`,
         )
       const names = ['id', 'user_id', ...Object.keys(columns)]
       const [row] = await connection.query<Entry>(

@@ -3,6 +3,8 @@ import { Writable } from 'node:stream'
 
 import { CommandError } from './command.ts'
 
+const MAX_BYTES = 4096
+
 /** Asks on a terminal, without echo. Rejects with a `CommandError` on Ctrl-C or Ctrl-D. */
 async function askTerminal(question: string): Promise<string> {
   process.stdout.write(question)
@@ -21,8 +23,12 @@ async function askTerminal(question: string): Promise<string> {
 
 /** The first line of the piped input. */
 async function readFirstLine(): Promise<string> {
-  for await (const line of createInterface({ input: process.stdin })) return line
-  return ''
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk)
+    if (text.includes('\n') || text.length > MAX_BYTES) break
+  }
+  return text.split(/\r?\n/, 1)[0] ?? ''
 }
 
 /** Asks for a new password: twice, without echo, on a terminal; otherwise it is the first line of the standard input. */

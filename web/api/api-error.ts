@@ -21,14 +21,17 @@ export class ApiError extends Error {
   readonly status: number | null
   /** Seconds to wait, from `Retry-After`; null if the server sent none. */
   readonly retryAfterS: number | null
+  /** What the server says where something that is stored is in the way; null otherwise. */
+  readonly refusal: string | null
 
   constructor(
     message: string,
-    options: { status?: number; retryAfterS?: number | null; cause?: unknown } = {},
+    options: { status?: number; retryAfterS?: number | null; refusal?: string | null; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.status = options.status ?? null
     this.retryAfterS = options.retryAfterS ?? null
+    this.refusal = options.refusal ?? null
   }
 }
 

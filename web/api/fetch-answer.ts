@@ -8,8 +8,8 @@ const TIMEOUT_MS = 60_000
 const MAX_WAIT_S = 10
 
 /**
- * The answer, whatever its status. Rejects with `ApiError` if no answer comes, and with the signal's reason if it is aborted. A server that is busy and names a short
- * time is asked again after it, once.
+ * The answer, whatever its status. Rejects with `ApiError` if no answer comes, and with the signal's reason if it is aborted. A server
+ * that is busy and names a short time is asked again after it, once.
  */
 export async function fetchAnswer(path: string, init: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)

@@ -52,16 +52,16 @@ test('a call sends the token, the time zone and its JSON body', async () => {
   })
 })
 
-test('where what is stored is in the way, the message is the sentence of the server', async () => {
+test('where what is stored is in the way, the sentence of the server stands beside the message', async () => {
   const body = { error: 'You already have a key with this name.' }
   const refused = (status: number, answer: unknown = body) => {
     start(() => json(answer, { status }))
     return request.authorized({ path: '/x', schema })
   }
-  await expect(refused(409)).rejects.toMatchObject({ status: 409, message: body.error })
-  await expect(refused(500)).rejects.toThrow('API error: 500')
+  await expect(refused(409)).rejects.toMatchObject({ message: 'API error: 409', refusal: body.error })
+  await expect(refused(500)).rejects.toMatchObject({ message: 'API error: 500', refusal: null })
   for (const odd of [null, { error: 7 }, 'a text'])
-    await expect(refused(409, odd)).rejects.toThrow('API error: 409')
+    await expect(refused(409, odd)).rejects.toMatchObject({ message: 'API error: 409', refusal: null })
 })
 
 test('an open call sends no token', async () => {

@@ -69,9 +69,10 @@ async function send(call: Call<unknown>, more: Record<string, string>): Promise<
 
 async function readAnswer<T>(answer: Response, { schema }: Call<T>): Promise<T> {
   if (!answer.ok) {
-    throw new ApiError(await messageOf(answer), {
+    throw new ApiError(MESSAGES.status(answer.status), {
       status: answer.status,
       retryAfterS: readRetryAfterS(answer),
+      refusal: await refusalOf(answer),
     })
   }
   let body: unknown
@@ -86,10 +87,10 @@ async function readAnswer<T>(answer: Response, { schema }: Call<T>): Promise<T> 
 }
 
 /** Where what is stored already is in the way, the server says itself what to do. */
-async function messageOf(answer: Response): Promise<string> {
+async function refusalOf(answer: Response): Promise<string | null> {
   const body: unknown = answer.status === 409 ? await answer.json().catch(() => null) : null
   const sentence = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-  return typeof sentence === 'string' ? sentence : MESSAGES.status(answer.status)
+  return typeof sentence === 'string' ? sentence : null
 }
 
 function unreadable(answer: Response, cause: unknown): ApiError {

@@ -11,7 +11,7 @@ export interface Attempt {
   attempt: (action: () => Promise<unknown>) => void
 }
 
-/** Actions on the things in a list. `describe` says what went wrong, as a sentence. */
+/** Actions on the things in a list. Where the server does not say what went wrong, `describe` does, as a sentence. */
 export function useAttempt(
   list: { queryKey: QueryKey },
   describe: (error: ApiError) => string = ({ message }) => message,
@@ -24,5 +24,5 @@ export function useAttempt(
   })
   // After the end of the session the sign-in page follows.
   const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)
-  return { isBusy: isPending, failure: isShown ? describe(error) : '', attempt: mutate }
+  return { isBusy: isPending, failure: isShown ? (error.refusal ?? describe(error)) : '', attempt: mutate }
 }

@@ -142,7 +142,8 @@ export function HourByHour({ state }: { state: ModelState }) {
       {tab === 'accuracy' && (
         <TabPanel id="accuracy">
           <LazyPanel subject="The accuracy over time">
-            <AccuracyPanel state={state} />
+            {/* What was known at one time does not stay while that of another loads. */}
+            <AccuracyPanel key={view.as_of} state={state} />
           </LazyPanel>
         </TabPanel>
       )}

@@ -1,26 +1,29 @@
 import { useContext } from 'react'
 import { OverlayTriggerStateContext, Popover, type PopoverProps } from 'react-aria-components'
+import { createPortal } from 'react-dom'
 
 import { classNames } from './class-names.ts'
 import { POPOVER_STYLE } from './control-style.ts'
 
 /**
  * What a list or a menu opens in. The library's modal popover makes the page inert and keeps it from scrolling: the styles of the whole
- * page are computed again, a quarter of the time until a list is painted. As that of a submenu it does neither, and still keeps the
- * focus and closes by a press beside it, which the shield keeps from doing anything else.
+ * page are computed again, a quarter of the time until a list is painted. Its popover of a submenu does neither. That one also keeps the
+ * focus and closes by a press beside it; the shield sees to it that the press does nothing else.
  */
 export function ListPopover({ className, ...props }: PopoverProps & { className?: string }) {
   const state = useContext(OverlayTriggerStateContext)
   return (
     <>
-      {state?.isOpen === true && (
-        <div
-          role="presentation"
-          className="fixed inset-0 z-50"
-          // The focus stays, so that it can return to the button.
-          onMouseDown={(event) => event.preventDefault()}
-        />
-      )}
+      {state?.isOpen === true &&
+        createPortal(
+          <div
+            role="presentation"
+            className="fixed inset-0 z-50"
+            // The focus stays, so that it can return to the button.
+            onMouseDown={(event) => event.preventDefault()}
+          />,
+          document.body,
+        )}
       <Popover
         {...props}
         isNonModal

@@ -30,7 +30,7 @@ export interface DayParts {
 /** One value for each hour of a day, MW; null where a part of the hour is missing, and none at all where nothing is known. */
 export type Hourly = readonly (number | null)[]
 
-/** What is forecast of a quantity for an area on a day: by the TSO, by our model, the value that counts, and its band. */
+/** What is forecast of a quantity for an area on a day: by the TSO, by our model, the value that counts, and the band of residual load. */
 export interface AreaDay extends Record<'tso' | RunValue, Hourly> {
   /** The run that speaks for the day; null if there is none, and then there is no forecast of ours. */
   run: StoredRun | null

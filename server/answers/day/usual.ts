@@ -69,6 +69,7 @@ export async function composeUsualRows(
     const alike = daysLike(day, sums, areas)
     const own = clocksOf(day)
     return hoursOf(day).flatMap(({ fromUtc }, hour) => {
+      // Of a doubled hour of an earlier year the first counts.
       const usual = usualOf(alike, ({ clocks, values }) => values[clocks.indexOf(own[hour] ?? '')] ?? null)
       return usual === null ? [] : [{ time_utc: fromUtc, ...usual }]
     })

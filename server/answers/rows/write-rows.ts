@@ -31,6 +31,7 @@ const writeJson: WriteRows = async function* (columns, batches) {
   yield '['
   let separator = ''
   for await (const rows of batches) {
+    if (rows.length === 0) continue
     const texts = rows.map((row) =>
       JSON.stringify(Object.fromEntries(columns.map((name) => [name, cellOf(row, name)]))),
     )

@@ -11,8 +11,6 @@ export interface EmbeddedEngine {
   /** Runs several statements without parameters. */
   script: (text: string) => Promise<void>
   close: () => Promise<void>
-  /** Opens the engine again if it gave up. For moments without a transaction. Rejects where it cannot be opened yet. */
-  reopenIfFailed?: () => Promise<void>
 }
 
 /** The bytes that a COPY wrote. */

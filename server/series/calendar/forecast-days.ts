@@ -11,6 +11,7 @@ import {
 import { blockWithin, spanOf, within } from '#server/series/spans.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
+
 /** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
   load: 10,

@@ -30,8 +30,8 @@ interface Holidays {
 const WESTERN = [0, 1, 39, 50]
 
 /**
- * Holidays by law in the whole country; in Switzerland those of nearly all cantons. Left out are days of the moon (Eid in MK), those
- * that only one religion or entity has off (MK, BA), and days that replace one on a weekend (BG).
+ * Holidays by law in the whole country; in Switzerland those of nearly all cantons. Left out are days that follow the moon (Eid in
+ * MK), those that only one religion or entity has off (MK, BA), and days that replace one on a weekend (BG).
  */
 // prettier-ignore
 const HOLIDAYS: Readonly<Record<string, Holidays>> = {

@@ -206,7 +206,7 @@ function daysOf(version: WeatherVersion): VersionOfDay[] {
       version,
       day,
       knownAtUtc: knownAtUtc ?? day.fromUtc - KNOWN_BEFORE_DAY_MS,
-      // What follows a day that was forecast on the day before it was forecast a day later.
+      // Without a known time, the hours after the day are those of a forecast a day later.
       weather: cutWeather(weather, withMargin(day, knownAtUtc === null ? 0 : MARGIN_HOURS)),
     }))
 }

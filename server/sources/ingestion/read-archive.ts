@@ -72,7 +72,11 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
         logger.warn({ reason: error.message }, 'file could not be read')
         metrics.failures.inc({ source: source.name, kind: file.spans[0]?.feed.kind ?? '' })
         failuresInARow += 1
-        if (failuresInARow < FAILURES_OF_AN_ARCHIVE) continue
+        if (failuresInARow < FAILURES_OF_AN_ARCHIVE) {
+          // The caller looks at the time after each file, also after one that failed.
+          yield []
+          continue
+        }
         restsUntilUtc = clock() + (error.isTransient ? REST_MS : REST_AFTER_REFUSAL_MS)
         return
       }

@@ -28,7 +28,10 @@ export const pause = ({ hour }: Playback): Playback => stoppedAt(hour)
 /** Moves to the next hour while playing. */
 export const step = (state: Playback): Playback => (state.isPlaying ? at(state, state.hour + 1) : state)
 
-/** Choosing the last hour stops playback, as reaching it does. The state stays the same if nothing changes, so that React does not render again. */
+/**
+ * Choosing the last hour stops playback, as reaching it does. The state stays the same if nothing changes, so that React does not render
+ * again.
+ */
 export const choose =
   (hour: number) =>
   (state: Playback): Playback => {

@@ -76,7 +76,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         >
           <ListBox
             aria-label={label}
-            className="min-h-0 overflow-auto p-1 outline-none"
+            className="min-h-0 overflow-auto overscroll-contain p-1 outline-none"
             autoFocus
             shouldFocusOnHover
             escapeKeyBehavior="none"

@@ -49,7 +49,7 @@ export function Menu(props: {
           <EllipsisVertical aria-hidden />
         </Button>
       )}
-      <ListPopover className="min-w-48 overflow-auto" placement="bottom end">
+      <ListPopover className="min-w-48 overflow-auto overscroll-contain" placement="bottom end">
         <AriaMenu aria-label={props.label} className="p-1 outline-none">
           {groups.flatMap((actions, index) => [
             index > 0 && <Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />,

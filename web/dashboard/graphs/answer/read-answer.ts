@@ -47,7 +47,7 @@ function decodeBase64(base64: string): string {
 
 /**
  * The curves of an answer as specified. Curves with an empty data map are left out; the stamps of all curves are merged and sorted by time. Two stamps of the same instant
- * are one, with the later value. Throws an `ApiError` where a stamp is none.
+ * are one, with the later value. Throws an `ApiError` where a stamp cannot be read.
  */
 export function readCurves(answer: QueryAnswer): GraphData {
   // Curves mostly share their stamps. Each is then read once, not once per curve.
