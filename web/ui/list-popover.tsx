@@ -1,9 +1,16 @@
-import { useContext } from 'react'
+import { startTransition, useContext, useState } from 'react'
 import { OverlayTriggerStateContext, Popover, type PopoverProps } from 'react-aria-components'
 import { createPortal } from 'react-dom'
 
 import { classNames } from './class-names.ts'
 import { POPOVER_STYLE } from './control-style.ts'
+
+/** Whether a list is open. Its button answers a press at once; the list may take a slow processor longer than that. */
+export function useListOpen() {
+  const [isOpen, setOpen] = useState(false)
+  const onOpenChange = (isNext: boolean) => (isNext ? startTransition(() => setOpen(true)) : setOpen(false))
+  return { isOpen, onOpenChange }
+}
 
 /**
  * What a list or a menu opens in. The library's modal popover makes the page inert and keeps it from scrolling: the styles of the whole

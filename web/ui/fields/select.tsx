@@ -1,10 +1,11 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { Button, DialogTrigger, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/control-style.ts'
-import { ListPopover } from '#web/ui/list-popover.tsx'
+import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
+import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 
 export interface SelectOption<Value extends string> {
   value: Value
@@ -36,7 +37,7 @@ const TYPED_TOGETHER_MS = 1000
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, placeholder = '', value, onChange, options } = props
-  const [isOpen, setOpen] = useState(false)
+  const list = useListOpen()
   const id = useId()
   const [labelId, valueId] = [`${id}label`, `${id}value`]
   const all = options.flatMap((option) => ('members' in option ? [option, ...option.members] : [option]))
@@ -50,7 +51,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <label id={labelId} htmlFor={id} className={LABEL_STYLE}>
         {label}
       </label>
-      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <DialogTrigger {...list}>
         <Button
           id={id}
           className={PICKER_BUTTON_STYLE}
@@ -58,7 +59,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           aria-labelledby={`${valueId} ${labelId}`}
           onKeyDown={(event) => {
             const { key } = event
-            if (key === 'ArrowDown' || key === 'ArrowUp') return setOpen(true)
+            if (key === 'ArrowDown' || key === 'ArrowUp') return list.onOpenChange(true)
             if (key.length > 1 || key === ' ' || event.ctrlKey || event.metaKey || event.altKey)
               return event.continuePropagation()
             typeLetter(key)
@@ -84,8 +85,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             selectedKeys={value === null ? [] : [value]}
             onSelectionChange={(keys) => {
               const chosen = all.find((option) => keys !== 'all' && keys.has(option.value))
-              if (chosen) onChange(chosen.value)
-              setOpen(false)
+              list.onOpenChange(false)
+              // The list closes first, however much the choice changes.
+              if (chosen) afterPaint(() => onChange(chosen.value))
             }}
           >
             {options.map((option) =>

@@ -12,7 +12,7 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { OPTION_STYLE } from '#web/ui/control-style.ts'
-import { ListPopover } from '#web/ui/list-popover.tsx'
+import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
 
 export interface MenuAction {
   id: string
@@ -43,7 +43,7 @@ export function Menu(props: {
     .map((actions) => actions.filter((action) => action !== false))
     .filter((actions) => actions.length > 0)
   return (
-    <MenuTrigger>
+    <MenuTrigger {...useListOpen()}>
       {props.trigger ?? (
         <Button variant="quiet" size="icon" aria-label={props.label}>
           <EllipsisVertical aria-hidden />
