@@ -114,7 +114,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ['web/app', 'contract web', 'server/app.ts'],
   ['web/zone', 'contract', 'web/ui/theme/theme.ts'],
   ['web/ui', 'contract/power-text.ts contract/row-tables.ts web/zone', 'web/chart/line-chart.tsx'],
-  ['web/ui/fields', 'web/zone web/ui/* web/ui/timing', 'web/ui/overlays/menu.tsx'],
+  ['web/ui/fields', 'web/zone web/ui/*', 'web/ui/overlays/menu.tsx'],
   ['web/ui/overlays', 'web/zone web/ui/*', 'web/ui/fields/select.tsx'],
   ['web/ui/theme', 'web/ui/*', 'web/ui/overlays/menu.tsx'],
   ['web/api', 'contract web/ui web/zone', 'web/chart/line-chart.tsx'],

@@ -38,6 +38,7 @@ test('the accuracy over time says where our forecast is ahead, and how good it i
   await expect(countries.getByRole('button', { name: 'Germany' })).toHaveAttribute('aria-pressed', 'true')
   await hand.press(runs)
   await hand.take(page.getByRole('option', { name: 'Complete' }))
+  await expect(page).toHaveURL(/scored=complete/)
   const hours = panel(page).getByRole('table', { name: /^Germany by hour of the day: complete runs/ })
   // A server that has just started makes the runs of the past days after it has become ready.
   await expect(async () => {

@@ -24,6 +24,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
@@ -139,7 +140,8 @@ function Choices(props: {
         className="w-64"
         label="Table shows"
         value={props.shown}
-        onChange={(glance) => changeView({ glance, cell: null })}
+        // The list closes before the table changes.
+        onChange={(glance) => afterPaint(() => changeView({ glance, cell: null }))}
         options={props.tables.map(labelled)}
       />
       {props.shown === 'sheet' ? (

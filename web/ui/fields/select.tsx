@@ -5,7 +5,6 @@ import { Button, DialogTrigger, ListBox, ListBoxItem, ListBoxSection } from 'rea
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/control-style.ts'
 import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
-import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 
 export interface SelectOption<Value extends string> {
   value: Value
@@ -85,9 +84,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             selectedKeys={value === null ? [] : [value]}
             onSelectionChange={(keys) => {
               const chosen = all.find((option) => keys !== 'all' && keys.has(option.value))
+              if (chosen) onChange(chosen.value)
               list.onOpenChange(false)
-              // The list closes first, however much the choice changes.
-              if (chosen) afterPaint(() => onChange(chosen.value))
             }}
           >
             {options.map((option) =>
