@@ -1,7 +1,7 @@
 import { parseDate, toZoned } from '@internationalized/date'
 import { expect, test } from 'vitest'
 
-import { hourOf } from './zone-time.ts'
+import { hourOf, zoneOffset } from './zone-time.ts'
 
 const HOURS = [-14, -6, 0, 1, 2, 3, 8, 23] as const
 /** The clocks of these zones change within them. */
@@ -31,4 +31,13 @@ test.each([
         if (hourOf(day.toString(), hour, zone) !== expected) wrong.push(`${day.toString()} ${hour}:00`)
       }
   expect(wrong).toEqual([])
+})
+
+test('the offset changes in the very millisecond of a change, whatever was asked before', () => {
+  const changeUtc = Date.UTC(2026, 9, 25, 1)
+  const offsetAt = zoneOffset('Europe/Brussels')
+  const hoursAt = (utc: number) => offsetAt(utc) / 3_600_000
+  expect([changeUtc - 1, changeUtc, changeUtc + 59_999, changeUtc - 60_000].map(hoursAt)).toEqual([
+    2, 1, 1, 2,
+  ])
 })

@@ -20,9 +20,11 @@ export function zoneOffset(zone: string): Offset {
 function createOffset(zone: string): Offset {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
   const known = new Map<number, number>()
+  // By minutes, so that a server that is asked all through a day of a change does not remember each of its moments.
   const offsetAt = (utc: number): number => {
-    const offset = known.get(utc) ?? readOffset(format.format(utc))
-    known.set(utc, offset)
+    const minute = Math.floor(utc / MINUTE_MS)
+    const offset = known.get(minute) ?? readOffset(format.format(utc))
+    known.set(minute, offset)
     return offset
   }
   // The day that was requested last: its first midnight, and its offset where that stays the same, else NaN.
