@@ -45,11 +45,17 @@ export const GraphChart = memo(function GraphChart({
   ...props
 }: GraphData & Omit<GraphChartProps, 'data'>) {
   const { id, marks, filters, view } = props
-  const { form, isWorkdaysOnly, earlier, hasFinal } = view
+  const { form, isWorkdaysOnly, hasEarlierForecasts, hasFinal } = view
   const Chart = CHARTS[form]
   const data = useMemo(
-    () => createShownData({ timesS, curves, marks }, filters, { form, isWorkdaysOnly, earlier, hasFinal }),
-    [timesS, curves, marks, filters, form, isWorkdaysOnly, earlier, hasFinal],
+    () =>
+      createShownData({ timesS, curves, marks }, filters, {
+        form,
+        isWorkdaysOnly,
+        hasEarlierForecasts,
+        hasFinal,
+      }),
+    [timesS, curves, marks, filters, form, isWorkdaysOnly, hasEarlierForecasts, hasFinal],
   )
   return (
     <Suspense fallback={<Skeleton className="h-[400px]" />}>

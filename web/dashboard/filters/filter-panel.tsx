@@ -12,7 +12,7 @@ import {
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
-import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -42,15 +42,15 @@ const HINT_STYLE = 'mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-
 export function FilterPanel(props: {
   id: string
   filters: GraphFilters
-  earlier: GraphView['earlier']
+  hasEarlierForecasts: boolean
   isLoading: boolean
   onRun: () => void
 }) {
-  const { id, filters, earlier, isLoading, onRun } = props
+  const { id, filters, hasEarlierForecasts, isLoading, onRun } = props
   return (
     <div className="p-4 sm:p-5">
       <div className="grid gap-4 @md:grid-cols-2 @3xl:grid-cols-1">
-        <FilterFields id={id} filters={filters} earlier={earlier} />
+        <FilterFields id={id} filters={filters} hasEarlierForecasts={hasEarlierForecasts} />
         <BusyButton className="w-full self-end @3xl:mt-1" isBusy={isLoading} onPress={onRun}>
           {isLoading ? <Spinner label="Loading" /> : <Play aria-hidden />}
           Run Query
@@ -64,9 +64,9 @@ export function FilterPanel(props: {
 const FilterFields = memo(function FilterFields(props: {
   id: string
   filters: GraphFilters
-  earlier: GraphView['earlier']
+  hasEarlierForecasts: boolean
 }) {
-  const { id, filters, earlier } = props
+  const { id, filters, hasEarlierForecasts } = props
   const update = (change: Partial<GraphFilters>) => graphStore.updateFilters(id, change)
   const areasRef = useRef<HTMLDivElement>(null)
   const removeArea = (index: number) => {
@@ -148,8 +148,8 @@ const FilterFields = memo(function FilterFields(props: {
         {filters.compareWith !== 'none' && (
           <Switch
             className="mt-2"
-            isSelected={earlier === 'all'}
-            onChange={(isAll) => graphStore.updateView(id, { earlier: isAll ? 'all' : 'actual' })}
+            isSelected={hasEarlierForecasts}
+            onChange={(isOn) => graphStore.updateView(id, { hasEarlierForecasts: isOn })}
           >
             Include its forecasts
           </Switch>

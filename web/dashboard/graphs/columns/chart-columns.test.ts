@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
 import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
 import {
   createDefaultFilters,
   createGraphCard,
-  DEFAULT_VIEW,
   type GraphCard,
   type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'

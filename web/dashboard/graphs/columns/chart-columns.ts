@@ -14,6 +14,7 @@ import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type {
   CompareWith,
+  DrawnChoices,
   GraphCard,
   GraphCurve,
   GraphData,
@@ -32,7 +33,7 @@ export interface MarkedData extends GraphData {
 export function createChartData(
   { timesS, curves, marks = [] }: MarkedData,
   filters: ScoredFilters,
-  view: Pick<GraphView, 'earlier' | 'hasFinal'>,
+  view: DrawnChoices,
 ): ChartData {
   const drawn = drawnCurves(curves, view)
   const measured = drawn.map((curve) =>

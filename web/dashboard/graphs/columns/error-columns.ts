@@ -3,7 +3,7 @@ import { errorsOf } from '#web/chart/data/forecast-errors.ts'
 import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
-import type { GraphCurve, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { DrawnChoices, GraphCurve } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { comparisonOf, type MarkedData } from './chart-columns.ts'
 import { findScored, type ScoredFilters } from './measured.ts'
@@ -15,11 +15,11 @@ import { findScored, type ScoredFilters } from './measured.ts'
 export function createErrorData(
   { timesS, curves, marks = [] }: MarkedData,
   filters: ScoredFilters,
-  { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
+  { hasEarlierForecasts, hasFinal }: DrawnChoices,
 ): ChartData {
   const comparison = comparisonOf([], filters.compareWith)
   const pairs = curves.flatMap((curve) => {
-    const isShown = isForecast(curve) && (earlier === 'all' || !curve.isEarlier)
+    const isShown = isForecast(curve) && (hasEarlierForecasts || !curve.isEarlier)
     const measured =
       isShown && (hasFinal || curve.kind !== 'final')
         ? findScored({ timesS, curves, marks }, curve, filters)
