@@ -5,12 +5,8 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { CsvContext } from '#web/chart/export/chart-csv.ts'
 import type { ChartImage } from '#web/chart/export/chart-image.ts'
 import type { ChartChoices } from '#web/chart/plot/context.ts'
-import {
-  createChartData,
-  curvesOfShownDays,
-  type MarkedData,
-} from '#web/dashboard/graphs/columns/chart-columns.ts'
-import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
+import { createChartData, onShownDays } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { createErrorData, type MarkedData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { DrawnChoices, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
@@ -54,7 +50,7 @@ export function createShownData(
   view: DrawnChoices & Pick<GraphView, 'form' | 'isWorkdaysOnly'>,
 ): ChartData {
   const create = view.form === 'errors' ? createErrorData : createChartData
-  return create({ timesS, curves: curvesOfShownDays({ timesS, curves }, view), marks }, filters, view)
+  return create({ ...onShownDays({ timesS, curves }, view), marks }, filters, view)
 }
 
 /** What a card's chart over time shows of its curves, kept in the store. */
