@@ -40,8 +40,8 @@ export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'>
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts) {
-  const { alerts, readFinal, readChange, readNewestRun, readSheet, revision, send, hosts, clock, logger } =
-    parts
+  const { alerts, readFinal, readChange, readNewestRun, readSheet, revision } = parts
+  const { send, hosts, clock, logger } = parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
   let checkedState = ''
@@ -135,18 +135,15 @@ export function createAlertWatch(parts: AlertWatchParts) {
     }
   }
 
-  const allSent = () => Promise.all([...sending.values()].map(({ done }) => done))
+  const untilSent = () => Promise.all([...sending.values()].map(({ done }) => done))
 
   return {
     checkOnce,
-    /** Resolves when nothing is being sent. */
-    async untilSent(): Promise<void> {
-      await allSent()
-    },
+    untilSent,
     /** Watches until aborted. Never rejects. */
     async run(signal: AbortSignal): Promise<void> {
       await repeatAsLeader({ ...parts, name: 'alerts' }, checkOnce, CHECK_EVERY_MS, signal)
-      await allSent()
+      await untilSent()
     },
   }
 }

@@ -5,9 +5,8 @@ import pRetry, { AbortError } from 'p-retry'
 import type { Clock } from '#server/clock.ts'
 
 /**
- * What is wrong with the address of a receiver, as a sentence; null where messages may go there. The host must be one of the
- * operator's, to the letter and with its port, if that is not the usual one. What the name resolves to is the operator's business: a
- * listed host may well be in the private network.
+ * What is wrong with the address of a receiver, as a sentence; null where messages may go there. The host must be one of the operator's,
+ * to the letter and with its port. What the name resolves to is the operator's business: it may well be in the private network.
  */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
   if (hosts.length === 0)
@@ -19,7 +18,6 @@ export function urlFault(text: string, hosts: readonly string[]): string | null 
   return hosts.includes(url.host) ? null : `url must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** A message as it is sent. */
 export interface Message {
   /** Stays the same however often it is sent, so that a receiver knows a repetition. */
   id: string
