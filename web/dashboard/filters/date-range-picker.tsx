@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
 
 import { status } from '#web/api/status.ts'
@@ -16,7 +16,6 @@ import {
   createPresets,
   createResetRange,
   type DateRange,
-  type DayLimits,
   isChosen,
   isDefaultRange,
 } from './date-range.ts'
@@ -37,27 +36,15 @@ function longDate(instant: string): string {
 export function DateRangePicker(props: DateRange & { onChange: (range: DateRange) => void }) {
   const { dateFrom, dateTo, relative, onChange } = props
   const [isOpen, setOpen] = useState(false)
-  const [openedAtMs, setOpenedAtMs] = useState(() => Date.now())
   const labelId = useId()
   const valueId = useId()
-  const span = useQuery(status).data?.span ?? null
-  const limits = useMemo(
-    () => span && { first: dayOf(span.from), last: dayOf(Date.parse(span.to) - 1) },
-    [span],
-  )
   const hasRange = dateFrom !== '' && dateTo !== ''
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span id={labelId} className={LABEL_STYLE}>
         Date range
       </span>
-      <DialogTrigger
-        isOpen={isOpen}
-        onOpenChange={(next) => {
-          setOpenedAtMs(Date.now())
-          setOpen(next)
-        }}
-      >
+      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton className={PICKER_BUTTON_STYLE} aria-labelledby={`${labelId} ${valueId}`}>
           <span id={valueId} className="flex min-w-0 flex-wrap gap-x-1">
             {hasRange ? (
@@ -85,8 +72,6 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           <div className="max-h-[inherit] overflow-auto p-4">
             <RangeChoice
               range={hasRange ? { dateFrom, dateTo, relative } : null}
-              limits={limits}
-              openedAtMs={openedAtMs}
               onChange={onChange}
               onClose={() => setOpen(false)}
             />
@@ -103,18 +88,17 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
 /** A calendar of one month, then ready-made ranges and Reset to the default. */
 function RangeChoice(props: {
   range: DateRange | null
-  /** The first and last day that can be chosen, `null` for any. */
-  limits: DayLimits | null
-  openedAtMs: number
   onChange: (range: DateRange) => void
   onClose: () => void
 }) {
-  const { range, limits, openedAtMs, onChange, onClose } = props
-  const presets = useMemo(
-    () =>
-      createPresets(openedAtMs).map((preset) => ({ ...preset, offered: clampRange(preset.range, limits) })),
-    [openedAtMs, limits],
-  )
+  const { range, onChange, onClose } = props
+  const [openedAtMs] = useState(() => Date.now())
+  const span = useQuery(status).data?.span ?? null
+  const limits = span && { first: dayOf(span.from), last: dayOf(Date.parse(span.to) - 1) }
+  const presets = createPresets(openedAtMs).map(({ label, range: preset }) => ({
+    label,
+    offered: clampRange(preset, limits),
+  }))
   const [hasAll, setHasAll] = useState(() =>
     presets.slice(FIRST_PRESETS).some(({ offered }) => isChosen(offered, range)),
   )

@@ -33,7 +33,6 @@ export function createDayRange(first: string, last: string): DateRange {
   return { dateFrom: startOfDay(first), dateTo: endOfDay(last), relative: null }
 }
 
-/** Whether two ranges cover the same days, whatever the times of day. */
 function isSameRange(one: DateRange, other: DateRange): boolean {
   return dayOf(one.dateFrom) === dayOf(other.dateFrom) && dayOf(one.dateTo) === dayOf(other.dateTo)
 }
@@ -48,12 +47,10 @@ export function isChosen(offered: DateRange | null, range: DateRange | null): bo
   )
 }
 
-/** Whether a range is a single day. */
 export function isOneDay({ dateFrom, dateTo }: Pick<DateRange, 'dateFrom' | 'dateTo'>): boolean {
   return dayOf(dateFrom) === dayOf(dateTo)
 }
 
-/** Whether our backend refuses a range as too long. */
 export function isTooLong({
   dateFrom,
   dateTo,
@@ -70,10 +67,7 @@ export interface DayLimits {
   last: string
 }
 
-/**
- * The part of a range within the limits; `null` if there is none. Without limits it is the whole range. A part is fixed: seen from
- * another day, it is another part.
- */
+/** The part of a range within the limits; `null` if there is none. A part is fixed: seen from another day, it is another part. */
 export function clampRange(range: DateRange, limits: DayLimits | null): DateRange | null {
   if (limits === null) return range
   const first = startOfDay(limits.first)

@@ -1,4 +1,11 @@
-import { type CalendarDate, fromDate, parseDate, toCalendarDate } from '@internationalized/date'
+import {
+  type CalendarDate,
+  fromDate,
+  maxDate,
+  minDate,
+  parseDate,
+  toCalendarDate,
+} from '@internationalized/date'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
@@ -31,11 +38,7 @@ export function RangeMonth(props: {
   const first = limits && parseDate(limits.first)
   const last = limits && parseDate(limits.last)
   const [focused, setFocused] = useState(() => parseDate(dayOf(range?.dateFrom ?? Date.now())))
-  const yearAway = (years: number) => {
-    const day = focused.add({ years })
-    if (first !== null && day.compare(first) < 0) return first
-    return last !== null && day.compare(last) > 0 ? last : day
-  }
+  const yearAway = (years: number) => maxDate(minDate(focused.add({ years }), last), first) ?? focused
   return (
     <RangeCalendar<DateValue>
       aria-label="Date range"
