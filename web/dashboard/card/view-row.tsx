@@ -97,23 +97,16 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
             groups={[
               [
                 {
-                  id: 'csv',
                   label: 'Download CSV',
                   icon: <FileSpreadsheet />,
                   onAction: () => void tell(askOrigin().then((origin) => downloadCsv(id, origin))),
                 },
                 {
-                  id: 'png',
                   label: 'Download PNG',
                   icon: <Image />,
                   onAction: () => void tell(askOrigin().then((origin) => downloadImage(id, origin))),
                 },
-                {
-                  id: 'link',
-                  label: 'Copy link',
-                  icon: <Link />,
-                  onAction: () => void tell(copyGraphLink(id)),
-                },
+                { label: 'Copy link', icon: <Link />, onAction: () => void tell(copyGraphLink(id)) },
               ],
             ]}
             options={options}
