@@ -133,7 +133,6 @@ const ViewSchema = z.object({
 /** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
 export type CardView = z.output<typeof ViewSchema> & z.output<typeof SwitchesSchema>
 
-/** A card as an address holds it. */
 export interface AddressedCard {
   filters: CardSubject & { range: AddressedRange }
   view: CardView
@@ -158,7 +157,6 @@ export function readAddress(search: string): AddressedCard[] | 'broken' | null {
   }
 }
 
-/** Whether a range moves on with the calendar. */
 export function isRelative(range: AddressedRange): range is RelativeRange {
   return typeof range.from === 'object'
 }

@@ -44,11 +44,7 @@ export function generateSecret(): string {
 export function signMessage({ id, secret, body }: Message, timeS: number): Record<string, string> {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timeS}.${body}`).digest('base64')
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(timeS),
-    'webhook-signature': `v1,${signature}`,
-  }
+  return { 'webhook-id': id, 'webhook-timestamp': String(timeS), 'webhook-signature': `v1,${signature}` }
 }
 
 /** Whether the receiver may take the message later. */

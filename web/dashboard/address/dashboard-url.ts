@@ -5,7 +5,6 @@ import { withBasePath } from '#web/ui/base-path.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { momentOf, wallTime } from '#web/zone/wall-clock.ts'
 
-/** A card as a link holds it. */
 export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'hasRun'>
 
 /** The query of an address, with its question mark, that restores these cards. */

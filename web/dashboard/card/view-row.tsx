@@ -40,7 +40,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
-import { type CardImage, createShownData, type ShownCard, UNIT } from './chart-frame.ts'
+import { type CardImage, createShownData, type ShownCard, UNIT } from './chart-frame.tsx'
 import { FORMS } from './graph-chart.tsx'
 
 const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {

@@ -10,7 +10,6 @@ import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
 
 import { areHourly, findScored, type MarkedData, type ScoredFilters } from './error-columns.ts'
 
-/** What a chart draws of an answer. */
 export function createChartData(
   { timesS, curves, marks = [] }: MarkedData,
   filters: ScoredFilters,
@@ -80,10 +79,7 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
     .map(keptRange)
     .filter((range) => range !== null)
   if (drawn.length === 0) return null
-  return {
-    low: Math.min(...drawn.map(({ low }) => low)),
-    high: Math.max(...drawn.map(({ high }) => high)),
-  }
+  return { low: Math.min(...drawn.map(({ low }) => low)), high: Math.max(...drawn.map(({ high }) => high)) }
 }
 
 function keptRange(values: Values): ValueRange | null {

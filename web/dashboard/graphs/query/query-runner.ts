@@ -1,6 +1,6 @@
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
-import { joinAreas } from '#web/dashboard/graphs/answer/join-areas.ts'
+import { joinAreas } from '#web/dashboard/graphs/answer/curves.ts'
 import {
   areasOf,
   type GraphCard,

@@ -25,7 +25,6 @@ export interface GraphFilters extends CardSubject {
   relative: RelativeRange | null
 }
 
-/** A curve of an answer. */
 export interface GraphCurve extends Curve {
   /** What it stands for. A foreign backend's curve can be some `forecast`, or nothing that is known. */
   kind: CurveKind | 'forecast' | null
@@ -45,23 +44,15 @@ export interface GraphData extends Pick<ChartData, 'timesS'> {
 }
 
 /** What a card draws. */
-export interface DrawnAnswer {
-  /** The stamps of the answer, epoch seconds. */
-  timesS: readonly number[]
-  /** Its curves, with one value per stamp. */
-  data: readonly GraphCurve[]
+export interface DrawnAnswer extends Pick<GraphData, 'timesS'> {
+  data: GraphData['curves']
   /** Days of it whose values are in doubt or not to be scored. They are requested when it is there. */
   marks: readonly DayMark[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
 }
 
-export const NOTHING_DRAWN: DrawnAnswer = {
-  timesS: [],
-  data: [],
-  marks: [],
-  shownFilters: null,
-}
+export const NOTHING_DRAWN: DrawnAnswer = { timesS: [], data: [], marks: [], shownFilters: null }
 
 export interface GraphCard extends DrawnAnswer {
   id: string
