@@ -84,16 +84,6 @@ export function createAlertWatch(parts: AlertWatchParts) {
     }
   }
 
-  /** A fault in one rule does not stop the others. */
-  async function checkApart(rule: AlertRule, nowUtc: number): Promise<void> {
-    try {
-      await check(rule, nowUtc)
-    } catch (error) {
-      if (error instanceof DatabaseError) throw error
-      logger.error({ err: error, alertId: rule.id }, 'alert failed')
-    }
-  }
-
   async function deliver(id: string, sent: Promise<string | null>, signal: AbortSignal): Promise<void> {
     try {
       const failure = await sent
@@ -121,7 +111,12 @@ export function createAlertWatch(parts: AlertWatchParts) {
     const now = clock()
     const state = JSON.stringify([await revision.current(), Math.floor(now / HOUR_MS), rules])
     if (state !== checkedState) {
-      for (const rule of rules) await checkApart(rule, now)
+      for (const rule of rules)
+        await check(rule, now).catch((error: unknown) => {
+          if (error instanceof DatabaseError) throw error
+          // A fault in one rule does not stop the others.
+          logger.error({ err: error, alertId: rule.id }, 'alert failed')
+        })
       checkedState = state
     }
     const waiting = await alerts.waiting()
