@@ -69,6 +69,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.isHalfWidth))
   const [isSharing, setSharing] = useState(false)
   const hasSeveral = useGraphCards((cards) => cards.length > 1)
+  const canBeHalf = hasSeveral && isWide
   const haveOneScale = useGraphCards((cards) => cards.every(({ view }) => view.hasSharedScale))
   useShortcuts(SHORTCUTS, ({ key }) => {
     if (key === 'n') onAdd()
@@ -85,12 +86,11 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
           [
             // Else it is a button of the page, or of the one card.
             hasSeveral && isPhone && { label: 'Run all', icon: <Play />, onAction: runAll },
-            hasSeveral &&
-              isWide && {
-                label: areHalf ? 'One column' : 'Two columns',
-                icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
-                onAction: () => setHalfWidth(!areHalf),
-              },
+            canBeHalf && {
+              label: areHalf ? 'One column' : 'Two columns',
+              icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
+              onAction: () => setHalfWidth(!areHalf),
+            },
             hasSeveral && {
               label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
               icon: <Scaling />,

@@ -25,11 +25,12 @@ export const GraphMenu = memo(function GraphMenu(props: {
   const { id, position, isLast, filters, view, onReport } = props
   const areas = areasOf(filters)
   const navigate = useNavigate()
-  // A group has no alerts, and alerts look at hours.
-  const hasAlerts =
-    areas.length === 1 && filters.timerange === 'H' && MEMBER_CODES.some((code) => code === filters.area)
   // Only our own server has a final forecast, quarter hours and alerts.
   const isOwnBackend = useIsOwnBackend()
+  const hasForecast = isOwnBackend && areas.length === 1
+  const hasHours = isOwnBackend && filters.timerange === 'H'
+  // A group has no alerts, and alerts look at hours.
+  const hasAlerts = hasForecast && hasHours && MEMBER_CODES.some((code) => code === filters.area)
   return (
     <Menu
       label={`Options of graph ${position}`}
@@ -64,30 +65,26 @@ export const GraphMenu = memo(function GraphMenu(props: {
             onAction: () => onReport(addArea(id, filters)),
           },
           // With several areas each curve goes on with it.
-          isOwnBackend &&
-            areas.length === 1 && {
-              label: view.hasFinal ? 'Hide final forecast' : 'Show final forecast',
-              icon: <Waves />,
-              onAction: () => toggleFinal(id, !view.hasFinal),
-            },
-          isOwnBackend &&
-            areas.length === 1 && {
-              label: view.hasUsual ? 'Hide usual range' : 'Usual range',
-              icon: <ChartArea />,
-              onAction: () => graphStore.updateView(id, { hasUsual: !view.hasUsual, form: 'curves' }),
-            },
-          isOwnBackend &&
-            filters.timerange === 'H' && {
-              label: filters.hasQuarters ? 'Show hours' : 'Show quarter hours',
-              icon: <Timer />,
-              onAction: () => setQuarters(id, !filters.hasQuarters),
-            },
-          isOwnBackend &&
-            hasAlerts && {
-              label: 'Alert me above …',
-              icon: <Bell />,
-              onAction: () => void navigate(alertAddress(id, filters)),
-            },
+          hasForecast && {
+            label: view.hasFinal ? 'Hide final forecast' : 'Show final forecast',
+            icon: <Waves />,
+            onAction: () => toggleFinal(id, !view.hasFinal),
+          },
+          hasForecast && {
+            label: view.hasUsual ? 'Hide usual range' : 'Usual range',
+            icon: <ChartArea />,
+            onAction: () => graphStore.updateView(id, { hasUsual: !view.hasUsual, form: 'curves' }),
+          },
+          hasHours && {
+            label: filters.hasQuarters ? 'Show hours' : 'Show quarter hours',
+            icon: <Timer />,
+            onAction: () => setQuarters(id, !filters.hasQuarters),
+          },
+          hasAlerts && {
+            label: 'Alert me above …',
+            icon: <Bell />,
+            onAction: () => void navigate(alertAddress(id, filters)),
+          },
         ],
       ]}
     />

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
 
 import { status } from '#web/api/status.ts'
+import type { DateRange } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative, FIRST_PRESETS } from '#web/dashboard/graphs/store/relative-range.ts'
 import { PRESSED_STYLE } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,14 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { dayOf, wallClock } from '#web/zone/wall-clock.ts'
 
-import {
-  clampRange,
-  createPresets,
-  createResetRange,
-  type DateRange,
-  isChosen,
-  isDefaultRange,
-} from './date-range.ts'
+import { clampRange, createPresets, createResetRange, isChosen, isDefaultRange } from './date-range.ts'
 import { RangeMonth } from './range-month.tsx'
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })

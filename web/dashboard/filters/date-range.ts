@@ -3,6 +3,7 @@ import { fromDate } from '@internationalized/date'
 import { MAX_SPAN_YEARS } from '#contract/query.ts'
 import {
   createDefaultFilters,
+  type DateRange,
   endOfDay,
   type GraphFilters,
   startOfDay,
@@ -11,8 +12,6 @@ import { describeRelative, PRESETS, resolveRange } from '#web/dashboard/graphs/s
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
-
-export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'>
 
 /** What Reset sets: from 23:59 of seven days before until now. */
 export function createResetRange(nowMs: number): DateRange {

@@ -62,11 +62,6 @@ export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of
   }
 }
 
-type Values = Curve['values']
-
-/** Values never change, and every change of any card asks again. */
-const ranges = new WeakMap<Values, ValueRange | null>()
-
 /** From the lowest to the highest value that the cards of one scale draw as curves; `null` without any. */
 export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
   const drawn = cards
@@ -76,18 +71,10 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
       const shown = drawnCurves(data, view).filter(({ name }) => !view.hiddenCurves.includes(name))
       return [...shown.map(({ values }) => values), ...(band === null ? [] : [band.low, band.high])]
     })
-    .map(keptRange)
+    .map(rangeOf)
     .filter((range) => range !== null)
   if (drawn.length === 0) return null
   return { low: Math.min(...drawn.map(({ low }) => low)), high: Math.max(...drawn.map(({ high }) => high)) }
-}
-
-function keptRange(values: Values): ValueRange | null {
-  const known = ranges.get(values)
-  if (known !== undefined) return known
-  const range = rangeOf(values)
-  ranges.set(values, range)
-  return range
 }
 
 const NOON_MS = 12 * 3_600_000

@@ -16,7 +16,7 @@ export type CompareWith = CardSubject['compareWith']
 /** Which curves of an answer are drawn. */
 export type DrawnChoices = Pick<GraphView, 'hasEarlierForecasts' | 'hasFinal'>
 
-export interface GraphFilters extends CardSubject {
+export interface DateRange {
   /** ISO date-time. */
   dateFrom: string
   /** ISO date-time; a query reaches to 23:59 of its local day. */
@@ -24,6 +24,7 @@ export interface GraphFilters extends CardSubject {
   /** The days seen from today, for a range that moves on with the calendar; `null` for fixed days. */
   relative: RelativeRange | null
 }
+export interface GraphFilters extends CardSubject, DateRange {}
 
 export interface GraphCurve extends Curve {
   /** What it stands for. A foreign backend's curve can be some `forecast`, or nothing that is known. */
