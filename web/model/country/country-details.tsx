@@ -7,8 +7,7 @@ import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
-import { ChangePanel } from '#web/model/change/change-panel.tsx'
-import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
+import { CHANGE_BASE_OF, ChangePanel } from '#web/model/forecast/changes.tsx'
 import { describeRun } from '#web/model/forecast/run-words.ts'
 import { type ModelState, useRuns } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
@@ -56,13 +55,7 @@ export function CountryDetails(props: CountryProps) {
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
       {/* What follows would be moved by the day above. */}
       {isDayThere && base !== undefined && (
-        <ChangePanel
-          country={country}
-          day={day}
-          base={base}
-          asOf={view.as_of}
-          currentKey={props.currentKey}
-        />
+        <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
       )}
       {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">

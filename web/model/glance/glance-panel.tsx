@@ -6,7 +6,7 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
-import { CHANGE_BASE_OF, LargestChanges } from '#web/model/change/changes.tsx'
+import { CHANGE_BASE_OF, LargestChanges } from '#web/model/forecast/changes.tsx'
 import { isOffered, type ModelState } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
@@ -206,7 +206,7 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
 function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
   const { answer, glance } = props
   const { view, rows, starts } = glance
-  const [{ country: selected, as_of: asOf }] = props.state.address
+  const [{ country: selected }] = props.state.address
   const base = CHANGE_BASE_OF[view]
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
@@ -216,10 +216,8 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
         <Findings rows={rows} />
       ) : (
         <LargestChanges
-          day={glance.day}
+          state={props.state}
           base={base}
-          asOf={asOf}
-          againstWords={props.state.againstWords}
           onChoose={(code, key) => props.onChoose({ code, hour: hourOfKey(key) ?? props.hour })}
         />
       )}

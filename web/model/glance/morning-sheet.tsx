@@ -16,9 +16,9 @@ import {
 } from '#contract/day-sheet.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
-import { type Origin, sourceName } from '#web/api/status.ts'
+import type { Origin } from '#web/api/status.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
-import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -302,6 +302,5 @@ function Figure({
 }
 
 function downloadCsv({ day, rows }: DaySheetAnswer, origin: Origin): void {
-  const source = sourceName(origin)
-  downloadCells(`morning-sheet_${day}.csv`, sheetLines(rows, source === null ? 'MW' : `MW, ${source}`))
+  downloadCells(`morning-sheet_${day}.csv`, sheetLines(rows, csvUnit(origin)))
 }
