@@ -82,10 +82,7 @@ export function sheetRows(
         figures,
         toToday: differences(final, figures, sum(before, 'final')),
         toTso: differences(final, figures, sum(now, 'tso')),
-        usualHighest: usualOf(alike, ({ clocks, actual }) => {
-          const members = areas.map((area) => actual(area, quantity))
-          return highestOfWhole(sumOf(members, clocks.length))
-        }),
+        usualHighest: usualOf(alike, ({ actual }) => highestOfWhole(actual(areas, quantity))),
       }
     })
   }
