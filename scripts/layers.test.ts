@@ -89,8 +89,8 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
     `${RUNS} server/forecast/runs/inputs`,
     'server/forecast/runs/job/forecast-job.ts',
   ],
-  ['server/forecast/runs/schedule', `${RUNS} server/forecast/runs`, 'server/answers/day/forecast-answer.ts'],
-  ['server/forecast/backtest', `${RUNS} server/forecast/runs`, 'server/answers/day/forecast-answer.ts'],
+  ['server/forecast/runs/schedule', `${RUNS} server/forecast/runs`, 'server/answers/day/day-rows.ts'],
+  ['server/forecast/backtest', `${RUNS} server/forecast/runs`, 'server/answers/day/day-rows.ts'],
   // What answers a call with values stands above everything that it reads.
   [
     'server/answers',

@@ -139,10 +139,7 @@ export function keptForecasts(
   }
 }
 
-/**
- * The forecasts of a local day. A day without a run of its own has none: the two hours that the run of the day before reaches into it
- * belong to another forecast.
- */
+/** The forecasts of a local day; none without a run of its own: the two hours that the run of the day before reaches into it are another forecast. */
 export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
   const isForecast = kept.runs.has(marketDayOf(day))
   const hourly = (block: Block) => (isForecast ? hourlyOf(block, hourEdgesOfDay(day)) : [])
