@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { SeriesQuerySchema } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
 
-/*
- * The small tables of `/api/v1`. Each row has power in MW, `null` for missing. As of a time there are the forecasts that had been made
- * by then, and the actual values of hours that had ended.
- */
+/** The small tables of `/api/v1`: power in MW, `null` for missing. As of a time: forecasts made by then, and actual values of hours that had ended. */
 
 /** What residual load is made of: load − solar − wind. */
 export const PARTS = ['load', 'solar', 'wind'] as const
@@ -61,10 +58,7 @@ export const ChangesQuerySchema = ForecastRowsQuerySchema.extend({
     ),
 })
 
-/**
- * One hour of one country: by how much the final forecast is above what it is compared with, and each part of it. The change of the
- * residual load is that of load less those of solar and wind; `null` where either is missing.
- */
+/** One hour of one country: by how much the final forecast is above what it is compared with; residual = load − solar − wind. */
 export const ChangeRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.string(),
@@ -130,9 +124,6 @@ export const UsualFiguresSchema = z.object({
 })
 export type UsualFigures = z.infer<typeof UsualFiguresSchema>
 
-/**
- * What was measured in the same hour of the days around the same date in earlier years, of working days for a working day and of other
- * days for a weekend or a public holiday.
- */
+/** What was measured in the same hour around the same date in earlier years, on working days for a working day and on other days for another. */
 export const UsualRowSchema = z.object({ time_utc: z.iso.datetime(), ...UsualFiguresSchema.shape })
 export type UsualRow = z.infer<typeof UsualRowSchema>

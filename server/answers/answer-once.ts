@@ -54,10 +54,7 @@ export function createAnswerOnce({ revision, queue }: { revision: Revision; queu
   }
 }
 
-/**
- * Keeps answers by name, as long as there is room. Everyone who asks for an answer that is being made waits for the same one. Put the revision of the data into the
- * names, because it is never checked whether an answer is still right. Gives the answer itself where it is there already.
- */
+/** Keeps answers by name while there is room; who asks for one that is being made waits for it. A name holds the revision: no answer is checked again. */
 export function createAnswerCache(maxBytes: number) {
   const answers = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: maxBytes,

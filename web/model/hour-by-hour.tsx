@@ -33,10 +33,7 @@ const AccuracyPanel = lazy(async () => ({
   default: (await import('#web/model/accuracy/accuracy-panel.tsx')).AccuracyPanel,
 }))
 
-/**
- * The tabs, all of which know the hour: the map with the list and the details of a country, the day at a glance, and the accuracy.
- * The hour is kept here, so that a step does not render the rest of the page.
- */
+/** The tabs: map, day at a glance, accuracy. The hour is kept here, so that a step does not render the rest of the page. */
 export function HourByHour({ state }: { state: ModelState }) {
   const { address, day, metric, tab, answer, againstWords, countries, isLoading } = state
   const [view, changeView] = address

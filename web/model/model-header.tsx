@@ -12,10 +12,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { dayAfter, shortDay } from '#web/zone/market-day.ts'
 
-/**
- * Title, tabs, one line on what is shown, the day and one button with all other choices, the same in every tab. What comes later grows
- * to the left, where nothing stands: no control moves.
- */
+/** Title, tabs, what is shown, the day and one button with all other choices. What comes later grows to the left, so that no control moves. */
 export function ModelHeader({
   state,
   titleRef,

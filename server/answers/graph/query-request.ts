@@ -41,10 +41,7 @@ const knownQueries = new LRUCache<string, GraphQuery>({
   sizeCalculation: (_query, name) => name.length,
 })
 
-/**
- * Reads a request for a graph from the text of its body and the parameters of its address. If it cannot be answered, throws an error that becomes a 400 with one
- * sentence.
- */
+/** Reads a request for a graph from its body and the parameters of its address. Throws an error that becomes a 400 with one sentence. */
 export function parseGraphQuery(
   text: string | undefined,
   timeZone: string | string[] | undefined,

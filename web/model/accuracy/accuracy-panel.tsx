@@ -27,10 +27,7 @@ const RUNS_OPTIONS = [
   { value: 'complete', label: 'Complete' },
 ] as const
 
-/**
- * How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent if the backend
- * keeps no accuracy.
- */
+/** How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent without accuracy. */
 export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | 'day' | 'run'> }) {
   const { address, day } = state
   const [{ accuracy, scored, rank, country: selected, as_of: asOf }, changeView] = address

@@ -128,10 +128,7 @@ export interface ScoreRow {
   againstTso: number | null
 }
 
-/**
- * The four forecasts with their mean absolute errors, the published one first. The naive forecast's error is several times the
- * others', so the bars are scaled to the largest of the other three.
- */
+/** The four forecasts with their errors, the published one first. The naive error is several times the others: bars are scaled to the largest of these. */
 export function scoreRows(scores: Scores): ScoreRow[] {
   const compared: readonly [string, number | null][] = [
     ['Final forecast', scores.finalMaeMw],

@@ -21,10 +21,7 @@ interface NewerRunProps {
   onShow: () => void
 }
 
-/**
- * Says that a newer run than that on the screen is there, or newer values without one, and shows it: on a press, or by itself where
- * the user follows.
- */
+/** Says that a newer run, or newer values, are there, and shows them: on a press, or by itself where the user follows. */
 export function NewerRun(props: NewerRunProps) {
   const { day, runs, isFollowing, onFollowChange, renew, onShow } = props
   const { data, dataUpdatedAt } = useQuery(status)

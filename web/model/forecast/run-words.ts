@@ -7,10 +7,7 @@ import { timeOf } from '#web/zone/wall-clock.ts'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/**
- * `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: when a run was made, or which time a
- * replay stands for, what it rests on, and which inputs it lacked.
- */
+/** `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: its time, what it rests on, and what it lacked. */
 export function describeRun(run: ForecastRun, deliveryDay: string): string {
   const unpublished = unpublishedQuantities(run)
   const hasTsoLoad = run.kind === 'early' && run.usedInputs.includes('load forecast')

@@ -154,10 +154,7 @@ export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
   return metric !== 'share-of-peak' || runs.runs !== null
 }
 
-/**
- * A day's forecast with what the metric compares it with: the run before, or each country's peak. Only a metric that needs one asks
- * for it. The words name the run before: `Compared with the run of 08:50.`, or what is the matter with it.
- */
+/** A day's forecast with what the metric compares it with, which only such a metric asks for, and words that name the run before. */
 export function useShownForecast(
   answer: ForecastAnswer | undefined,
   day: string,

@@ -123,10 +123,7 @@ export function writeView(params: URLSearchParams, view: View): URLSearchParams 
 /** The view, and a function that changes part of it, in the present entry of the browser's history or in a new one. */
 export type ViewAddress = [View, (change: Partial<View>, step?: 'push' | 'replace') => void]
 
-/**
- * The view in the address, and a function that changes part of it. A change shows at once, before the router has rendered the new
- * address, and adds to earlier changes that may not be rendered yet.
- */
+/** The view in the address. A change shows before the router has rendered the new address, and adds to earlier ones that it may not have rendered yet. */
 export function useView(): ViewAddress {
   const [params] = useSearchParams()
   const writeSearch = useWriteSearch()
