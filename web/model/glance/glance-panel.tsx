@@ -12,9 +12,7 @@ import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-d
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
 import {
-  GLANCE_ORDERS,
   GLANCE_TABLES,
-  type GlanceOrder,
   type GlanceTableName,
   type GlanceView,
   type View,
@@ -36,12 +34,11 @@ const labelled = (value: GlanceTableName) => ({
   value,
   label: value === 'sheet' ? 'Morning sheet' : VIEW_WORDS[value].label,
 })
-const ORDER_LABELS: Readonly<Record<GlanceOrder, string>> = {
-  name: 'Name',
-  minimum: 'Minimum',
-  ramp: 'Steepest ramp',
-}
-const ORDER_OPTIONS = GLANCE_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))
+const ORDER_OPTIONS = [
+  { value: 'name', label: 'Name' },
+  { value: 'minimum', label: 'Minimum' },
+  { value: 'ramp', label: 'Steepest ramp' },
+] as const
 
 interface GlancePanelProps {
   state: ModelState
