@@ -44,7 +44,7 @@ export function CountryDetails(props: CountryProps) {
   const name = countryName(country)
   const query = useQuery(accuracyQuery(country, { day, ...runChoice(view) }))
   const accuracy = query.data
-  const { runs } = state.runs
+  const { data: runs } = state.runs
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
   const base = CHANGE_BASE_OF[state.metric] ?? (isPast(state) ? 'actual' : undefined)
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading

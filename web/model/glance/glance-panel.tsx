@@ -119,7 +119,7 @@ export function GlancePanel(props: GlancePanelProps) {
 
 /** A foreign backend has no figures of the morning sheet. */
 function isTableOffered(table: GlanceTableName, state: ModelState): boolean {
-  if (table === 'sheet') return state.runs.runs !== null
+  if (table === 'sheet') return state.runs.data !== null
   return table === 'ramp' || isOffered(table, state)
 }
 
