@@ -14,7 +14,7 @@ import {
   type GlanceRow,
   glanceValue,
   hasValues,
-  type RampStarts,
+  rampStart,
   VIEW_WORDS,
 } from './glance-rows.ts'
 
@@ -70,7 +70,7 @@ export function eveningWords(rows: readonly GlanceRow[]): string | null {
 export function readoutOf(
   answer: ShownForecast,
   place: GlancePlace,
-  starts: RampStarts,
+  day: string,
   shown: GlanceView = 'final',
 ) {
   return {
@@ -79,7 +79,7 @@ export function readoutOf(
     figures: GLANCE_VIEWS.filter((view) => view === shown || !(view in COMPARED_RUNS)).map((view) => ({
       view,
       label: VIEW_WORDS[view].label,
-      text: formatCell(view, glanceValue(answer, place, view, starts)),
+      text: formatCell(view, glanceValue(answer, place, view, rampStart(day, place.hour))),
     })),
   }
 }

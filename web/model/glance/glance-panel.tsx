@@ -26,7 +26,7 @@ import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { glanceHours, type GlancePlace, glanceRows, rampStarts, sortRows, VIEW_WORDS } from './glance-rows.ts'
+import { glanceHours, type GlancePlace, glanceRows, sortRows, VIEW_WORDS } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
@@ -174,12 +174,11 @@ function useGlance(
   return useMemo(() => {
     if (answer === undefined || view === null) return null
     const hours = glanceHours(answer)
-    const starts = rampStarts(hours, day)
-    const rows = sortRows(glanceRows(answer, countries, { hours, starts, view }), order)
+    const rows = sortRows(glanceRows(answer, countries, { hours, day, view }), order)
     const values = rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))
     // The end of the scale of all rows; null where each has its own.
     const endMw = scale === 'own' ? null : scaleEnd(values)
-    return { day, view, order, rows, hours, starts, endMw }
+    return { day, view, order, rows, hours, endMw }
   }, [answer, countries, day, view, order, scale])
 }
 
@@ -202,7 +201,7 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
 
 function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
   const { answer, glance } = props
-  const { view, rows, starts } = glance
+  const { day, view, rows } = glance
   const [{ country: selected }] = props.state.address
   const base = CHANGE_BASE_OF[view]
   const [read, setRead] = useState<GlancePlace | null>(null)
@@ -233,7 +232,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
         />
       </div>
       <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <GlanceReadout readout={place === null ? null : readoutOf(answer, place, starts, view)} view={view} />
+        <GlanceReadout readout={place === null ? null : readoutOf(answer, place, day, view)} view={view} />
         <GlanceLegend rows={rows} endMw={glance.endMw} />
       </footer>
     </>
