@@ -21,7 +21,6 @@ const power = z.number().nullable()
 
 export const FORECAST_ROWS_PATH = '/api/v1/forecast'
 
-/** The parameters of a request for the forecasts of a day. */
 export const ForecastRowsQuerySchema = z.strictObject({
   day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; tomorrow'),
   as_of: as_of.describe('What was known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
@@ -48,7 +47,6 @@ export const CHANGES_PATH = '/api/v1/changes'
 const CHANGE_BASES = ['previous', 'early', 'tso', 'actual'] as const
 export type ChangeBase = (typeof CHANGE_BASES)[number]
 
-/** The parameters of a request for what changed in the forecasts of a day. */
 export const ChangesQuerySchema = ForecastRowsQuerySchema.extend({
   against: z
     .enum(CHANGE_BASES)
@@ -72,7 +70,6 @@ export type ChangeRow = z.infer<typeof ChangeRowSchema>
 export const DAY_ERRORS_PATH = '/api/v1/day-errors'
 export const MAX_ERROR_DAYS = 366
 
-/** The parameters of a request for the errors of the final forecast by day. */
 export const DayErrorsQuerySchema = z.strictObject({
   area: area.describe('One country, bidding zone or group'),
   from,
@@ -110,7 +107,6 @@ export const MIN_USUAL_YEARS = 2
 /** Why there is none. */
 export const NO_USUAL = `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
 
-/** The parameters of a request for what is usual. */
 export const UsualQuerySchema = DayErrorsQuerySchema.extend({
   quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
 })

@@ -4,7 +4,6 @@ import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/ht
 import { createWorkQueue, type Work, type WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
-/** The bytes of an answer, and how they are encoded. */
 export interface Answer {
   bytes: Buffer
   encoding: ContentEncoding | null

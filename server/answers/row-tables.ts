@@ -21,7 +21,6 @@ interface RowTablesParts extends DayParts {
   answerRows: AnswerRows
 }
 
-/** A table that is small enough to be read at once. */
 interface SmallTable<Wanted extends Pick<SeriesQuery, 'format'>> {
   row: z.ZodObject
   /** About how long it takes to read, ms. */

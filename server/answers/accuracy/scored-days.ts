@@ -63,7 +63,6 @@ function meanOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number |
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
-/** A day that can be scored. */
 export interface ScoredDay {
   date: string
   /** Its forecast was made afterwards. */
@@ -125,7 +124,6 @@ function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts)
 export interface PeriodFaults {
   /** A copy of the actual values is not a forecast to compare with. */
   isTsoCopied: boolean
-  /** Days that are left out. */
   suspiciousDays: readonly string[]
 }
 

@@ -21,7 +21,6 @@ import type { Block, Quantity, Span } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
 
-/** What the answers about days read. */
 export interface DayParts {
   readMeans: ReadMeans
   store: RunStore
@@ -102,7 +101,6 @@ export function marketDayOf(day: Span): string {
   return marketDayAt((day.fromUtc + day.toUtc) / 2).date
 }
 
-/** Which runs answer a request. */
 export function ruleOf({ kind, knownUtc }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
   return asOf(knownUtc, kind === undefined ? newest : kind === 'early' ? beforeAuction : previous)
 }

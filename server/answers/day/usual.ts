@@ -17,7 +17,6 @@ export interface UsualParts {
   series: Pick<SeriesStore, 'read'>
 }
 
-/** A day of an earlier year. */
 export interface EarlierDay<Of> {
   date: string
   yearsBack: number

@@ -11,11 +11,9 @@ import { parseBody, parseParameters } from '#server/http/request-body.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import { KINDS, type Span } from '#server/series/series.ts'
 
-/** A graph query that can be answered. */
 export interface GraphQuery {
   area: AreaCode
   quantity: SeriesQuantity
-  /** The curves, in their order. */
   kinds: readonly SeriesKind[]
   step: SeriesQuery['frequency']
   /** The requested span: the values whose stamps lie in it. */

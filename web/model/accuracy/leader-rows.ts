@@ -12,7 +12,6 @@ interface Choice {
   runs: RunKind | null
 }
 
-/** Scores over a period, and of which kind of run they are. */
 export interface ChosenScores<Of extends Scores = CountryScores> {
   kind: RunKind
   scores: Of
@@ -31,7 +30,6 @@ export function chooseScores<Of extends Scores>(
 export interface LeaderRow extends Scores {
   code: string
   name: string
-  /** The kind of run that is scored. */
   kind: RunKind
   /** The final value's error as a share of the mean load of its hours. */
   finalShare: number | null

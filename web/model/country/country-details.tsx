@@ -27,11 +27,9 @@ import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
 
-/** The chosen country and the selected hour. */
 interface CountryProps {
   country: string
   state: ModelState
-  /** Key of the selected hour. */
   currentKey: string
   onChooseKey: (key: string) => void
 }

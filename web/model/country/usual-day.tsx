@@ -26,7 +26,6 @@ export function useUsualDay(country: string, day: string, rows: readonly Country
   return { ...usual, area, isShown, setShown, highestMw: Math.round(highest.mw) }
 }
 
-/** Whether the highest hour is usual, and a link that makes an alert of it. */
 export function UsualDay({ area, isShown, setShown, highestMw, words }: ReturnType<typeof useUsualDay>) {
   if (area === null) return null
   return (

@@ -13,7 +13,6 @@ import type { ModelState } from './use-forecast.ts'
 /** Says that a newer run, or newer values, are there, and shows them: on a press, or by itself where the user follows. */
 export function NewerRun(props: {
   state: ModelState
-  /** Shows the newer run. */
   renew: () => Promise<void>
   /** Takes the focus from the button that goes away. */
   onShow: () => void

@@ -68,7 +68,6 @@ function replayWords({ asOf }: ForecastRun): string {
   return `As of ${formatInstant(asOf)} (replayed)`
 }
 
-/** The quantities that the TSO had not published when the run was made. */
 function unpublishedQuantities({ missingInputs }: Pick<ForecastRun, 'missingInputs'>): string[] {
   return (['load', 'wind', 'solar'] as const).filter((quantity) =>
     missingInputs.includes(`${quantity} forecast`),
@@ -80,7 +79,6 @@ function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
   return tomorrowOf(new Date(issuedAt)) === deliveryDay ? timeOf(issuedAt) : formatInstant(issuedAt)
 }
 
-/** Whether any hour of any country has a forecast. */
 export function hasForecast(answer: ForecastAnswer): boolean {
   return Object.values(answer).some((hours) =>
     Object.values(hours).some((entry) => entry.Final_Value !== null),

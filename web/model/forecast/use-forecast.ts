@@ -32,7 +32,6 @@ type ShownRun = Pick<View, 'run' | 'as_of'>
 /** How often a day without a run is requested again. */
 const RUN_CHECK_MS = 30_000
 
-/** The calls of ours whose answers follow the runs. */
 const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
 
 /**
@@ -107,7 +106,6 @@ export const useRuns = (day: string, view: ShownRun) =>
     placeholderData: keepPreviousData,
   })
 
-/** What the page shows. */
 export interface ModelState {
   address: ViewAddress
   /** The requested delivery day. */
@@ -116,7 +114,6 @@ export interface ModelState {
   day: string
   tomorrow: string
   runs: ReturnType<typeof useRuns>
-  /** The run on the screen. */
   run: View['run']
   metric: Metric
   tabs: readonly { id: ViewTab; label: string }[]

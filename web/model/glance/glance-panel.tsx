@@ -182,7 +182,6 @@ function useGlance(
   }, [answer, countries, day, view, order, scale])
 }
 
-/** The table as it is on the screen. */
 type GlanceContents = NonNullable<ReturnType<typeof useGlance>>
 
 /** One line per hour, one column per country, in the order on the screen. */

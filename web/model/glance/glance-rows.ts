@@ -8,7 +8,6 @@ import { type ColourScale, ownScale } from './colour-scale.ts'
 
 const HOUR_S = 3600
 
-/** A country and an hour of the table. */
 export interface GlancePlace {
   code: string
   hour: number
@@ -31,11 +30,8 @@ export interface Extreme {
 export interface GlanceRow {
   code: string
   name: string
-  /** One per column. */
   cells: readonly GlanceCell[]
-  /** The scale of the row's own values. */
   own: ColourScale
-  /** The lowest residual load of the day. */
   minimum: Extreme | null
   /** The steepest rise or fall of the residual load. */
   steepest: Extreme | null
@@ -54,7 +50,6 @@ export function glanceHours(answer: ForecastAnswer): number[] {
   )
 }
 
-/** One row per country, one cell per hour. */
 export function glanceRows(
   answer: ForecastAnswer,
   countries: readonly { code: string; name: string }[],

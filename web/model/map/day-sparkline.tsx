@@ -26,7 +26,6 @@ export function DaySparkline({ hour, ...day }: DaySparklineProps) {
   )
 }
 
-/** The values of a day by hour. */
 export function dayValues(hours: CountryHours, metric: Metric): (number | null)[] {
   return Array.from({ length: LAST_HOUR + 1 }, (_, hour) => {
     const entry = hours[hourKey(FIRST_HOUR + hour)]

@@ -13,7 +13,6 @@ import { readView, type View, writeView } from './view.ts'
 
 interface ExportMenuProps {
   label: string
-  /** The delivery day on the screen. */
   day: string
   onDownloadCsv: (origin: Origin) => void
   /** Copies it as text, and says how that went. Left out for what is no text. */

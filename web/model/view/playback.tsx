@@ -25,7 +25,6 @@ export const play = (state: Playback): Playback => ({
 
 export const pause = ({ hour }: Playback): Playback => stoppedAt(hour)
 
-/** Moves to the next hour while playing. */
 export const step = (state: Playback): Playback => (state.isPlaying ? at(state, state.hour + 1) : state)
 
 /** Choosing the last hour stops playback, as reaching it does. Where nothing changes the state stays the same, so that React does not render. */
@@ -62,7 +61,6 @@ export function usePlayback(openedHour: number, visit: string): [Playback, Chang
 
 const TICKS = [0, 3, 6, 9, 12, 15, 18, 21].map((value) => ({ value, label: hourKey(value) }))
 
-/** Selects the hour, or plays the day. */
 export function HourControl({
   hour,
   isPlaying,

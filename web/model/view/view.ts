@@ -84,7 +84,6 @@ function orNull<Value extends z.ZodType>(value: Value) {
   return value.nullable().catch(null)
 }
 
-/** Reads an address. */
 export function readView(params: URLSearchParams): View {
   return ViewSchema.parse(Object.fromEntries(params))
 }
@@ -93,12 +92,10 @@ export const DEFAULT_VIEW = readView(new URLSearchParams())
 
 export type ViewTab = 'map' | 'glance' | 'accuracy'
 
-/** The open tab. */
 export function tabOf({ glance, accuracy }: View): ViewTab {
   return glance !== null ? 'glance' : accuracy !== null ? 'accuracy' : 'map'
 }
 
-/** The change that opens a tab. */
 export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy' | 'cell'> {
   return { glance: tab === 'glance' ? 'final' : null, accuracy: tab === 'accuracy' ? 28 : null, cell: null }
 }
