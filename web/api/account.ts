@@ -57,10 +57,7 @@ export async function removeAlert(id: string): Promise<void> {
   await request.authorized({ method: 'DELETE', path: alertPath(id), schema: RemovedSchema })
 }
 
-/**
- * Changes the user's password. This session goes on with a new token, all others end, and with `removeKeys` the keys too. Rejects with an `ApiError`: 403 if the
- * current password is wrong, 422 if the next one is easy to guess.
- */
+/** This session goes on with a new token, all others end. Rejects with an `ApiError`: 403 if `current` is wrong, 422 if `next` is easy to guess. */
 export async function changePassword(current: string, next: string, removeKeys: boolean): Promise<void> {
   const token = await request.authorized({
     path: PASSWORD_PATH,

@@ -7,10 +7,7 @@ const TIMEOUT_MS = 60_000
 /** The longest wait that a server can ask for before the user hears of it. Ours asks for 1 to 5 s while it is busy. */
 const MAX_WAIT_S = 10
 
-/**
- * The answer, whatever its status. Rejects with `ApiError` if no answer comes, and with the signal's reason if it is aborted. A server
- * that is busy and names a short time is asked again after it, once.
- */
+/** The answer, whatever its status. Rejects with `ApiError` if none comes. A busy server that names a short time is asked again after it, once. */
 export async function fetchAnswer(path: string, init: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout

@@ -23,10 +23,7 @@ export interface Call<T> {
 
 /** The calls of this browser's session. */
 export const request = {
-  /**
-   * A call with the session's token. Rejects with `SessionEndedError` if there is no token or the server refuses it (this ends
-   * the session), with `ApiError` if the call fails, and with the signal's reason if it is aborted.
-   */
+  /** Rejects with `SessionEndedError` if there is no token or the server refuses it, which ends the session, and with `ApiError` if the call fails. */
   async authorized<T>(call: Call<T>): Promise<T> {
     const token = session.token()
     if (token === null) {

@@ -43,10 +43,7 @@ interface LoadedPage<Props> {
   Page: ComponentType<Props>
 }
 
-/**
- * Unlike React's `lazy`, a page whose script is already there renders at once. Once React has shown what stands in for a lazy
- * component, it keeps showing it for 300 ms, however early the script arrives.
- */
+/** Unlike React's `lazy`, it renders at once where the script is there. React shows what stands in for a lazy component for at least 300 ms. */
 function createLoadedPage<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LoadedPage<Props> {

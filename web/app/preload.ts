@@ -25,10 +25,7 @@ interface FirstCalls {
   areAnswered: Promise<unknown>
 }
 
-/**
- * Loads the layout and a page of a signed-in user together. The router would ask for the page only when the layout is there, which
- * costs one more round trip to the server. Never rejects: the router loads again what is missing and reports it.
- */
+/** Loads layout and page together, which saves a round trip to the server. Never rejects: the router loads again what is missing and reports it. */
 export async function preloadPage(path: string): Promise<void> {
   const page = ['', '/home'].includes(trimmed(path)) ? homePage : (PAGES[trimmed(path)] ?? notFoundPage)
   await Promise.allSettled([layout.load(), page.load()])
@@ -45,10 +42,7 @@ function briefly(awaited: Promise<unknown> | undefined): Promise<unknown> {
 /** Waits a moment for the font: in another one the texts have other widths, and would move when it comes. */
 export const whenFontIsThere = () => briefly(document.fonts.load('1rem "Inter Variable"').catch(() => null))
 
-/**
- * Sends the first calls of the page that the browser has opened, and loads the page meanwhile. Waits a moment for the answers, so that
- * the page is rendered once and not twice. Never rejects: a failed call is left to the page, which asks again.
- */
+/** Sends the first calls while the page loads, and waits a moment for the answers, so that it is rendered once. A failed call is left to the page. */
 export async function openPage(path: string, search: string): Promise<void> {
   const calls = await FIRST_CALLS[trimmed(path)]?.(search).catch(() => null)
   await preloadPage(path)
@@ -62,10 +56,7 @@ function trimmed(path: string): string {
 /** While the page on the screen waits for its first answers the browser is idle too, and must be free when they come. */
 const PAGE_COMES_FIRST_MS = 3000
 
-/**
- * Loads the other pages once the first one is there and the browser is idle, so that a later click needs no server. Returns a
- * function that cancels it. A failure is ignored: the route loads the page again and reports the failure.
- */
+/** Loads the other pages once the browser is idle, so that a later click needs no server. A failure is left to the route. Returns what cancels it. */
 export function prefetchWhenIdle(): () => void {
   const prefetch = () => void withoutReload([dashboardPage.load, modelPage.load, homePage.load])
   let cancel = () => {}

@@ -30,10 +30,7 @@ const ZOOM_FACTORS = new Map([
   ['-', 1 / ZOOM_STEP],
 ])
 
-/**
- * The index that a key reads next; `null` without stamps. Without a reading, a key that leads forwards starts at the first stamp of the
- * window and one that leads backwards at the last. A longer step is a day, or a week where stamps are days apart.
- */
+/** The index that a key reads next; `null` without stamps. Without a reading, it is the end of the window from which the key leads on. */
 export function movedReading(
   timesS: readonly number[],
   window: TimeWindow,

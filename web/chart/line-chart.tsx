@@ -37,7 +37,6 @@ export interface LineChartProps {
   data: ChartData
   /** The accessible name. */
   label: string
-  /** The unit of all values. */
   unit: string
   /** Whether a legend of many curves shows the first ones only, until it is unfolded. */
   isCompact?: boolean
@@ -185,7 +184,6 @@ function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   )
 }
 
-/** Says why the chart is empty. */
 function EmptyNote({ data, zoom, hidden }: Pick<PlotView, 'data' | 'zoom' | 'hidden'>) {
   const isAllHidden = data.curves.every(({ name }) => hidden.includes(name))
   const hasValues = data.curves.some(({ values }) => curveStatistics(data.timesS, values, zoom) !== null)

@@ -13,10 +13,7 @@ import { SignInFrame } from './sign-in-frame.tsx'
 /** The call checks its answer with zod, a quarter of the script of this page: load it while the user types. */
 const loadSignIn = () => import('#web/api/sign-in.ts')
 
-/**
- * The first page, kept small because nothing works until it has loaded. Where the sign-in succeeds, who shows this page leads on.
- * @param onSubmit called when an attempt starts, so that the next page can load meanwhile
- */
+/** The first page, kept small because nothing works until it has loaded. `onSubmit`: an attempt starts, and the next page can load meanwhile. */
 export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
   return (
     <SignInFrame>

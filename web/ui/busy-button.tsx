@@ -3,10 +3,7 @@ import type { ReactNode } from 'react'
 import { buttonStyle } from './button-style.ts'
 import { classNames } from './class-names.ts'
 
-/**
- * The main button of a form, disabled while it is busy. A plain element: React Aria's pending button announces itself at the
- * beginning and at the end, but the result is announced already.
- */
+/** The main button of a form. A plain element: React Aria's pending button announces itself, but the result is announced already. */
 export function BusyButton(props: {
   isBusy: boolean
   onPress: () => void

@@ -24,10 +24,7 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
 export const PRESSED_STYLE =
   'aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]'
 
-/**
- * Classes of a button, for the buttons of this folder and for links that look like one. They have no transition: React Aria
- * keeps a reference to an element that is removed during one, which would be a whole card.
- */
+/** For buttons, and links that look like one. No transition: React Aria keeps an element that is removed during one, which would be a whole card. */
 export function buttonStyle(variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium'): string {
   return classNames(
     'inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control font-medium whitespace-nowrap select-none',

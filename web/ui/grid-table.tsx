@@ -42,10 +42,7 @@ function placeOf(target: EventTarget): GridPlace | null {
   return cell === null || row === undefined ? null : { row, column: cell.cellIndex - 1 }
 }
 
-/**
- * A table as a data grid: one tab stop, the cell with the `tabIndex` 0, arrow keys inside, Enter or a click chooses. Events are handled
- * once for all cells: several hundred handlers would cost more than the cells.
- */
+/** One tab stop, the cell with the `tabIndex` 0. Events are handled once for all cells: several hundred handlers would cost more than the cells. */
 export function GridTable(props: {
   label: string
   className: string

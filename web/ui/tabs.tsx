@@ -7,10 +7,7 @@ interface TabBarProps<Id extends string> {
   onOpen: (id: Id) => void
 }
 
-/**
- * The tabs of a page; the arrow keys, Home and End open them too. The tabs of React Aria would mount all that stands between a tab and
- * its panel twice.
- */
+/** Arrow keys, Home and End open tabs too. The tabs of React Aria would mount all that stands between a tab and its panel twice. */
 export function TabBar<Id extends string>({ label, tabs, openTab, onOpen }: TabBarProps<Id>) {
   function openByKey(event: KeyboardEvent<HTMLElement>): void {
     const index = tabs.findIndex(({ id }) => id === openTab)

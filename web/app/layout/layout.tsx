@@ -110,16 +110,12 @@ function Footer() {
 /** The pages whose times a user could want to share. */
 const WITH_TIMES = new Set(['/dashboard', '/model'])
 
-/**
- * Keeps a chosen time zone in the address of the pages that show times, and loads the page again where its address needs another zone
- * than the present one. A zone that came with the address of the model page, as from Home, is of that page alone. Cards that came with
- * one keep it, also while other pages are shown.
- * @returns false while the page loads again
- */
+/** Keeps a chosen zone in the address of pages that show times, and loads the page again where an address needs another zone; false meanwhile. */
 function useZoneOfAddress(): boolean {
   const { pathname, search } = useLocation()
   const writeSearch = useWriteSearch()
   const named = readZone(search)
+  // A zone of the model page's address is of that page alone. Cards that came with one keep it while other pages are shown.
   const hasLeft = borrowedOn === withBasePath('/model') && pathname !== '/model'
   const isInZone = named === null ? !hasLeft : named === zoneName()
   const isWritten = chosenZone === null || named !== null || !WITH_TIMES.has(pathname)

@@ -82,9 +82,6 @@ export interface ChartData {
   ranks?: string
   /** A reading tells the difference, and the moment that the earlier values are from. */
   comparison?: Comparison
-  /**
-   * What was measured of what a curve forecasts, or what its errors are of: in the order of the curves, one value per stamp; `null` for a
-   * curve that was measured itself.
-   */
+  /** By curve: what was measured of what it forecasts, or of what its values are errors; `null` for a curve that was measured itself. */
   measured?: readonly (readonly (number | null)[] | null)[]
 }

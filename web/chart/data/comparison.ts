@@ -52,10 +52,7 @@ function readDifference(
   }
 }
 
-/**
- * The differences that readings tell over all stamps: those of the measured curve, and where it is still to come those of the forecast that
- * stands in.
- */
+/** The differences that readings tell, at all stamps: of the measured curve, and where it is still to come of the forecast that stands in. */
 export function differenceCurves(
   { timesS, curves, comparison }: ChartData,
   hidden: readonly string[],

@@ -17,10 +17,7 @@ export function fullWindow(timesS: readonly number[]): TimeWindow | null {
   return fromS === undefined || toS === undefined ? null : { fromS, toS }
 }
 
-/**
- * The part of a requested zoom that can be shown: inside the stamps and at least two steps long. `null` shows
- * everything: nothing was requested, nothing of it is left, or it covers all.
- */
+/** The part of a zoom that can be shown: inside the stamps and at least two steps long. `null` shows everything: nothing is left, or all. */
 export function shownZoom(timesS: readonly number[], requested: TimeWindow | null): TimeWindow | null {
   const full = fullWindow(timesS)
   if (requested === null || full === null || !(requested.fromS < requested.toS)) return null
@@ -30,10 +27,7 @@ export function shownZoom(timesS: readonly number[], requested: TimeWindow | nul
   return zoom.fromS === full.fromS && zoom.toS === full.toS ? null : zoom
 }
 
-/**
- * A window `factor` times as long (below 1: closer) whose ends are stamps and in which a moment keeps
- * its place on the screen. Returns the same window if it cannot get closer, `null` if all is shown.
- */
+/** A window `factor` times as long, between stamps, with a moment in its place. The same if it cannot get closer, `null` if all is shown. */
 export function scaledWindow(
   timesS: readonly number[],
   window: TimeWindow,

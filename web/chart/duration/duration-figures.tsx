@@ -51,11 +51,7 @@ export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendC
   }
 }
 
-/**
- * The values of every curve from the highest to the lowest: at rank 100 stands the value that 100 stamps reach or exceed.
- * Each curve is sorted by itself and ends with its last value; missing values are not counted.
- * @param ranks what a stamp stands for: hours, days
- */
+/** Each curve by itself from its highest to its lowest value, without gaps: at rank 100 stands what 100 stamps reach. `ranks`: hours, days. */
 export function createDurationData({ curves }: ChartData, ranks: string): ChartData {
   const sorted = curves.map(({ values }) =>
     Float64Array.from(values.filter((value) => value !== null))

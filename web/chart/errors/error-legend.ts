@@ -11,10 +11,7 @@ const COLUMNS: readonly LegendColumn[] = [
   { head: 'MAE %', title: 'Mean absolute error in percent of the mean measured value' },
 ]
 
-/**
- * The legend of curves of errors.
- * @param word what one stamp stands for: hours, days
- */
+/** The legend of curves of errors. `word`: what one stamp stands for, such as hours. */
 export function errorLegend(errors: ComparedErrors, word: string): LegendContent {
   const { rows } = errors
   const largest = Math.max(0, ...rows.map(({ figures }) => figures?.rmse ?? 0))

@@ -129,7 +129,6 @@ function drawEntry(
   pen.fillText(name, samplePx + SAMPLE_GAP_PX, middlePx, IMAGE_CONTENT_PX - SAMPLE_LENGTH_PX)
 }
 
-/** Where an entry of an image's legend starts. */
 export interface EntryPlace {
   leftPx: number
   row: number

@@ -26,11 +26,7 @@ export async function readImageColours(): Promise<ChartColours> {
   return onChosenGround(() => readColours(document.documentElement))
 }
 
-/**
- * Draws title, source and content as a PNG in the given colours.
- * @param contentPx the height of the content
- * @param drawContent draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels
- */
+/** Draws title, source and content as a PNG. `drawContent` draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels. */
 export function drawFramed(
   { title, subtitle, source }: ImageFrame,
   colours: ChartColours,

@@ -17,10 +17,7 @@ export interface ColumnTick {
   label: string
 }
 
-/**
- * The columns that have room for a name: every so many days, or the starts of months where days are too narrow.
- * @param columns the first day of each, as midnight UTC, epoch milliseconds
- */
+/** The columns with room for a name: every so many days, or starts of months. `columns`: the first day of each, midnight UTC in epoch milliseconds. */
 export function columnTicks(columns: readonly number[], widthPx: number): ColumnTick[] {
   const columnPx = widthPx / Math.max(1, columns.length)
   const columnDays = ((columns[1] ?? 0) - (columns[0] ?? 0)) / DAY_MS

@@ -10,10 +10,7 @@ export interface HeatGrid {
   cycle: Cycle
   /** The first day of each column, as midnight UTC of that calendar day, epoch milliseconds. */
   columns: readonly number[]
-  /**
-   * The indexes of the stamps of each cell, column after column. An hour that a clock change repeats has two, an hour that
-   * it skips has none.
-   */
+  /** The indexes of each cell's stamps, column after column: two in an hour that a clock change repeats, none in one that it skips. */
   cells: readonly (readonly number[])[]
   /** Where each stamp stands. A cell with several is split from top to bottom. */
   places: readonly HeatPlace[]
@@ -100,10 +97,7 @@ export function columnDate({ columns }: HeatGrid, column: number): string {
   return new Date(columns[column] ?? 0).toISOString().slice(0, 10)
 }
 
-/**
- * The heat map as a table, turned: a row per day and a column per hour. The hour that a clock change repeats has a second
- * column, `02:00 (2)`.
- */
+/** The heat map as a table, turned: a row per day and a column per hour, with a second one for an hour that is repeated, `02:00 (2)`. */
 export function heatColumns(
   { cycle, columns, cells }: HeatGrid,
   values: readonly (number | null)[],

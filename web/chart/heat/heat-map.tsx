@@ -130,10 +130,7 @@ const HEAT_KEYBOARD_HELP =
 
 const BESIDE: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
 
-/**
- * The stamp that a key reads next; `null` where there is none that way, `undefined` for keys that are left to the browser.
- * @param index the stamp read now; without one every key reads the first
- */
+/** The stamp that a key reads next, without a reading the first; `null`: none is that way, `undefined`: the key is left to the browser. */
 function movedStamp(
   grid: HeatGrid,
   count: number,

@@ -51,7 +51,6 @@ export interface DifferenceFigures extends Pick<Curve, 'name'> {
   statistics: CurveStatistics
 }
 
-/** The figures of the differences that readings tell, inside a window. */
 export function differenceFigures(
   data: ChartData,
   hidden: readonly string[],
@@ -70,10 +69,7 @@ const STATISTICS: readonly LegendColumn[] = [
   { head: 'Last', onPhone: 'always' },
 ]
 
-/**
- * The legend of curves: what each did in the time shown and when, errors where forecasts are held against what was measured, and the
- * differences of a comparison.
- */
+/** What each curve did and when, the errors of forecasts of what was measured, and the differences of a comparison. */
 export function comparedLegend(
   data: ChartData,
   { rows, stamps, errorCount }: ComparedFigures,

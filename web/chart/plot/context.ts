@@ -12,7 +12,6 @@ export interface PlotSize {
 export const CHART_HEIGHT_PX = 400
 export const FONT_PX = 12
 
-/** What a user chooses in a chart. */
 export interface ChartChoices {
   /** Names of the curves not drawn. */
   hidden: readonly string[]

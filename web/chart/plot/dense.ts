@@ -11,10 +11,7 @@ export interface DensePaths {
   range: Path2D
 }
 
-/**
- * The length, in seconds, of the stretches that can sum up a plot with more than one value per pixel, whose lines fill whole columns.
- * `null` where every value can be told from the next.
- */
+/** In seconds, the stretches that can sum up a plot with more than one value per pixel; `null` where every value can be told from the next. */
 export function denseLength(plot: uPlot, { scale, view }: PlotContext): number | null {
   // Sorted values are a smooth line, however many they are.
   if (view.data.ranks !== undefined) return null

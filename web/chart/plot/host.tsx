@@ -28,10 +28,7 @@ export function plotKey({ timesS, curves, band, ranks }: ChartData, unit: string
   ])
 }
 
-/**
- * The element that holds an engine. The engine is created when the element has a size, follows that size, and is destroyed with the
- * element.
- */
+/** The element that holds an engine, which is created when the element has a size, follows that size, and is destroyed with the element. */
 export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: PlotHostProps) {
   const { data, hidden, zoom, hasMeans, valueRange, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)

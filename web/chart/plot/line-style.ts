@@ -26,7 +26,6 @@ export function curveDash({ style, colourIndex }: Pick<Curve, 'style' | 'colourI
   return DASHES[style][Math.floor(colourIndex / PALETTE_SIZE) % 2 === 0 ? 0 : 1]
 }
 
-/** In CSS pixels. */
 export function curveWidthPx({ widthPx = LINE_WIDTH_PX }: Pick<Curve, 'widthPx'>): number {
   return widthPx
 }

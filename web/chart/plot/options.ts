@@ -136,10 +136,7 @@ function axisText(context: PlotContext): uPlot.Axis {
   return { font: plotFont(context.colours, FONT_PX * context.scale), stroke: () => context.colours.inkMuted }
 }
 
-/**
- * Room for the widest label, estimated from the widths of Inter's characters: measuring on the canvas would cost
- * as much as drawing a curve.
- */
+/** Room for the widest label, from the widths of Inter's characters: measuring on the canvas would cost as much as drawing a curve. */
 function widestPx(labels: readonly string[], { scale }: PlotContext): number {
   const widths = labels.map((label) => label.replaceAll(NARROW_SIGNS, '').length * 0.36 + label.length * 0.3)
   return Math.ceil(Math.max(MIN_VALUE_LABEL_PX, FONT_PX * Math.max(0, ...widths)) * scale)

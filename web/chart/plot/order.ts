@@ -12,10 +12,7 @@ const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashed', 'dotted', 'so
 /** Whether a chart as wide as a card has more values than pixels. */
 export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000
 
-/**
- * The curves in the order in which they are drawn, a forecast apart from the measured values that it continues. Other periods lie below.
- * Within a layer the narrowest line lies on top, of equal ones the first.
- */
+/** In the order of drawing, a forecast apart from what it continues. In a layer the narrowest line lies on top, of equal ones the first. */
 export function drawnCurves({ timesS, curves }: ChartData): readonly Curve[] {
   const parts = curves.flatMap((curve) => partsOf(curve, timesS))
   return (isCrowded({ timesS }) ? CROWDED_LAYERS : LAYERS).flatMap((style) =>

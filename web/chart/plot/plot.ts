@@ -25,7 +25,6 @@ export interface PlotSetup extends PlotView {
   markS: number | null
 }
 
-/** What a user does with a plot. */
 export interface PlotEvents {
   /** The index that a pointer or key reads; `null` when reading ends. */
   onReading: (index: number | null) => void
@@ -44,7 +43,6 @@ export interface Plot {
   read: (index: number | null) => void
   /** Shows the moment that another chart reads. */
   follow: (timeS: number | null) => void
-  /** Marks a moment with a line. */
   mark: (timeS: number | null) => void
   /** Fades all curves but this one. */
   highlight: (name: string | null) => void

@@ -50,10 +50,7 @@ const NOTHING_ELSE = { fill: null, clip: null, band: null, gaps: [], flags: 0 }
 export const linePaths = (isStepped = false): uPlot.Series.PathBuilder =>
   isStepped ? drawSteps : splineWhereSparse
 
-/**
- * The monotone spline, or straight lines where values are closer than a pixel. Of more than four values per pixel the engine draws the
- * first, lowest, highest and last, which gives the same picture.
- */
+/** Straight where values are closer than a pixel: of more than four a pixel the engine draws first, lowest, highest and last, which looks the same. */
 const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
