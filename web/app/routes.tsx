@@ -5,13 +5,11 @@ import { RETURN_PATH } from '#contract/organisation.ts'
 import { MESSAGES } from '#web/api/api-error.ts'
 import { session, useSession } from '#web/api/session.ts'
 import { STARTERS } from '#web/dashboard/address/starters.ts'
-import { hasOrganisation } from '#web/sign-in/organisation-link.tsx'
-import { ReturnPage } from '#web/sign-in/return-page.tsx'
+import { hasOrganisation, ReturnPage } from '#web/sign-in/organisation.tsx'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
 import { readLinkedPage, rememberPage } from './linked-page.ts'
-import { homePage, layout, notFoundPage, PAGES } from './pages.tsx'
-import { prefetchWhenIdle, preloadPage } from './preload.ts'
+import { homePage, layout, notFoundPage, PAGES, prefetchWhenIdle, preloadPage } from './pages.tsx'
 import { LayoutSkeleton } from './skeletons.tsx'
 
 const { Page: Layout } = layout

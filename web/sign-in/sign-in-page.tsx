@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useCountdown } from '#web/ui/timing/ticks.ts'
 
-import { OrganisationLink } from './organisation-link.tsx'
+import { OrganisationLink } from './organisation.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 /** The call checks its answer with zod, a quarter of the script of this page: load it while the user types. */
