@@ -18,12 +18,7 @@ export interface ShapePaint {
   label: string | null
 }
 
-/** Paint of a shape without data. */
 export const PLAIN_LAND: ShapePaint = { tone: 'land', depth: 0, label: null }
-
-export function isSameFill(a: ShapePaint, b: ShapePaint): boolean {
-  return a.tone === b.tone && a.depth === b.depth
-}
 
 export interface PathStyle {
   color: string
