@@ -57,7 +57,8 @@ function jump(timesS: readonly number[]): number {
   return stepS > 0 ? Math.max(1, Math.round(jumpS / stepS)) : 1
 }
 
-export interface ChartKeyboardProps {
+/** The keys of a focused chart: they read moments, zoom, and announce what they did. */
+export function useChartKeyboard(props: {
   data: ChartData
   unit: string
   hidden: readonly string[]
@@ -66,10 +67,7 @@ export interface ChartKeyboardProps {
   plotRef: RefObject<Plot | null>
   /** The index that key or pointer read now. */
   readingRef: RefObject<number | null>
-}
-
-/** The keys of a focused chart: they read moments, zoom, and announce what they did. */
-export function useChartKeyboard(props: ChartKeyboardProps): {
+}): {
   onKeyDown: (event: KeyboardEvent) => void
   /** Of a polite live region. */
   regionRef: RefObject<HTMLDivElement | null>

@@ -1,15 +1,18 @@
 import uPlot from 'uplot'
 
-import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
-import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { type ChartData, isBandShown, type ValueRange } from '#web/chart/data/chart-data.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
-import { curveTitle } from '#web/chart/format/curve-note.ts'
-import { bucketLabel } from '#web/chart/plot/buckets.ts'
+import { curveTitle } from '#web/chart/format/time-format.ts'
 import { type ChartChoices, type PlotContext, plotFont, type PlotView } from '#web/chart/plot/context.ts'
-import { meansLength } from '#web/chart/plot/dense.ts'
-import { curveDash, curveStroke, curveWidthPx, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
+import { bucketLabel, meansLength } from '#web/chart/plot/dense.ts'
 import { engineData, plotOptions } from '#web/chart/plot/options.ts'
-import type { ChartColours } from '#web/chart/plot/palette.ts'
+import {
+  type ChartColours,
+  curveDash,
+  curveStroke,
+  curveWidthPx,
+  SAMPLE_LENGTH_PX,
+} from '#web/chart/plot/palette.ts'
 import { bandColour } from '#web/chart/plot/series.ts'
 
 import {

@@ -16,7 +16,8 @@ import { useAnnouncer } from '#web/ui/announcer.ts'
 import { createHeatGrid, type HeatGrid, stampBeside } from './heat-grid.ts'
 import { createHeatPlot, type HeatPlot } from './heat-plot.ts'
 
-export interface HeatMapProps {
+/** A curve as a grid of colours: a column per day and a row per hour, or a column per week and a row per weekday. */
+export function HeatMap(props: {
   /** One curve. */
   data: ChartData
   /** The accessible name. */
@@ -24,10 +25,8 @@ export interface HeatMapProps {
   unit: string
   /** Charts with the same key show the moment that one of them reads. */
   syncKey: string
-}
-
-/** A curve as a grid of colours: a column per day and a row per hour, or a column per week and a row per weekday. */
-export function HeatMap({ data, label, unit, syncKey }: HeatMapProps) {
+}) {
+  const { data, label, unit, syncKey } = props
   const grid = useMemo(() => createHeatGrid(data.timesS), [data.timesS])
   const hostRef = useRef<HTMLDivElement>(null)
   const { ref: regionRef, announce } = useAnnouncer<HTMLDivElement>()

@@ -3,11 +3,10 @@ import { differenceCurves, ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics, type CurveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { commonStamps, type ErrorFigures, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
 import { stampsIn, type TimeWindow } from '#web/chart/data/time-window.ts'
-import { curveNote } from '#web/chart/format/curve-note.ts'
-import { briefMoments } from '#web/chart/format/time-format.ts'
-import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
+import { briefMoments, curveNote } from '#web/chart/format/time-format.ts'
+import { formatCount, formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
-import { gapNote, number, stampWord } from './common-note.ts'
+import { gapNote, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
 
 export interface CurveFigures {
@@ -89,7 +88,7 @@ export function comparedLegend(
   const covered = hasErrorsOfSeveral
     ? errorCount === null
       ? `over the ${word} that have both, which differ by forecast`
-      : `over the ${number.format(errorCount)} ${word} with all forecasts and an actual value`
+      : `over the ${formatCount(errorCount)} ${word} with all forecasts and an actual value`
     : `over the ${word} that have both`
   const errors = [
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },

@@ -3,8 +3,8 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
 import { onResize, type PlotSize } from './context.ts'
-import { isCrowded } from './order.ts'
 import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
+import { isCrowded } from './series.ts'
 
 export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEvents {
   /** Holds the plot for as long as it lives. */

@@ -1,7 +1,6 @@
 import uPlot from 'uplot'
 
-import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { type ChartData, isBandShown } from '#web/chart/data/chart-data.ts'
 import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { positionWords } from '#web/chart/format/time-format.ts'
 import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts'
@@ -9,8 +8,7 @@ import { formatAxisValues } from '#web/chart/format/value-format.ts'
 
 import { drawBackdrop } from './backdrop.ts'
 import { FONT_PX, type PlotContext, plotFont, type PlotSize } from './context.ts'
-import { drawnCurves } from './order.ts'
-import { bandFill, bandSeries, lineValues, plotSeries } from './series.ts'
+import { bandFill, bandSeries, drawnCurves, lineValues, plotSeries } from './series.ts'
 
 /** A single stamp gets this much axis on either side. */
 const LONE_MARGIN_S = 12 * 3600
