@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import './chart-table.css'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
-import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
+import { curveStatistics } from '#web/chart/data/time-window.ts'
 import { briefMoments, describeZone, yearsOf } from '#web/chart/format/time-format.ts'
 import { formatCount, formatExact } from '#web/chart/format/value-format.ts'
 

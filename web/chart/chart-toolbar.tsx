@@ -1,7 +1,7 @@
 import { Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { buttonStyle, PRESSED_STYLE } from '#web/ui/button-style.ts'
+import { buttonStyle, PRESSED_STYLE } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** A small button with an icon. It is a plain element because a page of charts has many of them. */

@@ -4,8 +4,8 @@ import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 
 import './chart.css'
 import '#web/chart/legend/legend.css'
-import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import {
+  curveStatistics,
   fullWindow,
   scaledWindow,
   shownZoom,

@@ -5,7 +5,7 @@ import { ORGANISATION_META, ORGANISATION_PATH } from '#contract/organisation.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { session } from '#web/api/session.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
 import { createKeptStorage } from '#web/ui/kept-storage.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 

@@ -3,7 +3,7 @@ import uPlot from 'uplot'
 import { type ChartData, isBandShown, type ValueRange } from '#web/chart/data/chart-data.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/time-format.ts'
-import { type ChartChoices, type PlotContext, plotFont, type PlotView } from '#web/chart/plot/context.ts'
+import type { ChartChoices, PlotContext, PlotView } from '#web/chart/plot/context.ts'
 import { bucketLabel, meansLength } from '#web/chart/plot/dense.ts'
 import { engineData, plotOptions } from '#web/chart/plot/options.ts'
 import {
@@ -11,6 +11,7 @@ import {
   curveDash,
   curveStroke,
   curveWidthPx,
+  plotFont,
   SAMPLE_LENGTH_PX,
 } from '#web/chart/plot/palette.ts'
 import { bandColour } from '#web/chart/plot/series.ts'

@@ -1,5 +1,4 @@
-import { plotFont } from '#web/chart/plot/context.ts'
-import { type ChartColours, readColours } from '#web/chart/plot/palette.ts'
+import { type ChartColours, plotFont, readColours } from '#web/chart/plot/palette.ts'
 
 import { onChosenGround } from './export-choices.tsx'
 

@@ -6,8 +6,7 @@ import {
   readImageColours,
 } from '#web/chart/export/image-frame.ts'
 import { formatFigure } from '#web/chart/format/value-format.ts'
-import { plotFont } from '#web/chart/plot/context.ts'
-import type { ChartColours } from '#web/chart/plot/palette.ts'
+import { type ChartColours, plotFont } from '#web/chart/plot/palette.ts'
 
 import { columnTicks } from './column-ticks.ts'
 import { HEAT_CHANNELS, HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'

@@ -1,6 +1,5 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { type ChartData, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
-import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import { formatCount } from '#web/chart/format/value-format.ts'
 
 const HOUR_S = 3600

@@ -1,8 +1,12 @@
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { differenceCurves, ownTimeS } from '#web/chart/data/comparison.ts'
-import { curveStatistics, type CurveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { commonStamps, type ErrorFigures, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
-import { stampsIn, type TimeWindow } from '#web/chart/data/time-window.ts'
+import {
+  curveStatistics,
+  type CurveStatistics,
+  stampsIn,
+  type TimeWindow,
+} from '#web/chart/data/time-window.ts'
 import { briefMoments, curveNote } from '#web/chart/format/time-format.ts'
 import { formatCount, formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 

@@ -42,6 +42,12 @@ export function readColours(element: Element): ChartColours {
   }
 }
 
+export const FONT_PX = 12
+
+export function plotFont({ fontFamily }: ChartColours, sizePx = FONT_PX, weight = 400): string {
+  return `${weight} ${Math.round(sizePx)}px ${fontFamily}`
+}
+
 /** Calls back when the page's theme or its loaded fonts change. Returns the function that stops it. */
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
@@ -51,6 +57,30 @@ export function onThemeChange(listener: () => void): () => void {
   return () => {
     observer.disconnect()
     document.fonts.removeEventListener('loadingdone', listener)
+  }
+}
+
+export interface PlotSize {
+  width: number
+  height: number
+}
+
+/** Calls back with the size of an element in whole pixels, now and when it changes. Returns the function that stops it. */
+export function onResize(element: Element, listener: (size: PlotSize) => void): () => void {
+  let last: PlotSize | null = null
+  const measure = () => {
+    const box = element.getBoundingClientRect()
+    const [width, height] = [Math.floor(box.width), Math.floor(box.height)]
+    if (width !== last?.width || height !== last.height) listener((last = { width, height }))
+  }
+  measure()
+  const observer = new ResizeObserver(measure)
+  observer.observe(element)
+  // The observer would call back after the page is printed.
+  addEventListener('beforeprint', measure)
+  return () => {
+    removeEventListener('beforeprint', measure)
+    observer.disconnect()
   }
 }
 

@@ -1,7 +1,13 @@
 import uPlot from 'uplot'
 
-import type { Band, ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
-import { findGaps, isOwnStamp } from '#web/chart/data/own-stamps.ts'
+import {
+  type Band,
+  type ChartData,
+  type Curve,
+  type CurveStyle,
+  findGaps,
+  isOwnStamp,
+} from '#web/chart/data/chart-data.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
 
 import type { PlotContext } from './context.ts'

@@ -39,7 +39,7 @@ export function createTooltip(host: HTMLElement, first: TooltipView, unit: strin
       const left = isDocked ? 0 : tooltipLeftPx(leftPx, card.widthPx(), hostPx)
       element.style.transform = `translateX(${left}px)`
     },
-    hide: () => void card?.element.classList.remove('chart-tooltip-shown'),
+    hide: () => card?.element.classList.remove('chart-tooltip-shown'),
     setView(next: TooltipView) {
       view = next
       remove()

@@ -1,7 +1,7 @@
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
 import { type ChartData, toggled } from '#web/chart/data/chart-data.ts'
-import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
+import { curveStatistics } from '#web/chart/data/time-window.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvContext, downloadCsvText, downloadFile } from '#web/chart/export/export-choices.tsx'

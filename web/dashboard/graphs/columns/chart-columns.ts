@@ -3,11 +3,12 @@ import {
   type ChartData,
   type Comparison,
   type Curve,
+  isOwnStamp,
+  ownTimes,
   rangeOf,
   type ValueRange,
 } from '#web/chart/data/chart-data.ts'
 import { areQuarters, cycleOf } from '#web/chart/data/cycle.ts'
-import { isOwnStamp, ownTimes } from '#web/chart/data/own-stamps.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
 import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'

@@ -1,6 +1,5 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { type ChartData, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import { errorsOf } from '#web/chart/data/forecast-errors.ts'
-import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { GraphCurve, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
