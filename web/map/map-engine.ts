@@ -35,10 +35,7 @@ const BOUNDS: LatLngBoundsExpression = [
 
 export type TileSources = Readonly<Record<ResolvedTheme, TileSource>>
 
-export interface ZoomState {
-  canZoomIn: boolean
-  canZoomOut: boolean
-}
+export type ZoomState = ReturnType<typeof zoomState>
 
 export interface MapListeners {
   onClick: (code: string) => void
@@ -179,6 +176,6 @@ function resetView(map: LeafletMap, places: LatLngTuple[]): void {
   else map.fitBounds(places, { maxZoom: ZOOM, padding: [...LABEL_PX] })
 }
 
-function zoomState(map: LeafletMap): ZoomState {
+function zoomState(map: LeafletMap) {
   return { canZoomIn: map.getZoom() < map.getMaxZoom(), canZoomOut: map.getZoom() > map.getMinZoom() }
 }
