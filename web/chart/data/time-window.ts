@@ -96,23 +96,14 @@ export function nearestIndex(timesS: readonly number[], timeS: number): number |
   return distanceBefore <= distanceAfter ? before : after
 }
 
-/** What a curve did inside a window. Of equal lowest or highest values the first gives the stamp. */
-export interface CurveStatistics {
-  min: number
-  minTimeS: number
-  mean: number
-  max: number
-  maxTimeS: number
-  last: number
-  lastTimeS: number
-}
+export type CurveStatistics = NonNullable<ReturnType<typeof curveStatistics>>
 
-/** Statistics of the values inside a window (`null`: everything); `null` if there are none. */
+/** What a curve did inside a window (`null`: everything); `null` without values. Of equal extremes the first gives the stamp. */
 export function curveStatistics(
   timesS: readonly number[],
   values: readonly (number | null)[],
   window: TimeWindow | null,
-): CurveStatistics | null {
+) {
   const start = window === null ? 0 : indexFrom(timesS, window.fromS)
   let low = -1
   let high = -1

@@ -85,14 +85,9 @@ function drawMeansNote(pen: CanvasRenderingContext2D, plot: uPlot, context: Plot
   pen.fillText(bucketLabel(lengthS), left / IMAGE_SCALE, top / IMAGE_SCALE - 8)
 }
 
-interface LegendEntry {
-  name: string
-  stroke: string
-  dash: readonly number[]
-  widthPx: number
-}
+type LegendEntry = ReturnType<typeof legendEntries>[number]
 
-function legendEntries({ data, hidden }: PlotView, colours: ChartColours): LegendEntry[] {
+function legendEntries({ data, hidden }: PlotView, colours: ChartColours) {
   const curves = data.curves
     .filter(({ name }) => !hidden.includes(name))
     .map((curve) => ({
@@ -116,7 +111,7 @@ function textWidths(entries: readonly LegendEntry[], colours: ChartColours): num
 function drawEntry(
   pen: CanvasRenderingContext2D,
   { name, stroke, dash, widthPx }: LegendEntry,
-  { leftPx, row }: EntryPlace,
+  { leftPx, row }: ReturnType<typeof placeEntries>[number],
   colours: ChartColours,
 ) {
   const middlePx = LEGEND_TOP_PX + (row + 0.5) * ROW_PX
@@ -133,13 +128,8 @@ function drawEntry(
   pen.fillText(name, samplePx + SAMPLE_GAP_PX, middlePx, IMAGE_CONTENT_PX - SAMPLE_LENGTH_PX)
 }
 
-export interface EntryPlace {
-  leftPx: number
-  row: number
-}
-
 /** Places entries of the given text widths one after the other, and starts a new row when one no longer fits. */
-export function placeEntries(textWidthsPx: readonly number[], rowWidthPx: number): EntryPlace[] {
+export function placeEntries(textWidthsPx: readonly number[], rowWidthPx: number) {
   let leftPx = 0
   let row = 0
   return textWidthsPx.map((textWidthPx) => {

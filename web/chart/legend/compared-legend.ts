@@ -1,6 +1,6 @@
-import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { differenceCurves, ownTimeS } from '#web/chart/data/comparison.ts'
-import { commonStamps, type ErrorFigures, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
+import { commonStamps, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
 import {
   curveStatistics,
   type CurveStatistics,
@@ -13,55 +13,31 @@ import { formatCount, formatFigure, formatSigned } from '#web/chart/format/value
 import { gapNote, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
 
-export interface CurveFigures {
-  curve: Curve
-  /** Of the curve's own values in the window; `null` without values. */
-  statistics: CurveStatistics | null
-  /** Only for forecasts with such stamps; where all have none in common, on its own. */
-  error: Pick<ErrorFigures, 'bias' | 'mae'> | null
-}
-
-export interface ComparedFigures {
-  rows: readonly CurveFigures[]
-  /** The indexes of the stamps in the window. */
-  stamps: readonly number[]
-  /** How many stamps the errors cover; null where each covers others, or there are none. */
-  errorCount: number | null
-}
-
 /** The figures of all curves inside a window (`null`: everything). */
-export function compareFigures(
-  { timesS, curves, measured = [] }: ChartData,
-  window: TimeWindow | null,
-): ComparedFigures {
+export function compareFigures({ timesS, curves, measured = [] }: ChartData, window: TimeWindow | null) {
   const stamps = stampsIn(timesS, window)
   const errors = curves.map(({ values }, position) => errorsOf(values, measured[position] ?? []))
   const { common, mostCount } = commonStamps(stamps, errors)
   const hasCommon = mostCount > 0 && common.length > 0
   return {
+    /** The indexes of the stamps in the window. */
     stamps,
+    /** How many stamps the errors cover; null where each covers others, or there are none. */
     errorCount: hasCommon ? common.length : null,
     rows: curves.map((curve, position) => ({
       curve,
       statistics: curveStatistics(timesS, curve.values, window),
+      // Only for forecasts with such stamps; where all have none in common, on its own.
       error: errorFigures(errors[position] ?? [], measured[position] ?? [], hasCommon ? common : stamps),
     })),
   }
 }
 
-/** What a difference to an earlier period did in the window. */
-export interface DifferenceFigures extends Pick<Curve, 'name'> {
-  statistics: CurveStatistics
-}
-
-export function differenceFigures(
-  data: ChartData,
-  hidden: readonly string[],
-  window: TimeWindow | null,
-): DifferenceFigures[] {
+/** What the differences to an earlier period did in the window. */
+export function differenceFigures(data: ChartData, hidden: readonly string[], window: TimeWindow | null) {
   return differenceCurves(data, hidden).flatMap(({ name, values }) => {
     const statistics = curveStatistics(data.timesS, values, window)
-    return statistics === null ? [] : { name, statistics }
+    return statistics === null ? [] : [{ name, statistics }]
   })
 }
 
@@ -75,8 +51,8 @@ const STATISTICS: readonly LegendColumn[] = [
 /** What each curve did and when, the errors of forecasts of what was measured, and the differences of a comparison. */
 export function comparedLegend(
   data: ChartData,
-  { rows, stamps, errorCount }: ComparedFigures,
-  differences: readonly DifferenceFigures[],
+  { rows, stamps, errorCount }: ReturnType<typeof compareFigures>,
+  differences: ReturnType<typeof differenceFigures>,
 ): LegendContent {
   const { timesS, measured = [], comparison } = data
   const hasErrors = measured.some((values) => values !== null)

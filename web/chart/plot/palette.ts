@@ -11,25 +11,14 @@ export function curveVariable(colourIndex: number): string {
   return `--curve-${colourIndex % PALETTE_SIZE}`
 }
 
-/** What a canvas needs of the current theme. */
-export interface ChartColours {
-  /** `#rrggbb`, by palette index. */
-  curves: readonly string[]
-  ink: string
-  inkMuted: string
-  line: string
-  lineStrong: string
-  surface: string
-  accent: string
-  caution: string
-  fontFamily: string
-}
+export type ChartColours = ReturnType<typeof readColours>
 
-/** Reads the theme's values at an element, because a canvas cannot resolve `var(…)`. */
-export function readColours(element: Element): ChartColours {
+/** What a canvas needs of the theme at an element, because it cannot resolve `var(…)`. */
+export function readColours(element: Element) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()
   return {
+    /** `#rrggbb`, by palette index. */
     curves: Array.from({ length: PALETTE_SIZE }, (_, index) => read(curveVariable(index))),
     ink: read('--ink'),
     inkMuted: read('--ink-muted'),
