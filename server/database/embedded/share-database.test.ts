@@ -59,7 +59,7 @@ describe('a shared database', () => {
     const key = { area: 'DE', quantity: 'load', kind: 'actual' } as const
     const powerMw = Float64Array.from({ length: 31 * 96 }, (_, index) => index)
     const block = { ...key, startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw } as const
-    await createSeriesStore(guest).write([block], { source: 'test', fetchedAtUtc: 0 }, 'revise')
+    await createSeriesStore(guest).mirror([block], [], { source: 'test', fetchedAtUtc: 0 })
     for (const database of [host, guest])
       expect((await readBlock(createSeriesStore(database), key, span)).powerMw).toEqual(powerMw)
   })
