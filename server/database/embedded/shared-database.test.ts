@@ -12,9 +12,7 @@ import { openMemoryDatabase } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 
 import { createMessageStream } from './message-stream.ts'
-import { shareDatabase } from './share-database.ts'
-import { sharedAddress } from './shared-address.ts'
-import { openSharedDatabase } from './shared-database.ts'
+import { openSharedDatabase, shareDatabase, sharedAddress } from './shared-database.ts'
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-shared-'))
