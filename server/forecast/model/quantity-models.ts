@@ -1,5 +1,4 @@
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { addModel, type DayModel } from '#server/forecast/model/history/day-table.ts'
+import { addModel, type DayModel, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 
@@ -112,8 +111,7 @@ function createRenewable({ history, surplus, quantity, weather }: RenewableParts
   )
   const late = fillWith(join(corrected, WEATHER_BESIDE_TSO_PRIOR), early)
   const predict = (day: number) => {
-    const ofDay = tso.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-    return (ofDay.every(Number.isNaN) ? early : late).predict(day)
+    return (rowOf(tso, day).every(Number.isNaN) ? early : late).predict(day)
   }
   return { model: { predict }, weight: () => weight }
 }

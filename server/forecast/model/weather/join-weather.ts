@@ -1,6 +1,6 @@
 import { blendWeight } from '#server/forecast/model/blend-weight.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import type { DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
+import { type DayModel, type DayTable, rowOf } from '#server/forecast/model/history/day-table.ts'
 
 /** Days whose errors decide the weight. */
 const WEIGHT_DAYS = 180
@@ -29,7 +29,7 @@ export function joinWeather({ actual, base, weather, prior, onWeight }: JoinPart
       next = Math.max(next, day - 1 - WEIGHT_DAYS)
       for (; next <= day; next++) past.set(base.predict(next), next * HOURS_PER_DAY)
       const start = day * HOURS_PER_DAY
-      const fromWeather = weather.upTo(day).slice(start, start + HOURS_PER_DAY)
+      const fromWeather = rowOf(weather, day)
       const own = past.slice(start, start + HOURS_PER_DAY)
       onWeight(0)
       if (fromWeather.every(Number.isNaN)) return own
