@@ -1,4 +1,4 @@
-import { blendWeight } from '#server/forecast/model/blend-weight.ts'
+import { blendWeight } from '#server/forecast/model/final-value.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { type DayModel, type DayTable, rowOf } from '#server/forecast/model/history/day-table.ts'
 
