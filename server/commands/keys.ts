@@ -1,5 +1,5 @@
 import { MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
-import { createKeyStore } from '#server/auth/keys/key-store.ts'
+import { createKeyStore } from '#server/auth/keys.ts'
 import { createUsers, type User } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordCommandEvent } from '#server/http/command-events.ts'

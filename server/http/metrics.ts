@@ -8,7 +8,7 @@ import { PRODUCT_VERSION } from '#contract/product.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'
 
-import { bearerToken } from './bearer-token.ts'
+import { bearerToken } from './signed-in.ts'
 
 type MetricsConfig = Pick<Config, 'METRICS_ACCESS' | 'METRICS_TOKEN'>
 
