@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-import { isFreeOf } from '#server/http/base-path.ts'
+import { isFreeOf } from '#server/http/pages.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import type { Backend } from './backend.ts'
