@@ -51,7 +51,7 @@ import { feedName } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { createWeatherFeed } from '#server/sources/weather/weather-feed.ts'
 
-import type { Backend } from './backend.ts'
+import type { Backend } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { DatabaseError, RequestError } from './errors.ts'
