@@ -1,7 +1,6 @@
 import { type AreaCode, areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES, sumName } from '#contract/query.ts'
-import type { Band } from '#web/chart/data/chart-data.ts'
-import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
+import { type Band, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import {
   areasOf,
   type DrawnChoices,

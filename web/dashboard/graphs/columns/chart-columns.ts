@@ -1,6 +1,12 @@
-import { type ChartData, type Curve, rangeOf, type ValueRange } from '#web/chart/data/chart-data.ts'
+import {
+  type ChartData,
+  type Curve,
+  isOwnStamp,
+  ownTimes,
+  rangeOf,
+  type ValueRange,
+} from '#web/chart/data/chart-data.ts'
 import { areQuarters, cycleOf } from '#web/chart/data/cycle.ts'
-import { isOwnStamp, ownTimes } from '#web/chart/data/own-stamps.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
 import { bandOf, drawnCurves, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { comparisonOf } from '#web/dashboard/graphs/query/compare.ts'
