@@ -18,30 +18,27 @@ import {
   DayForecastQuerySchema,
   DayQuerySchema,
   FORECAST_PATH,
+  type ForecastQuery,
   ForecastQuerySchema,
   PEAKS_PATH,
 } from '#contract/forecast.ts'
-import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/day-rows.ts'
-import {
-  ALLOWED,
-  dayOfMap,
-  dayOfQuery,
-  type DayRequest,
-  type TimeZone,
-} from '#server/answers/day/forecast-request.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
-import { marketDayOf, ruleOf, wantedRun } from '#server/answers/day/read-day.ts'
+import { type DayRequest, marketDayOf, ruleOf, wantedRun } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import type { Clock } from '#server/clock.ts'
+import { RequestError } from '#server/errors.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { type SignedIn, userOf } from '#server/http/signed-in.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
@@ -53,10 +50,41 @@ export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser'> {
   answerOnce: AnswerOnce
 }
 
+const ALLOWED: Readonly<Record<string, string>> = {
+  category: 'category must be an empty text.',
+  area: 'area must be an empty text.',
+  time: `time must be a list of two texts, today and the delivery day, written ${WALL_TIME_FORMAT}.`,
+  day: 'day must be a date written yyyy-MM-dd.',
+  run: 'run must be early or previous, or be left out.',
+  asOf: 'asOf must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
+}
+
+/** The header of a request that names a zone. */
+type TimeZone = string | string[] | undefined
+
+/** The delivery day of the map's request: that of `time[1]`. */
+function dayOfMap({ time }: ForecastQuery, timeZone: TimeZone): DayRequest {
+  const zone = parseTimeZone(timeZone)
+  const from = parseWallTime(time[0], zone, 'time[0]')
+  const to = parseWallTime(time[1], zone, 'time[1]')
+  if (to < from) throw new RequestError(400, 'time[0] must not be after time[1].')
+  return { day: dayAt(to, zone), zone, knownUtc: null }
+}
+
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
   const { store, clock, answerOnce, requireUser } = parts
-  const dayOf = (query: DayForecastQuery, zone: TimeZone) => dayOfQuery(query, zone, clock())
+  /** The delivery day of any other request: tomorrow where it names none. */
+  function dayOf({ day, run, asOf }: DayForecastQuery, timeZone: TimeZone): DayRequest {
+    const zone = parseTimeZone(timeZone)
+    const dayUtc = day === undefined ? dayAt(clock(), zone).toUtc : parseWallTime(`${day} 00:00`, zone, 'day')
+    return {
+      day: dayAt(dayUtc, zone),
+      zone,
+      kind: run,
+      knownUtc: asOf === undefined ? null : Date.parse(asOf),
+    }
+  }
   const keptDay = (query: DayForecastQuery, zone: TimeZone) => wantedRun(store, dayOf(query, zone))
 
   return async (server) => {

@@ -1,6 +1,5 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
-import type { DayRequest } from '#server/answers/day/forecast-request.ts'
 import {
   type DayParts,
   forecastsOn,
@@ -10,6 +9,7 @@ import {
   pastDays,
   readHourly,
   ruleOf,
+  type DayRequest,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'

@@ -5,8 +5,7 @@ import {
   type PeriodDays,
 } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
-import type { DayRequest } from '#server/answers/day/forecast-request.ts'
-import { keptForecasts, marketDayOf, pastDays } from '#server/answers/day/read-day.ts'
+import { keptForecasts, marketDayOf, pastDays, type DayRequest } from '#server/answers/day/read-day.ts'
 import { asOf, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'

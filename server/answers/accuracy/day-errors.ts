@@ -1,7 +1,6 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
 import type { DayErrorRow } from '#contract/row-tables.ts'
-import type { AreaDaysRequest } from '#server/answers/day/forecast-request.ts'
-import { marketDayOf, readStored } from '#server/answers/day/read-day.ts'
+import { marketDayOf, readStored, type AreaDaysRequest } from '#server/answers/day/read-day.ts'
 import { asOf, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'

@@ -10,8 +10,7 @@ import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-import type { DayRequest } from './forecast-request.ts'
-import { localDay } from './read-day.ts'
+import { localDay, type DayRequest } from './read-day.ts'
 
 interface PeaksParts {
   readMeans: ReadMeans

@@ -1,5 +1,6 @@
-import type { MemberCode } from '#contract/areas.ts'
+import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
+import type { DayForecastQuery } from '#contract/forecast.ts'
 import { hourOf } from '#contract/zone-time.ts'
 import {
   asOf,
@@ -19,7 +20,21 @@ import type { Means, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block, Quantity, Span } from '#server/series/series.ts'
 
-import type { DayRequest } from './forecast-request.ts'
+export interface DayRequest {
+  day: LocalDay
+  zone: string
+  /** `early` for the last run before the auction, `previous` for the one that counted before; undefined for the one that counts. */
+  kind?: DayForecastQuery['run']
+  /** When it was known; null for now. */
+  knownUtc: number | null
+}
+
+export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'knownUtc'> {
+  area: AreaCode
+  span: Span
+  /** The local midnight before now or, of what was known at a time, before that time. */
+  todayUtc: number
+}
 
 export interface DayParts {
   readMeans: ReadMeans

@@ -6,8 +6,16 @@ import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 
-import type { DayRequest } from './forecast-request.ts'
-import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay, sumOf } from './read-day.ts'
+import {
+  type AreaDay,
+  clocksOf,
+  type DayParts,
+  type Hourly,
+  localDay,
+  readDay,
+  sumOf,
+  type DayRequest,
+} from './read-day.ts'
 import { daysLike, type EarlierDay, readEarlierDays, usualOf, type UsualParts } from './usual.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */

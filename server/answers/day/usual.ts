@@ -9,8 +9,15 @@ import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 import { DAY_MS, type Quantity, type SeriesStore } from '#server/series/series.ts'
 
-import type { AreaDaysRequest } from './forecast-request.ts'
-import { clocksOf, type Hourly, localDay, marketDayOf, readStored, sumOf } from './read-day.ts'
+import {
+  clocksOf,
+  type Hourly,
+  localDay,
+  marketDayOf,
+  readStored,
+  sumOf,
+  type AreaDaysRequest,
+} from './read-day.ts'
 
 export interface UsualParts {
   readMeans: ReadMeans
