@@ -14,19 +14,6 @@ import { runChoice, type View, type ViewAddress, type ViewTab } from '#web/model
 import { takeFirstCalls } from './first-calls.ts'
 import { hasForecast, newestRunWords, withSharedTimes } from './run-words.ts'
 
-export interface ForecastState {
-  /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
-  answer: ForecastAnswer | undefined
-  /** The delivery day of `answer`; the requested day if there is no answer yet. */
-  answerDay: string
-  isLoading: boolean
-  /** Why the requested day could not be loaded; null if it has loaded or is loading. */
-  failure: string | null
-  reload: () => void
-  /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
-  renew: () => Promise<void>
-}
-
 type ShownRun = Pick<View, 'run' | 'as_of'>
 
 /** How often a day without a run is requested again. */
@@ -39,7 +26,7 @@ const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
  * time. The forecast before the auction, and what is new while the page is open, have a call of their own.
  * @param isChosen false where the clock has moved the page on to the day
  */
-export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boolean): ForecastState {
+export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boolean) {
   const client = useQueryClient()
   const [hasRun] = useState(takeFirstCalls)
   const specified = useQuery({
@@ -83,14 +70,18 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
     if (isAway(specifiedError)) renew().catch(() => {})
   })
   return {
+    /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
     answer: data ?? last?.answer,
+    /** Of `answer`; the requested day if there is no answer yet. */
     answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
     isLoading,
+    /** Why the requested day could not be loaded; null if it has loaded or is loading. */
     failure: error === null || isLoading ? null : error.message,
-    reload() {
+    reload: () => {
       void specified.refetch()
       if (isEarlier) void own.refetch()
     },
+    /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
     renew,
   }
 }
