@@ -28,7 +28,13 @@ import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accurac
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/day-rows.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
-import { type DayRequest, marketDayOf, ruleOf, wantedRun } from '#server/answers/day/read-day.ts'
+import {
+  type DayParts,
+  type DayRequest,
+  marketDayOf,
+  ruleOf,
+  wantedRun,
+} from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
@@ -39,13 +45,8 @@ import { parseBody } from '#server/http/request-body.ts'
 import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
-import type { ReadMeans } from '#server/series/means/means.ts'
-import type { SeriesStore } from '#server/series/series.ts'
 
-export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser'> {
-  series: SeriesStore
-  store: RunStore
-  readMeans: ReadMeans
+export interface ForecastRoutesParts extends DayParts, Pick<SignedIn, 'requireUser'> {
   clock: Clock
   answerOnce: AnswerOnce
 }

@@ -15,7 +15,7 @@ import { toStamp } from '#server/clock.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { Block, SeriesStore } from '#server/series/series.ts'
+import type { Block } from '#server/series/series.ts'
 
 import { LOOKED_AT, readPast } from './accuracy-over-time.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
@@ -45,7 +45,7 @@ function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] 
 
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
-  parts: DayParts & { series: SeriesStore },
+  parts: DayParts,
   country: ForecastCountry,
   wanted: DayRequest,
 ): Promise<AccuracyAnswer> {

@@ -5,12 +5,16 @@ import {
   type PeriodDays,
 } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
-import { keptForecasts, marketDayOf, pastDays, type DayRequest } from '#server/answers/day/read-day.ts'
+import {
+  type DayParts,
+  type DayRequest,
+  keptForecasts,
+  marketDayOf,
+  pastDays,
+} from '#server/answers/day/read-day.ts'
 import { asOf, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readResiduals } from './residual-series.ts'
@@ -23,17 +27,12 @@ import {
   WEEK_MS,
 } from './scored-days.ts'
 
-interface Parts {
-  series: SeriesStore
-  store: RunStore
-}
-
 /** How many days back a period looks for its scored days, since some have no actual values. */
 export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }
 
 /** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
 export async function readPast(
-  { series, store }: Parts,
+  { series, store }: DayParts,
   country: ForecastCountry,
   { day, knownUtc }: DayRequest,
   past: readonly LocalDay[],
@@ -69,7 +68,7 @@ export async function readPast(
 
 /** How good the forecast of a country was over each period before a delivery day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyOverTime(
-  parts: Parts,
+  parts: DayParts,
   country: ForecastCountry,
   wanted: DayRequest,
 ): Promise<AccuracyOverTimeAnswer> {
@@ -80,7 +79,7 @@ export async function composeAccuracyOverTime(
 }
 
 /** The same for all countries, without the hours. Rejects with a `DatabaseError`. */
-export async function composeLeaders(parts: Parts, wanted: DayRequest): Promise<LeadersAnswer> {
+export async function composeLeaders(parts: DayParts, wanted: DayRequest): Promise<LeadersAnswer> {
   const { day, zone } = wanted
   const past = pastDays(day, LOOKED_AT[90], zone)
   const countries: LeadersAnswer['countries'] = []

@@ -18,7 +18,7 @@ import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/ca
 import { meansBetween } from '#server/series/means/mean-power.ts'
 import type { Means, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
-import type { Block, Quantity, Span } from '#server/series/series.ts'
+import type { Block, Quantity, SeriesStore, Span } from '#server/series/series.ts'
 
 export interface DayRequest {
   day: LocalDay
@@ -38,6 +38,7 @@ export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'knownUtc'> {
 
 export interface DayParts {
   readMeans: ReadMeans
+  series: Pick<SeriesStore, 'read'>
   store: RunStore
 }
 

@@ -16,7 +16,7 @@ import {
   sumOf,
   type DayRequest,
 } from './read-day.ts'
-import { daysLike, type EarlierDay, readEarlierDays, usualOf, type UsualParts } from './usual.ts'
+import { daysLike, type EarlierDay, readEarlierDays, usualOf } from './usual.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */
 const PEAK = { from: '08:00', before: '20:00' }
@@ -37,13 +37,13 @@ interface DayValues {
 }
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
-export async function readSheetText(parts: DayParts & UsualParts, date: string): Promise<string> {
+export async function readSheetText(parts: DayParts, date: string): Promise<string> {
   return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), knownUtc: null }))
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
-  parts: DayParts & UsualParts,
+  parts: DayParts,
   wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
 ): Promise<DaySheetAnswer> {
   const { day, knownUtc } = wanted
