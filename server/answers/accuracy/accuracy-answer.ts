@@ -22,6 +22,7 @@ import { scoreHours, scorePeriod } from './scored-days.ts'
 
 /** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {
+  const { weather } = run
   return {
     issuedAt: toStamp(run.issuedAtUtc),
     informationTime: toStamp(run.informationUtc),
@@ -31,16 +32,16 @@ export function describeHead(run: StoredRun): ForecastRun {
     isReplayed: run.isReplayed,
     usedInputs: [...run.usedInputs],
     missingInputs: [...run.missingInputs],
-    weather: describeWeather(run.weather),
+    // Only weather that had a say in the run.
+    weather: weather?.isUsed
+      ? {
+          model: weather.model,
+          run: weather.runUtc === null ? null : toStamp(weather.runUtc),
+          knownAt: toStamp(weather.knownAtUtc),
+        }
+      : null,
     note: run.note,
   }
-}
-
-/** The weather that had a say in a run; null for none. */
-function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] {
-  if (weather === null || !weather.isUsed) return null
-  const { model, runUtc, knownAtUtc } = weather
-  return { model, run: runUtc === null ? null : toStamp(runUtc), knownAt: toStamp(knownAtUtc) }
 }
 
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
