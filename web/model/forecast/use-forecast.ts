@@ -137,19 +137,27 @@ export function useShownForecast(
   const run = COMPARED_RUNS[metric]
   const isAgainst = run !== undefined
   const isShare = metric === 'share-of-peak'
-  const compared = { day, run: run ?? 'previous', asOf: asOf ?? undefined }
-  const before = useQuery({ ...dayForecastQuery(compared), enabled: isAgainst })
-  const runs = useQuery({ ...runsQuery(compared), enabled: isAgainst })
+  const other = { day, run: run ?? 'previous', asOf: asOf ?? undefined }
+  const before = useQuery({ ...dayForecastQuery(other), enabled: isAgainst })
+  const runs = useQuery({ ...runsQuery(other), enabled: isAgainst })
   const peaks = useQuery({ ...peaksQuery({ day, asOf: asOf ?? undefined }), enabled: isShare })
   // Where there is no run before the auction, the server answers with the newest.
   const isMissing = run === 'early' && runs.data?.kinds.includes('early') === false
   const earlier = isMissing ? null : before.data
-  const forecast = useMemo(() => {
-    if (isAgainst)
-      return extended(answer, (country, key) => ({
-        previous: earlier?.[country]?.[key]?.Final_Value ?? null,
-      }))
-    return isShare ? extended(answer, (country) => ({ peakMw: peaks.data?.[country] ?? null })) : answer
+  const forecast = useMemo((): ShownForecast | undefined => {
+    if (answer === undefined || (!isAgainst && !isShare)) return answer
+    const compared = (country: string, key: string) =>
+      isAgainst
+        ? { previous: earlier?.[country]?.[key]?.Final_Value ?? null }
+        : { peakMw: peaks.data?.[country] ?? null }
+    const hoursOf = ([country, hours]: [string, ForecastAnswer[string]]) => {
+      const shown = Object.entries(hours).map(([key, entry]) => [
+        key,
+        { ...entry, ...compared(country, key) },
+      ])
+      return [country, Object.fromEntries(shown)] as const
+    }
+    return Object.fromEntries(Object.entries(answer).map(hoursOf))
   }, [answer, isAgainst, earlier, isShare, peaks.data])
   const hasFailed = isAgainst ? before.isError || runs.isError : isShare && peaks.isError
   return {
@@ -167,20 +175,4 @@ function previousWords(run: string | null): string {
   return run === null
     ? 'There is no earlier run to compare with.'
     : `Compared with the ${run.replace(/^As/, 'run as')}.`
-}
-
-/** Adds to each hour what it is compared with. */
-function extended(
-  answer: ForecastAnswer | undefined,
-  added: (country: string, key: string) => Partial<ShownForecast[string][string]>,
-): ShownForecast | undefined {
-  if (answer === undefined) return undefined
-  return Object.fromEntries(
-    Object.entries(answer).map(([country, hours]) => [
-      country,
-      Object.fromEntries(
-        Object.entries(hours).map(([key, entry]) => [key, { ...entry, ...added(country, key) }]),
-      ),
-    ]),
-  )
 }
