@@ -151,10 +151,9 @@ export function useShownForecast(
         ? { previous: earlier?.[country]?.[key]?.Final_Value ?? null }
         : { peakMw: peaks.data?.[country] ?? null }
     const hoursOf = ([country, hours]: [string, ForecastAnswer[string]]) => {
-      const shown = Object.entries(hours).map(([key, entry]) => [
-        key,
-        { ...entry, ...compared(country, key) },
-      ])
+      const shown = Object.entries(hours).map(
+        ([key, entry]) => [key, { ...entry, ...compared(country, key) }] as const,
+      )
       return [country, Object.fromEntries(shown)] as const
     }
     return Object.fromEntries(Object.entries(answer).map(hoursOf))
