@@ -1,5 +1,5 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
-import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
+import { areaOfCountry } from '#contract/countries.ts'
 import {
   type DayParts,
   forecastsOn,
@@ -9,7 +9,7 @@ import {
   pastDays,
   readHourly,
   ruleOf,
-  type DayRequest,
+  type CountryRequest,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
@@ -47,13 +47,12 @@ export function describeHead(run: StoredRun): ForecastRun {
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
   parts: DayParts,
-  country: ForecastCountry,
-  wanted: DayRequest,
+  wanted: CountryRequest,
 ): Promise<AccuracyAnswer> {
-  const { day, zone, kind, knownUtc } = wanted
+  const { country, day, zone, kind, knownUtc } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT[28], zone)
-  const { residuals, keptBy, score } = await readPast(parts, country, wanted, days)
+  const { residuals, keptBy, score } = await readPast(parts, wanted, days)
   const { actual, tso, tsoInTime, suspiciousDays } = residuals
   const kept = keptBy(ruleOf(wanted))
   const run = kept.runs.get(marketDayOf(day)) ?? null

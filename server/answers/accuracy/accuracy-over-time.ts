@@ -4,8 +4,9 @@ import {
   PERIOD_DAYS,
   type PeriodDays,
 } from '#contract/accuracy.ts'
-import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
+import { areaOfCountry, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import {
+  type CountryRequest,
   type DayParts,
   type DayRequest,
   keptForecasts,
@@ -33,8 +34,7 @@ export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 
 /** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
 export async function readPast(
   { series, store }: DayParts,
-  country: ForecastCountry,
-  { day, knownUtc }: DayRequest,
+  { country, day, knownUtc }: CountryRequest,
   past: readonly LocalDay[],
 ) {
   const area = areaOfCountry(country)
@@ -69,11 +69,10 @@ export async function readPast(
 /** How good the forecast of a country was over each period before a delivery day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyOverTime(
   parts: DayParts,
-  country: ForecastCountry,
-  wanted: DayRequest,
+  wanted: CountryRequest,
 ): Promise<AccuracyOverTimeAnswer> {
-  const { day, zone } = wanted
-  const { shownKind, score } = await readPast(parts, country, wanted, pastDays(day, LOOKED_AT[90], zone))
+  const { country, day, zone } = wanted
+  const { shownKind, score } = await readPast(parts, wanted, pastDays(day, LOOKED_AT[90], zone))
   const periods = PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriodByHour) }))
   return { country, day: day.date, shownKind, periods }
 }
@@ -85,7 +84,7 @@ export async function composeLeaders(parts: DayParts, wanted: DayRequest): Promi
   const countries: LeadersAnswer['countries'] = []
   // One after the other: the runs of all countries together would take tens of megabytes.
   for (const country of FORECAST_COUNTRIES) {
-    const { shownKind, score } = await readPast(parts, country, wanted, past)
+    const { shownKind, score } = await readPast(parts, { ...wanted, country }, past)
     const periods = await inTurn(() => PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriod) })))
     countries.push({ country, shownKind, periods })
   }

@@ -1,5 +1,5 @@
 import type { AreaCode, MemberCode } from '#contract/areas.ts'
-import { FORECAST_AREAS } from '#contract/countries.ts'
+import { FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
 import type { DayForecastQuery } from '#contract/forecast.ts'
 import { hourOf } from '#contract/zone-time.ts'
 import {
@@ -27,6 +27,11 @@ export interface DayRequest {
   kind?: DayForecastQuery['run']
   /** When it was known; null for now. */
   knownUtc: number | null
+}
+
+/** A delivery day of a country of the map. */
+export interface CountryRequest extends DayRequest {
+  country: ForecastCountry
 }
 
 export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'knownUtc'> {
@@ -122,7 +127,7 @@ export function ruleOf({ kind, knownUtc }: Pick<DayRequest, 'kind' | 'knownUtc'>
 }
 
 /** What is requested, if there is such a run for any area of the map: without one before the auction the newest answers. */
-export async function wantedRun(store: RunStore, wanted: DayRequest): Promise<DayRequest> {
+export async function wantedRun<Wanted extends DayRequest>(store: RunStore, wanted: Wanted): Promise<Wanted> {
   if (wanted.kind !== 'early') return wanted
   const day = marketDayOf(wanted.day)
   const heads = await store.heads({ from: day, to: day })
