@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { errorFigures } from '#server/forecast/backtest/target-sums.ts'
+import { errorFigures } from '#server/forecast/backtest/backtest-figures.ts'
 
 import { scoreHours, type ScoredHour } from './scored-days.ts'
 
