@@ -32,7 +32,11 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
     'server/database/postgresql/pool.ts',
   ],
   ['server/database/postgresql', 'server/errors.ts server/database/*', 'server/database/embedded/engine.ts'],
-  ['server/series', `${SERVER_BASE} server/database/* server/series`, 'server/answers/graph/graph-answers.ts'],
+  [
+    'server/series',
+    `${SERVER_BASE} server/database/* server/series`,
+    'server/answers/graph/graph-answers.ts',
+  ],
   ['server/series/calendar', `${SERVER_BASE} server/series/*`, 'server/series/chunks/read-chunks.ts'],
   [
     'server/series/chunks',
