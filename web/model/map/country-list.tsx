@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react'
+import { memo, useState } from 'react'
 
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import {
@@ -32,13 +32,9 @@ export function CountryList(props: ShownHour) {
   const { countries, answer, hour, metric, selected } = props
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
-  const zeroShare = useMemo(
-    () =>
-      isDifference(metric)
-        ? 0.5
-        : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric))),
-    [answer, metric],
-  )
+  const zeroShare = isDifference(metric)
+    ? 0.5
+    : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric)))
   const rows = countries.map((country) => ({
     ...country,
     value: valueAt(answer, { country: country.code, hour, metric: figure }),

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
@@ -30,8 +30,8 @@ export const MapLegend = memo(function MapLegend(props: {
   const { metric, answer, againstWords } = props
   const isOwn = useIsOwnBackend()
   const words = isOwn || metric !== 'final' ? METRIC_WORDS[metric] : PLAIN_FINAL
-  const values = useMemo(() => dayValues(answer, metric).filter((value) => value !== null), [answer, metric])
-  const largest = useMemo(() => largestDifference(answer, metric), [answer, metric])
+  const values = dayValues(answer, metric).filter((value) => value !== null)
+  const largest = largestDifference(answer, metric)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-muted">
       <div className="flex flex-col gap-1">
