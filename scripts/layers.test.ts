@@ -150,7 +150,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ['web/model/forecast', `${WEB_BASE} web/model/view`, 'web/model/map/countries.ts'],
   ['web/model/map', MODEL, 'web/model/country/country-table.tsx'],
   ['web/model/country', MODEL, 'web/model/map/countries.ts'],
-  ['web/model/glance', MODEL, 'web/model/map/country-paints.ts'],
+  ['web/model/glance', MODEL, 'web/model/map/countries.ts'],
   ['web/model/accuracy', MODEL, 'web/model/country/score-panel.tsx'],
 ]
 

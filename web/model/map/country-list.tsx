@@ -11,8 +11,7 @@ import {
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
-import type { Country } from './countries.ts'
-import { toneOf, valueAt } from './country-paints.ts'
+import { type Country, toneOf, valueAt } from './countries.ts'
 import { commonZero, DaySparkline, dayValues } from './day-sparkline.tsx'
 
 export interface ShownHour {

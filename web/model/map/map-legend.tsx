@@ -15,7 +15,7 @@ import {
 } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-import { dayValues, largestDifference } from './country-paints.ts'
+import { dayValues, largestDifference } from './countries.ts'
 
 /** What another backend's final value is made of is not known. */
 const PLAIN_FINAL = { formula: 'Final forecast', unit: '', above: 'above 0', below: '0 or below' }
