@@ -13,7 +13,6 @@ const VARIABLES = {
 } as const
 type Variable = keyof typeof VARIABLES
 
-/** The names of the variables in one request. */
 export type VariableNames = Readonly<Record<Variable, string>>
 
 const SECOND_MS = 1000
