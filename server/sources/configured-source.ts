@@ -8,9 +8,9 @@ import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { createFileLibrary, type FileLibrary } from '#server/sources/entsoe/file-library.ts'
 import { createOpenMeteoSource } from '#server/sources/open-meteo/open-meteo-source.ts'
 
+import { createPublishedParts, forgetParts, type PublishedParts } from './read-feed.ts'
 import type { Feed, Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
-import { createPublishedParts, forgetParts, type PublishedParts } from './wind-sum.ts'
 
 /** The source that `SOURCE` names, null for `none`. `onMissing` is called with a feed that it does not have, and a sentence that says so. */
 export function createConfiguredSource(

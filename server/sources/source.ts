@@ -14,14 +14,12 @@ export function feedName({ area, kind, quantities }: Feed): string {
   return `${area} ${kind} ${quantities.join('+')}`
 }
 
-/** What is stored of a feed. */
 export function storedQuantities({ quantities }: Feed): StoredQuantity[] {
   return quantities.flatMap((quantity): StoredQuantity[] =>
     quantity === 'wind' ? ['wind', 'wind_offshore'] : [quantity],
   )
 }
 
-/** What a source gave of a feed. */
 export interface Fetched {
   /** Gaps are NaN or left out, what is not published yet is left out. */
   blocks: SeriesBlock[]
@@ -31,7 +29,6 @@ export interface Fetched {
   faults: string[]
 }
 
-/** Values of which all could be read. */
 export function readWhole(blocks: SeriesBlock[]): Fetched {
   return { blocks, unread: [], faults: [] }
 }
@@ -85,7 +82,6 @@ export interface Archive {
   ): Promise<ArchivedValues[] | null>
 }
 
-/** The values of one feed in a file. */
 export interface ArchivedValues extends Fetched {
   feed: Feed
   /** When a value of an hour was last changed, epoch milliseconds; NaN where that is not known. */

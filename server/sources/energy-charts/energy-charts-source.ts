@@ -7,16 +7,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import {
-  readFeed,
-  type DocumentFault,
-  type PublishedQuantity,
-  type PublishedSeries,
-  type SourceDocument,
+import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
+import type {
+  DocumentFault,
+  PublishedParts,
+  PublishedQuantity,
+  PublishedSeries,
+  SourceDocument,
 } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
-import { OFFSHORE_WIND_SINCE, type PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { readEnergyChartsAnswer } from './answer.ts'
 

@@ -5,11 +5,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { spanOf } from '#server/series/spans.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
-import { readFeed } from '#server/sources/read-feed.ts'
+import { readFeed, type PublishedParts } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import { feedName, readWhole } from '#server/sources/source.ts'
 import type { Archive, Feed, Fetched, Source } from '#server/sources/source.ts'
-import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
@@ -65,7 +64,6 @@ export interface EntsoeOptions {
   silenceMs?: number
 }
 
-/** The ENTSO-E Transparency Platform. */
 export function createEntsoeSource(options: EntsoeOptions): Source {
   const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
   const pace = createPace({ ...PACE, timer })
@@ -151,7 +149,6 @@ function itemName(feed: Feed): string {
   return `${documentType} ${processType}`
 }
 
-/** A span in parts of at most this many days. */
 function* partsOf({ fromUtc, toUtc }: Span, days: number): Generator<Span> {
   for (let from = fromUtc; from < toUtc; from += days * DAY_MS)
     yield { fromUtc: from, toUtc: Math.min(toUtc, from + days * DAY_MS) }

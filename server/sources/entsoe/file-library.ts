@@ -7,14 +7,13 @@ import { z } from 'zod'
 
 import { type Clock, toDate } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import { readFeed } from '#server/sources/read-feed.ts'
+import { readFeed, type PublishedParts } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type RequestExtras, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Archive, ArchivedValues, Feed } from '#server/sources/source.ts'
-import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { readFileList, type ListedFile } from './file-list.ts'
@@ -22,9 +21,7 @@ import { lastChange, readMonthlyFile, spanOfFile, type MonthlyFile } from './mon
 import { invalid } from './xml.ts'
 
 /** An item of the library: a folder with a file for each month. */
-export interface LibraryItem {
-  kind: Feed['kind']
-  quantities: readonly Quantity[]
+export interface LibraryItem extends Omit<Feed, 'area'> {
   /** Name of the folder, and end of the names of its files, before the version. */
   stem: string
   /** What heads the values. */
@@ -126,7 +123,10 @@ export function createFileLibrary(options: {
     })
     const answer = await request(new URL(options.signInUrl), signal, { body, maxBytes: MAX_TOKEN_BYTES })
     if (answer.status !== 200) throw refusedSignIn(answer)
-    const { access_token, expires_in } = readToken(answer.text)
+    const { data } = TokenSchema.safeParse(parseJson(answer.text))
+    if (data === undefined)
+      throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
+    const { access_token, expires_in } = data
     token = { text: access_token, untilUtc: clock() + expires_in * 1000 - RENEWED_BEFORE_MS }
     return access_token
   }
@@ -169,7 +169,6 @@ export function createFileLibrary(options: {
     })
   }
 
-  /** What a file says of our areas over the span of its month. */
   async function readSeries(
     { column }: LibraryItem,
     { folder, name }: ListedFile,
@@ -250,10 +249,4 @@ function refusedSignIn({ status, text }: SourceAnswer): SourceError {
       ? 'ENTSOE_USERNAME or ENTSOE_PASSWORD is wrong'
       : `it answered ${status}`
   return new SourceError(`${LABEL} refuses the sign-in: ${reason}.`, { isTransient: false })
-}
-
-function readToken(text: string): z.infer<typeof TokenSchema> {
-  const token = TokenSchema.safeParse(parseJson(text))
-  if (token.success) return token.data
-  throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
 }
