@@ -44,7 +44,7 @@ const LABEL = 'ENTSO-E'
 const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const REVISED_FOR_MS = 3 * DAY_MS
 /** The ban lasts ten minutes, and its 429 may not say so. */
-const HOLD_AFTER_429_S = 600
+const BAN_S = 600
 /** The service takes at most a calendar month in UTC. 28 days are never more. */
 const MAX_DAYS = 28
 /** After an answer that was cut: a week of quarter hours has 672 points, below the thousand after which answers were once cut. */
@@ -67,13 +67,7 @@ export interface EntsoeOptions {
 export function createEntsoeSource(options: EntsoeOptions): Source {
   const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
   const pace = createPace({ ...PACE, timer })
-  const request = createSourceRequest({
-    label: LABEL,
-    pace,
-    clock,
-    silenceMs,
-    holdAfter429S: HOLD_AFTER_429_S,
-  })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, holdAfter429S: BAN_S })
   /** The longest spans, in days, of items whose requests were refused and of feeds whose answers were cut. */
   const daysOfItem = new Map<string, number>()
   const daysOfFeed = new Map<string, number>()

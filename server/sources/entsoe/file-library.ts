@@ -52,7 +52,7 @@ const TOP_FOLDER = 'TP_export'
 const LABEL = 'ENTSO-E File Library'
 /** The service bans a login for ten minutes at 100 requests a minute. The extra second allows for delays in the network. */
 const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
-const HOLD_AFTER_429_S = 600
+const BAN_S = 600
 /** Its users wait two to three minutes for an answer. */
 const SILENCE_MS = 120_000
 /** The largest file seen has 11.2 MB as an archive. */
@@ -93,13 +93,8 @@ export function createFileLibrary(options: {
   silenceMs?: number
 }): FileLibrary {
   const { clock, timer = monotonicTimer, silenceMs = SILENCE_MS } = options
-  const request = createSourceRequest({
-    label: LABEL,
-    pace: createPace({ ...PACE, timer }),
-    clock,
-    silenceMs,
-    holdAfter429S: HOLD_AFTER_429_S,
-  })
+  const pace = createPace({ ...PACE, timer })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, holdAfter429S: BAN_S })
   let signingIn: Promise<string> | null = null
   let token: { text: string; untilUtc: number } | null = null
   const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
