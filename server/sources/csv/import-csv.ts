@@ -95,7 +95,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   }
   const provenance = { source: 'csv', fetchedAtUtc: now }
   let weatherDays = 0
-  const { changedSlots } = await options.series.writeAll(
+  const changedSlots = await options.series.writeAll(
     found.series.map(({ key }) => key),
     batches(),
     provenance,
