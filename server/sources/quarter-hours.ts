@@ -19,7 +19,7 @@ export interface QuarterHours {
   stepMinutes: Uint8Array
 }
 
-/** Puts blocks on top of each other within the hours that a span touches: the finest step wins, of the same step the later block. `overlaid` counts what replaced another value. */
+/** Lays blocks over each other in the hours of a span: the finest step wins, then the later block. `overlaid` counts what replaced another value. */
 export function mergeBlocks(
   blocks: readonly Block[],
   span: Span,

@@ -73,7 +73,7 @@ export interface Source {
 export interface Archive {
   /** Values older than this are read from files, newer ones only while the source is down for long. */
   newestAgeMs: number
-  /** What the file of a month has of feeds of one kind and quantities; null without a file, or with `isNewOnly` if it has not changed since. Rejects as `fetch`. */
+  /** What a month's file has of feeds of one kind and quantities; null without one, or with `isNewOnly` if it was read since it changed. Rejects as `fetch`. */
   read(
     feeds: readonly Feed[],
     month: Span,
