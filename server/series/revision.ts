@@ -30,10 +30,7 @@ async function readRevision(database: Database): Promise<number> {
 export function createRevision(database: Database, monotonicMs = () => performance.now()) {
   let last: Reading | null = null
   return {
-    /**
-     * The number by which answers may be cached: exact for changes of this process, and for all changes if the database can
-     * count them; otherwise at most a second old.
-     */
+    /** The number by which answers may be cached: exact for own changes, and for all where the database counts them; else at most a second old. */
     current(): Promise<number> {
       const atMs = monotonicMs()
       const allChanges = database.changeCount()

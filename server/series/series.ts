@@ -79,19 +79,15 @@ export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
  * and gives how many slots have another value than before; the same write again changes nothing.
  */
 export interface SeriesStore {
-  /**
-   * Writes what a source publishes now as actual values: as `replace`, and the source's own values in the `withdrawn` spans go. A value
-   * of a coarser step goes if any part of it is withdrawn.
-   */
+  /** Writes what a source publishes now: as `replace`, and its own values in the `withdrawn` spans go, those of a coarser step if any part does. */
   mirror(
     blocks: readonly SeriesBlock[],
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
   ): Promise<number>
   /**
-   * Writes a TSO forecast as fetched: until it is due on the day before delivery a later version replaces an earlier one, and of
-   * those fetched after that the first one stays. Until then, values in the `withdrawn` spans go. Versions are kept for
-   * `readForecastAsOf`.
+   * Writes a TSO forecast as fetched: until it is due a later version replaces an earlier one, and values in the `withdrawn` spans go; of those
+   * fetched after that the first one stays. Versions are kept for `readForecastAsOf`.
    */
   writeForecast(
     blocks: readonly SeriesBlock[],
@@ -112,9 +108,8 @@ export interface SeriesStore {
   /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**
-   * Writes more than should be in memory at once: all batches as one transaction, and nothing if one of them fails. `keys` names
-   * every series that the batches hold; they are locked from the beginning. `alongside` writes something else in the same
-   * transaction, after the batches, and returns how much it changed.
+   * Writes more than should be in memory at once, all batches or nothing. `keys` names every series that they hold, which are locked from the beginning.
+   * `alongside` writes something else in the same transaction, after the batches, and returns how much it changed.
    */
   writeAll(
     keys: readonly SeriesKey[],

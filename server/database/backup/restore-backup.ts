@@ -174,10 +174,7 @@ interface RestoreOptions extends Restore {
   afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
-/**
- * Puts a backup into the database of a place, which is made if it is missing. No server may use it. Rejects with a `BackupError`
- * or a `DatabaseError` that says why not; the place then is as it was.
- */
+/** Restores into a database, made if missing, that no server uses. Rejects with a `BackupError` or `DatabaseError`, and then nothing has changed. */
 export async function restoreDatabase(
   location: DatabaseLocation,
   options: RestoreOptions,

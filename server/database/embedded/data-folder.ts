@@ -176,10 +176,7 @@ function migrateAfterBackup(folder: string): PrepareSchema {
     migrate(connection, () => backUpBeforeMigration(connection, join(folder, BACKUPS_FOLDER)))
 }
 
-/**
- * Opens the embedded database in a folder that no other process can use meanwhile. `prepareSchema` takes the place of bringing
- * the schema up to date.
- */
+/** Opens the embedded database in a folder, for this process alone. `prepareSchema` takes the place of bringing the schema up to date. */
 export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSchema): Promise<Database> {
   const folder = await prepareFolder(dataDir)
   await refuseAsRoot(folder)

@@ -9,10 +9,7 @@ export const LAST_YEAR = 2100
 
 const knownZones = new Map<string, string>()
 
-/**
- * The canonical name of the time zone that a request names, or the market's zone if it names none. Throws a `RequestError` that
- * names `field` if it is not an IANA name.
- */
+/** The canonical name of a request's time zone, or the market's where it names none. Throws a `RequestError` that names `field` for any other name. */
 export function parseTimeZone(name: string | string[] | undefined, field: string = TIME_ZONE_HEADER): string {
   if (name === undefined) return MARKET_ZONE
   const text = String(name)
@@ -33,9 +30,8 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
 const WALL_TIME = /^(\d{4})-(?!00)\d{2}-(?!00)\d{2} \d{2}:\d{2}$/
 
 /**
- * The moment of a wall-clock text `yyyy-MM-dd HH:mm` in a zone, epoch milliseconds. A time that a clock change leaves out is
- * moved on by the length of the gap; of one that comes twice, the first counts. Throws a `RequestError` that names `field`
- * if that date does not exist.
+ * The moment of a wall-clock text `yyyy-MM-dd HH:mm`, epoch milliseconds. A time that a clock change leaves out moves on by the length of the gap;
+ * of one that comes twice, the first counts. Throws a `RequestError` that names `field` if there is no such time.
  */
 export function parseWallTime(text: string, zone: string, field: string): number {
   const year = Number(WALL_TIME.exec(text)?.[1] ?? Number.NaN)

@@ -45,10 +45,7 @@ function checkBlock(block: SeriesBlock): void {
   }
 }
 
-/**
- * Blocks cut at the months, one patch for every chunk they touch. Where blocks of the same series and step overlap, the later
- * in the list counts, in `keep-first` the earlier.
- */
+/** One patch for every chunk that blocks touch. Where blocks of a series and step overlap, the later counts, in `keep-first` the earlier. */
 export function toPatches(blocks: readonly SeriesBlock[], idOf: IdOf, mode: WriteMode): Patch[] {
   const patches = new Map<string, Patch>()
   for (const block of blocks) {

@@ -40,10 +40,7 @@ export interface DayReading {
   read: ReadSeries
 }
 
-/**
- * What is stored of the market's days that a span touches, in order, or what of it had ended by a time. Judges the levels of days with
- * all that followed them. Rejects with a `DatabaseError`.
- */
+/** What is stored of the market's days that a span touches, in order, or what had ended by a time. Later days have a say in what is suspicious. */
 export async function readDayRecords(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],
