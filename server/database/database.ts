@@ -7,7 +7,6 @@ export interface Queryable {
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
 }
 
-/** The connection of a transaction. */
 export interface Transaction extends Queryable {
   /** Runs `work` after the transaction is committed, and never after a rollback. It must not throw. */
   afterCommit(work: () => void): void

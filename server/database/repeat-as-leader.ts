@@ -20,7 +20,6 @@ const waitByTimer: Wait = (milliseconds, signal) => sleep(milliseconds, undefine
 export interface LeaderParts {
   leadership: Pick<Leadership, 'isLeader'>
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Waits between rounds. */
   wait?: Wait | undefined
 }
 

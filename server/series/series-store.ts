@@ -33,7 +33,6 @@ function spanOfChunks(chunks: readonly Chunk[]): Span | null {
   }
 }
 
-/** The time series of a database. */
 export function createSeriesStore(database: Database): SeriesStore {
   const ids = createSeriesIds(database)
 
@@ -138,15 +137,11 @@ export function createSeriesStore(database: Database): SeriesStore {
 
     async steps(keys, span) {
       const idOf = await ids.find(keys)
-      const months = monthsOf(span)
+      const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
         `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
-         WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
-        [
-          keys.map(idOf).filter((id) => id !== undefined),
-          months[0]?.firstDay ?? null,
-          months.at(-1)?.firstDay ?? null,
-        ],
+         WHERE series_id = ANY($1::int[]) AND month = ANY($2::date[])`,
+        [seriesIds, monthsOf(span).map(({ firstDay }) => firstDay)],
       )
       return rows.map(({ stepMinutes }) => stepMinutes)
     },

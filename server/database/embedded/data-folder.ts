@@ -170,12 +170,6 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
   }
 }
 
-/** Brings the schema up to date, after a backup if that changes anything. */
-function migrateAfterBackup(folder: string): PrepareSchema {
-  return (connection) =>
-    migrate(connection, () => backUpBeforeMigration(connection, join(folder, BACKUPS_FOLDER)))
-}
-
 /** Opens the embedded database in a folder, for this process alone. `prepareSchema` takes the place of bringing the schema up to date. */
 export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSchema): Promise<Database> {
   const folder = await prepareFolder(dataDir)
@@ -186,8 +180,10 @@ export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSch
       `${folder} is in use by another process: stop that one, or set DATA_DIR to another folder.`,
     )
   }
+  const migrateAfterBackup: PrepareSchema = (connection) =>
+    migrate(connection, () => backUpBeforeMigration(connection, join(folder, BACKUPS_FOLDER)))
   try {
-    const database = await openLocked(folder, prepareSchema ?? migrateAfterBackup(folder))
+    const database = await openLocked(folder, prepareSchema ?? migrateAfterBackup)
     return {
       ...database,
       async close() {

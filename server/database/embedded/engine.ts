@@ -13,12 +13,10 @@ export interface EmbeddedEngine {
   close: () => Promise<void>
 }
 
-/** The bytes that a COPY wrote. */
 export interface CopiedRow {
   copied: Uint8Array
 }
 
-/** The engine in this very thread. */
 export interface LocalEngine extends EmbeddedEngine {
   /** The whole data folder as a tar file. */
   dump: () => Promise<Uint8Array>

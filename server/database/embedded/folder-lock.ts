@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { isAlive } from '#server/database/is-alive.ts'
 import { codeOf } from '#server/errors.ts'
 
-/** Releases the lock. */
 export type Unlock = () => Promise<void>
 
 /** Takes a name that the system frees however its holder ends: an abstract Unix socket, on Windows a named pipe. Null if another process has it. */

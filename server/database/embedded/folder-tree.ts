@@ -13,7 +13,6 @@ function entriesBelow(folder: string): (Dirent & { path: string })[] {
   return below(folder).map((entry) => Object.assign(entry, { path: join(entry.parentPath, entry.name) }))
 }
 
-/** Flushes everything in a folder. */
 export async function flushTree(folder: string): Promise<void> {
   for (const entry of entriesBelow(folder)) {
     if (entry.isDirectory()) await flushFolder(entry.path)

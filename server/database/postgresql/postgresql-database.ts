@@ -6,7 +6,6 @@ import { DamageError, DatabaseError, StartError } from '#server/errors.ts'
 
 import { createPostgresqlPool, type PostgresqlConnection, type PostgresqlPool } from './pool.ts'
 
-/** Which process of PostgreSQL serves a connection. */
 const PROCESS = 'SELECT pg_backend_pid() AS process'
 /** Other clients of the pooler can hide once that a process is shared. */
 const ROUNDS = 5

@@ -34,20 +34,18 @@ const WALL_TIME = /^(\d{4})-(?!00)\d{2}-(?!00)\d{2} \d{2}:\d{2}$/
  * of one that comes twice, the first counts. Throws a `RequestError` that names `field` if there is no such time.
  */
 export function parseWallTime(text: string, zone: string, field: string): number {
+  const refusal = () =>
+    new RequestError(
+      400,
+      `${field} must be a time that exists, written ${WALL_TIME_FORMAT}, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`,
+    )
   const year = Number(WALL_TIME.exec(text)?.[1] ?? Number.NaN)
-  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw noSuchTime(field)
+  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw refusal()
   try {
     return toZoned(parseDateTime(text.replace(' ', 'T')), zone, 'compatible')
       .toDate()
       .getTime()
   } catch {
-    throw noSuchTime(field)
+    throw refusal()
   }
-}
-
-function noSuchTime(field: string): RequestError {
-  return new RequestError(
-    400,
-    `${field} must be a time that exists, written ${WALL_TIME_FORMAT}, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`,
-  )
 }

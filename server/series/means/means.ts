@@ -20,7 +20,6 @@ import { meansBetween } from './mean-power.ts'
 import { withShapeOf } from './quarter-shape.ts'
 import { differenceOf } from './residual-load.ts'
 
-/** The means of an area. */
 export interface Means {
   /** One for each hour or day, MW; NaN for missing. */
   powerMw: Float64Array

@@ -62,7 +62,6 @@ interface PackedDays {
   packed: Uint8Array
 }
 
-/** The forecast weather of a database. */
 export function createWeatherStore(database: Database) {
   return {
     /**
