@@ -8,15 +8,8 @@ import { z } from 'zod'
 import { findUnknown } from '#server/database/migrations.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
-import {
-  BACKUP_FORMAT,
-  BackupEndSchema,
-  type BackupHeader,
-  BackupHeaderSchema,
-  type BackupTable,
-  BackupTableSchema,
-  type TableSum,
-} from './backup-format.ts'
+import { BACKUP_FORMAT, BackupEndSchema, BackupHeaderSchema, BackupTableSchema } from './backup-format.ts'
+import type { BackupHeader, BackupTable, TableSum } from './backup-format.ts'
 import type { RowTexts } from './stored-tables.ts'
 
 /** A backup that cannot be restored. Nothing was changed. */

@@ -1,12 +1,7 @@
 import type { Database, Queryable } from '#server/database/database.ts'
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
-import {
-  applyMigrations,
-  changeSchema,
-  hasSchema,
-  type MigrationConnection,
-  MIGRATIONS,
-} from '#server/database/migrations.ts'
+import { applyMigrations, changeSchema, hasSchema, MIGRATIONS } from '#server/database/migrations.ts'
+import type { MigrationConnection } from '#server/database/migrations.ts'
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
 import { StatementError } from '#server/errors.ts'
 

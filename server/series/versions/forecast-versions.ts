@@ -16,13 +16,8 @@ import {
 } from '#server/series/series.ts'
 import { countValues, within } from '#server/series/spans.ts'
 
-import {
-  type NewVersion,
-  readVersions,
-  type Version,
-  versionName,
-  writeVersions,
-} from './forecast-version-table.ts'
+import { readVersions, versionName, writeVersions } from './forecast-version-table.ts'
+import type { NewVersion, Version } from './forecast-version-table.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
