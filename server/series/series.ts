@@ -129,8 +129,8 @@ export interface SeriesStore {
   newest(kind: Kind): Promise<NewestValue[]>
   /** When the TSO forecasts of the days that a span touches were fetched, those that count or those that were known at a time. */
   readFetchTimes(key: SeriesKey, span: Span, knownUtc: number | null): Promise<PublishedUtc>
-  /** Every stored series with the span from its first to its last value. */
-  spans(): Promise<(SeriesKey & Span)[]>
+  /** Every stored series, or those of a kind, with the span from its first to its last value. */
+  spans(kind?: Kind | null): Promise<(SeriesKey & Span)[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
   coverage(kind: Kind): Promise<Span | null>
 }
