@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
 import { restoreDatabase } from '#server/database/backup/restore-backup.ts'
 import { ownLocation } from '#server/database/open-database.ts'
-import { recordCommandEvent } from '#server/http/command-events.ts'
+import { recordCommandEvent } from '#server/http/security-events.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 

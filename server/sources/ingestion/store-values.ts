@@ -35,9 +35,8 @@ export interface StoredValues {
 }
 
 /**
- * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws
- * one, and a forecast does so until it is due; then the version that was published counts. Rejects with a `DatabaseError`, or with the signal's reason
- * when it aborts.
+ * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws one;
+ * a forecast only until it is due. Rejects with a `DatabaseError`, or with the signal's reason when it aborts.
  */
 export async function storeValues(
   { feed, span }: FeedSpan,
