@@ -162,10 +162,7 @@ function describeError(
   return [500, `Something went wrong on the server (request ${request.id}).`]
 }
 
-/**
- * The only place that turns an error into an answer. A part of the server that must answer in another shape passes its own `toBody`;
- * status, headers and log are the same everywhere.
- */
+/** The only place that turns an error into an answer. `toBody` gives it another shape; status, headers and log are the same everywhere. */
 export function createErrorHandler(
   toBody: (failure: Failure) => object = ({ sentence }) => ({ error: sentence }),
 ) {

@@ -17,10 +17,7 @@ const MAX_WAITING = 32
 const WITHIN_MS = 5000
 const ROUGH_MS = 50
 
-/**
- * The user with this name, in any spelling, and this password, or `null`. It takes as long without such a user, and for a disabled one.
- * Guessing is slowed down: rejects with a `RequestError` 429, also where too many are waiting.
- */
+/** The user with this name and password, or `null`, after the same time. Guessing is slowed down: rejects with a `RequestError` 429. */
 export type Authenticate = (attempt: {
   name: string
   password: string

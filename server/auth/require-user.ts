@@ -10,11 +10,7 @@ import type { Tokens } from './tokens.ts'
 /** Answers what is stored of a user now, `null` for one that is removed or disabled. Rejects with a `DatabaseError`. */
 type CredentialCheck<Stored> = (userId: number) => Promise<Stored | null>
 
-/**
- * Asks the database at every call, with one statement for all calls that wait at the same time. A call only joins a statement that
- * has not been sent yet, so it never sees a state older than itself: a password change in another process counts from the next
- * request on.
- */
+/** One statement for all calls that wait at the same time. A call joins only one that is not sent yet, so it sees no state older than itself. */
 export function createCredentialCheck<Stored>(
   read: (userIds: readonly number[]) => Promise<Map<number, Stored>>,
 ): CredentialCheck<Stored> {

@@ -27,10 +27,7 @@ export interface Attempt {
 
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
-/**
- * Slows down guessing, by account and by network. An attempt is counted when it begins and given back when it succeeds, so that
- * parallel guesses gain nothing over guesses in a row. The counts are in the database, so that several servers are as strict as one.
- */
+/** Counts an attempt from its beginning until it succeeds, so that parallel guesses gain nothing, and in the database, for all servers together. */
 export function createSignInThrottle(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
 
@@ -81,10 +78,7 @@ export function createSignInThrottle(database: Database, clock: Clock) {
   }
 
   return {
-    /**
-     * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has its
-     * own count, so that nobody elsewhere can keep the owner out. Rejects with a `RequestError` 429.
-     */
+    /** The network from which the account last signed in has its own count, so that nobody elsewhere can keep the owner out. */
     async begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt> {
       await clearOld()
       const networkKey = keyOf('network', network)

@@ -30,10 +30,7 @@ const ALLOWED = {
   removeKeys: 'removeKeys must be true or false.',
 }
 
-/**
- * `/energia/user`: who is signed in. `/energia/users`: what admins do with users. `POST /energia/password`: a new password for the
- * signed-in user, which ends all sessions of the user, on request also the keys, and is answered with a new token.
- */
+/** Who is signed in, what admins do with users, and a new password for the signed-in user, which ends all sessions and is answered with a token. */
 export function createUserRoutes(parts: {
   users: Users
   passwords: Passwords

@@ -46,10 +46,7 @@ function* namesFor({ name, subject }: Identity): Generator<string> {
   for (let number = 2; number <= MAX_OF_A_NAME; number += 1) yield `${base} ${number}`
 }
 
-/**
- * Finds or makes the user of a person who has signed in with the organisation. Where groups decide on the roles, they do so again at
- * each sign-in, except that the last admin stays one. Rejects with a `RequestError` 403 if the person may not sign in.
- */
+/** Finds or makes the user of a person. Groups decide on the role at each sign-in, except that the last admin stays one. */
 function createAdmission(users: Users, rules: Rules) {
   const areRolesByGroup = rules.OIDC_ADMIN_GROUPS.length > 0
 
@@ -89,10 +86,7 @@ const ALLOWED = {
   iss: 'iss must be what the sign-in of the organisation gave back.',
 }
 
-/**
- * `GET /oauth2/organisation` leads to the sign-in of the organisation. It returns to a page of ours, which posts here what it was given.
- * Only the browser that began can end a sign-in: its secrets are in a cookie that no script and no other site can read or send.
- */
+/** Only the browser that began can end a sign-in: its secrets are in a cookie that no script and no other site can read or send. */
 export function createOrganisationRoutes(parts: {
   issuer: string
   config: Config
