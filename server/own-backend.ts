@@ -57,7 +57,7 @@ import type { Config } from './config.ts'
 import { DatabaseError, RequestError } from './errors.ts'
 import { measureState } from './state-metrics.ts'
 
-export interface OwnBackendParts {
+interface OwnBackendParts {
   config: Config
   database: Database
   clock: Clock
