@@ -29,7 +29,7 @@ export interface Backend {
   close(): Promise<void>
 }
 
-export interface AppParts {
+interface AppParts {
   config: Config
   backend: Backend
   /** Not ready once the server is about to stop. */

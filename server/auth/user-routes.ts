@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import {
@@ -13,11 +13,11 @@ import {
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { type One, requireFound, userOf } from '#server/http/signed-in.ts'
+import { type One, type RequestCheck, requireFound, userOf } from '#server/http/signed-in.ts'
 
 import type { Authenticate } from './authenticate.ts'
 import { generatePassword, passwordFault, type Passwords } from './passwords.ts'
-import { createRequireAdmin } from './require-user.ts'
+import { adminsOnly } from './require-user.ts'
 import type { Tokens } from './tokens.ts'
 import type { User, Users } from './users.ts'
 
@@ -36,11 +36,18 @@ export function createUserRoutes(parts: {
   passwords: Passwords
   authenticate: Authenticate
   tokens: Tokens
-  requireUser: preHandlerAsyncHookHandler
+  requireUser: RequestCheck
 }): FastifyPluginAsync {
   const { users, passwords, authenticate, tokens, requireUser } = parts
-  const guarded = { preHandler: createRequireAdmin(requireUser) }
+  const guarded = { preHandler: requireAdmin }
   const one = `${USERS_PATH}/:id`
+
+  async function requireAdmin(request: FastifyRequest): Promise<void> {
+    await requireUser(request)
+    if (userOf(request).role === 'admin') return
+    logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
+    throw adminsOnly()
+  }
 
   async function findUser({ params }: FastifyRequest<One>): Promise<User> {
     return requireFound(/^[1-9]\d{0,8}$/.test(params.id) && (await users.findById(Number(params.id))), 'user')

@@ -1,4 +1,4 @@
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import type { Role } from '#contract/users.ts'
@@ -20,10 +20,13 @@ declare module 'fastify' {
   }
 }
 
+/** Lets a request through and says whose it is, or rejects with a `RequestError`. */
+export type RequestCheck = (request: FastifyRequest) => Promise<void>
+
 /** How routes of what a user owns (keys, alerts, dashboards) know that user. */
 export interface SignedIn {
   /** The check for every route that needs a signed-in user. */
-  requireUser: preHandlerAsyncHookHandler
+  requireUser: RequestCheck
   /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
   asUser: <Result>(
     request: FastifyRequest,

@@ -44,13 +44,8 @@ export interface Identity {
   areGroupsLeftOut: boolean
 }
 
-type Settings = Pick<
-  Config,
-  'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE' | 'OIDC_GROUPS_CLAIM' | 'PUBLIC_URL'
->
-
 /** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
-export function createProvider(issuer: string, settings: Settings) {
+export function createProvider(issuer: string, settings: Config) {
   const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
   let discovering: ReturnType<typeof discover> | null = null
 
