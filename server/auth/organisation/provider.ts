@@ -9,18 +9,16 @@ import { GatewayError, RequestError } from '#server/errors.ts'
 /** Four requests at most fit into the time for an answer. */
 const TIMEOUT_S = 2
 
+const text = z.string().min(1)
+
 /** What the browser keeps while its user is away at the provider. */
-export const AttemptSchema = z.strictObject({
-  state: z.string().min(1),
-  nonce: z.string().min(1),
-  codeVerifier: z.string().min(1),
-})
+export const AttemptSchema = z.strictObject({ state: text, nonce: text, codeVerifier: text })
 export type Attempt = z.infer<typeof AttemptSchema>
 
 const names = z.union([z.string().transform((name) => [name]), z.array(z.string())]).catch([])
-const optional = z.string().min(1).nullable().catch(null)
+const optional = text.nullable().catch(null)
 const ClaimsSchema = z.object({
-  sub: z.string().min(1),
+  sub: text,
   email: optional,
   email_verified: z.unknown().optional(),
   preferred_username: optional,
