@@ -62,7 +62,7 @@ export function createUserRoutes(parts: {
     server.post(PASSWORD_PATH, { preHandler: requireUser }, async (request) => {
       const { current, next, removeKeys } = parseBody(NewPasswordSchema, request.body, ALLOWED)
       const { id, name } = userOf(request)
-      const user = await authenticate({ name, password: current, request })
+      const user = await authenticate(name, current, request)
       if (user?.id !== id) throw new RequestError(403, 'The current password is wrong.')
       const fault = await passwordFault(name, next)
       if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
