@@ -36,7 +36,6 @@ interface AppParts {
   leaving: Leaving
   logger: FastifyBaseLogger
   metrics: Registry
-  /** Folder of the built pages. */
   pagesFolder: string
 }
 

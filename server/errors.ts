@@ -74,7 +74,6 @@ export function isForOwner(error: unknown): error is Error {
 /** A source of values is down, refuses us, or sends an answer that cannot be read. */
 export class SourceError extends Error {
   override name = 'SourceError'
-  /** Whether a later attempt may succeed. */
   readonly isTransient: boolean
   /** Seconds that the source wants us to wait, or `null`. */
   readonly retryAfterS: number | null
@@ -188,7 +187,6 @@ function logFailure({ status, sentence, error }: Failure, request: FastifyReques
   else request.log[status === 503 ? 'debug' : 'info']({ ...call, reason: sentence }, 'request refused')
 }
 
-/** What an error and its causes say. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? reasonOf(error.cause) : ''

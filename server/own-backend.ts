@@ -63,7 +63,6 @@ interface OwnBackendParts {
   clock: Clock
   logger: FastifyBaseLogger
   metrics: Registry
-  /** Receives the progress of the first fill. */
   onFill?: (progress: Progress) => void
 }
 

@@ -16,7 +16,6 @@ export function createAuthenticate(parts: {
   users: Users
   passwords: Passwords
   throttle: SignInThrottle
-  /** Is called with how many people wait. */
   onWaiting?: ((count: number) => void) | undefined
 }) {
   const { users, passwords, throttle, onWaiting } = parts

@@ -124,7 +124,6 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
       hasUsers = true
       return isMade ? { name, generatedPassword: given === undefined ? password : null } : null
     },
-    /** Ready when there is a user. */
     readiness: {
       name: 'users',
       check: async () => ({

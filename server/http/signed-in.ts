@@ -15,7 +15,6 @@ export interface Credentials {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user of a request that was let through. */
     user: Credentials | null
   }
 }
@@ -25,7 +24,6 @@ export type RequestCheck = (request: FastifyRequest) => Promise<void>
 
 /** How routes of what a user owns (keys, alerts, dashboards) know that user. */
 export interface SignedIn {
-  /** The check for every route that needs a signed-in user. */
   requireUser: RequestCheck
   /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
   asUser: <Result>(

@@ -35,7 +35,6 @@ export interface Identity {
   email: string | null
   /** Whether the provider says that the address is the person's. */
   isVerified: boolean
-  /** What the person can be called. */
   name: string
   groups: readonly string[]
   /** Whether the provider left the groups out, because they are too many for a token. */
@@ -75,7 +74,6 @@ export function createProvider(issuer: string, settings: Config) {
   }
 
   return {
-    /** The address of a new sign-in. */
     async begin(): Promise<{ url: string; attempt: Attempt }> {
       const { client, configuration } = await discovered()
       const attempt = {
