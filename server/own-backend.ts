@@ -10,7 +10,7 @@ import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
-import { createQueryRoutes } from '#server/answers/graph/query-routes.ts'
+import { createQueryRoutes } from '#server/answers/graph/graph-answers.ts'
 import { createRowTables } from '#server/answers/row-tables.ts'
 import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'

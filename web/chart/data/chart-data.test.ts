@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ChartData } from './chart-data.ts'
-import { isAlone, isBandShown, soloed, toggled } from './hidden-curves.ts'
+import { type ChartData, isAlone, isBandShown, soloed, toggled } from './chart-data.ts'
 
 const NAMES = ['a', 'b', 'c']
 
