@@ -6,10 +6,7 @@ export const USERS_PATH = '/energia/users'
 /** As long as an e-mail address can be. */
 export const MAX_USER_NAME_LENGTH = 254
 
-/**
- * The key that all spellings of a user name share: `Ｊane ` and `jane` are the same account, for sign-in and for the throttle.
- * `null` if the text is not a valid name: empty, over 254 characters, or with control characters.
- */
+/** The key that all spellings of a user name share: `Ｊane ` and `jane` are the same account. `null` for a text that cannot be a name. */
 export function userNameKey(name: string): string | null {
   const key = name.normalize('NFKC').trim().toLowerCase()
   const isName = key.length > 0 && key.length <= MAX_USER_NAME_LENGTH && !/\p{C}/u.test(key)

@@ -56,13 +56,12 @@ import type { Config } from './config.ts'
 import { DatabaseError, RequestError } from './errors.ts'
 import { measureState } from './state-metrics.ts'
 
-export interface OwnBackendParts {
+interface OwnBackendParts {
   config: Config
   database: Database
   clock: Clock
   logger: FastifyBaseLogger
   metrics: Registry
-  /** Receives the progress of the first fill. */
   onFill?: (progress: Progress) => void
 }
 
