@@ -32,7 +32,6 @@ export function ZoneMenu() {
       }
       groups={[
         zoneChoices().map(({ zone, name, place }) => ({
-          id: name,
           label: name === place ? name : `${name} (${place})`,
           icon: zone === chosenZone ? <Check /> : undefined,
           onAction: () => chooseZone(zone),
