@@ -38,10 +38,7 @@ function readDifference(
 }
 
 /** The differences that readings tell, at all stamps: of the measured curve, and where it is still to come of the forecast that stands in. */
-export function differenceCurves(
-  { timesS, curves, comparison }: ChartData,
-  hidden: readonly string[],
-): Pick<Curve, 'name' | 'values'>[] {
+export function differenceCurves({ timesS, curves, comparison }: ChartData, hidden: readonly string[]) {
   if (comparison === undefined) return []
   const read = timesS.map((_, index) => readDifference({ curves, comparison }, hidden, index))
   return comparison.names.map((name) => ({
@@ -51,10 +48,6 @@ export function differenceCurves(
 }
 
 /** The moment that a curve's value at a stamp is from: a value of an earlier period is drawn at a later stamp. Epoch seconds. */
-export function ownTimeS(
-  { style }: Pick<Curve, 'style'>,
-  comparison: Comparison | undefined,
-  timeS: number,
-): number {
+export function ownTimeS({ style }: Pick<Curve, 'style'>, comparison: Comparison | undefined, timeS: number) {
   return style === 'dimmed' && comparison !== undefined ? comparison.earlierTimeS(timeS) : timeS
 }

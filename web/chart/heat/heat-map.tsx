@@ -129,12 +129,7 @@ const HEAT_KEYBOARD_HELP =
 const BESIDE: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
 
 /** The stamp that a key reads next, without a reading the first; `null`: none is that way, `undefined`: the key is left to the browser. */
-function movedStamp(
-  grid: HeatGrid,
-  count: number,
-  index: number | null,
-  key: string,
-): number | null | undefined {
+function movedStamp(grid: HeatGrid, count: number, index: number | null, key: string) {
   const columnsOn = BESIDE[key]
   if (!['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key) && columnsOn === undefined) return undefined
   if (count === 0) return null
