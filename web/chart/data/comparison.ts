@@ -1,29 +1,21 @@
 import type { ChartData, Comparison, Curve } from './chart-data.ts'
 
 /** What a reading says of an earlier period at a stamp, and the moment (epoch seconds) that this is from; `null` where none is shown. */
-export function readComparison(
-  { timesS, curves, comparison }: ChartData,
-  hidden: readonly string[],
-  index: number,
-) {
+export function readComparison(data: ChartData, hidden: readonly string[], index: number) {
+  const { timesS, curves, comparison } = data
   const timeS = timesS[index]
   const hasEarlier = curves.some(({ name, style }) => style === 'dimmed' && !hidden.includes(name))
   if (comparison === undefined || timeS === undefined || !hasEarlier) return null
   return {
     earlierTimeS: comparison.earlierTimeS(timeS),
-    difference: readDifference({ curves, comparison }, hidden, index),
+    difference: readDifference(data, hidden, index),
   }
 }
 
 /** The difference of the first curve that has a value, `null` where either value is missing; `null` where the curves shown have none. */
-function readDifference(
-  {
-    curves,
-    comparison: { names, measuredName, earlierName },
-  }: { curves: readonly Curve[]; comparison: Comparison },
-  hidden: readonly string[],
-  index: number,
-) {
+function readDifference({ curves, comparison }: ChartData, hidden: readonly string[], index: number) {
+  if (comparison === undefined) return null
+  const { names, measuredName, earlierName } = comparison
   const shown = names.filter((name) => !hidden.includes(name))
   if (shown.length === 0 || earlierName === null || hidden.includes(earlierName)) return null
   const valueOf = (wanted: string) => curves.find((curve) => curve.name === wanted)?.values[index] ?? null
@@ -38,9 +30,10 @@ function readDifference(
 }
 
 /** The differences that readings tell, at all stamps: of the measured curve, and where it is still to come of the forecast that stands in. */
-export function differenceCurves({ timesS, curves, comparison }: ChartData, hidden: readonly string[]) {
+export function differenceCurves(data: ChartData, hidden: readonly string[]) {
+  const { timesS, comparison } = data
   if (comparison === undefined) return []
-  const read = timesS.map((_, index) => readDifference({ curves, comparison }, hidden, index))
+  const read = timesS.map((_, index) => readDifference(data, hidden, index))
   return comparison.names.map((name) => ({
     name: `${name} − ${comparison.period}`,
     values: read.map((difference) => (difference?.name === name ? difference.value : null)),

@@ -39,7 +39,7 @@ export function HeatMap(props: {
 
   useEffect(() => {
     if (hostRef.current === null) return undefined
-    const plot = createHeatPlot(hostRef.current, { data, grid, unit })
+    const plot = createHeatPlot(hostRef.current, data, grid, unit)
     plotRef.current = plot
     return () => {
       plotRef.current = null
@@ -98,12 +98,8 @@ export function HeatMap(props: {
 }
 
 /** What the heat map shows, in one paragraph: its grid, the lowest and the highest value, and how many are below zero. */
-function heatSentence(
-  { timesS, curves, comparison }: ChartData,
-  grid: HeatGrid,
-  label: string,
-  unit: string,
-): string {
+function heatSentence(data: ChartData, grid: HeatGrid, label: string, unit: string): string {
+  const { timesS, curves, comparison } = data
   const [curve] = curves
   const statistics = curve === undefined ? null : curveStatistics(timesS, curve.values, null)
   if (curve === undefined || statistics === null) return `${label}: heat map without data.`
