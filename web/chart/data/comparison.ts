@@ -12,7 +12,7 @@ export function readComparison(data: ChartData, hidden: readonly string[], index
   }
 }
 
-/** The difference of the first curve that has a value, `null` where either value is missing; `null` where the curves shown have none. */
+/** Of the first shown curve that has a value; `null` where none that is compared is shown. The difference is `null` where either value is missing. */
 function readDifference({ curves, comparison }: ChartData, hidden: readonly string[], index: number) {
   if (comparison === undefined) return null
   const { names, measuredName, earlierName } = comparison
