@@ -74,10 +74,7 @@ export const ScoresSchema = z.object({
   /** How many days since the first of them are left out because their actual values are suspiciously low or high. */
   suspiciousDays: z.number().int().default(0),
   hours: z.number().int(),
-  /**
-   * `copied`: what the TSO publishes repeats the actual values, `last-published`: it is known only as it was last published, maybe
-   * after the day; there is nothing to compare with.
-   */
+  /** `copied`: it repeats the actual values; `last-published`: known only as last published, maybe after the day. Neither is compared with. */
   tsoForecast: z.enum(['published', 'copied', 'last-published', 'missing']),
   tsoMaeMw: megawatts,
   modelMaeMw: megawatts,

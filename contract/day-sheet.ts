@@ -11,7 +11,6 @@ import {
 } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
 
-/** The row of all countries together. */
 export const ALL_COUNTRIES = 'all'
 
 const megawatts = z.number().nullable()
@@ -68,7 +67,6 @@ export function sheetCoverage({ knownHours }: SheetRow, hours: number): string |
   return knownHours === 0 || knownHours === hours ? null : `${knownHours} of ${hours} hours`
 }
 
-/** What the sheet shows of each row. */
 export interface SheetColumn {
   head: string
   /** As it is read, some with their hour. */
@@ -159,7 +157,6 @@ function rowName(row: SheetRow, hours: number): string {
 
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
 
-/** What its figures are of. */
 export const SHEET_SUBJECT = 'market day (Brussels time), final forecast, MW'
 
 /** Lines whose cells tabs separate, for a message or a spreadsheet: `64,990 18:00` is a figure with its hour. */

@@ -25,7 +25,7 @@ import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
-import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
+import { composeForecastAnswer } from '#server/answers/day/day-rows.ts'
 import {
   ALLOWED,
   dayOfMap,

@@ -1,7 +1,7 @@
-import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { MEMBER_CODES } from '#contract/areas.ts'
 import { hourOf } from '#contract/zone-time.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
-import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
+import { runBacktest, type BacktestReport, type Replay } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import {
   historySince,
@@ -11,7 +11,7 @@ import {
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
 import { addDays, timeOfReplay } from '#server/forecast/runs/market-day.ts'
-import { KNOWN_HOURS, RUN_KINDS, type RunKind } from '#server/forecast/runs/run-kind.ts'
+import { KNOWN_HOURS, RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
@@ -34,15 +34,6 @@ const LAST_KNOWN_HOUR = 24
 
 type Words = Partial<Record<'area' | 'from' | 'to' | 'run' | 'known-until', string>>
 
-/** What is replayed, and how. */
-interface Replay {
-  area: MemberCode
-  from: string
-  to: string
-  run: RunKind
-  knownUntil: number
-}
-
 function readReplay({ area, ...words }: Words): Replay {
   const days = readDays(USAGE, words)
   if (area === undefined) throw new CommandError(USAGE)
@@ -57,12 +48,13 @@ function readReplay({ area, ...words }: Words): Replay {
 /** A report, and how many hours of it have a TSO forecast that is known only as it was last published: they are not compared. */
 type Backtest = BacktestReport & { lastPublishedHours: number }
 
-function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Backtest> {
-  const place = AREA_PLACES[area]
+function backtest(replay: Replay): Promise<Backtest> {
+  const { area, from, to, run } = replay
+  const { zone } = AREA_PLACES[area]
   return onDatabase({}, async (database) => {
     const span = {
-      fromUtc: hourOf(addDays(from, -HISTORY_DAYS), 0, place.zone),
-      toUtc: hourOf(addDays(to, 1), 0, place.zone),
+      fromUtc: hourOf(addDays(from, -HISTORY_DAYS), 0, zone),
+      toUtc: hourOf(addDays(to, 1), 0, zone),
     }
     const series = createSeriesStore(database)
     const { weather } = await readWeatherPast(createWeatherStore(database), area, span, (day) =>
@@ -71,11 +63,8 @@ function backtest({ area, from, to, run, knownUntil }: Replay): Promise<Backtest
     const values = await readHourlyHistory(series, area, span, learnableHours)
     const history = withoutEmptyStart({ ...values, weather })
     const measured = await readHourlyHistory(series, area, span, hourlyMeans, true)
-    const report = runBacktest(history, historySince(measured, history.startsAtUtc), area, place, from, to, {
-      run,
-      knownHours: knownUntil,
-    })
-    const days = { fromUtc: hourOf(from, 0, place.zone), toUtc: span.toUtc }
+    const report = runBacktest(history, historySince(measured, history.startsAtUtc), replay)
+    const days = { fromUtc: hourOf(from, 0, zone), toUtc: span.toUtc }
     const hoursOf = async (isTsoInTime: boolean) => {
       const { quantities } = await readHourlyHistory(series, area, days, hourlyMeans, isTsoInTime)
       const tso = residualLoad(byQuantity((quantity) => quantities[quantity].tso))

@@ -2,9 +2,9 @@ import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
-import { keyText, toPatches } from '#server/series/chunks/patches.ts'
+import { type IdOf, keyText } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
-import { createSeriesIds, type IdOf } from '#server/series/chunks/series-ids.ts'
+import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
 import { lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import {
   addVersions,
@@ -15,7 +15,7 @@ import {
 
 import { raiseRevision } from './revision.ts'
 import { filesOf, MINUTE_MS } from './series.ts'
-import type { NewestValue, SeriesKey, SeriesStore, Span, WriteResult } from './series.ts'
+import type { NewestValue, SeriesKey, SeriesStore, Span } from './series.ts'
 import { spanOfValues } from './spans.ts'
 
 /** The columns of a chunk, named as the fields that they become. */
@@ -33,30 +33,26 @@ function spanOfChunks(chunks: readonly Chunk[]): Span | null {
   }
 }
 
-const keysOf = (patches: ReturnType<typeof toPatches>) => patches.map(({ key }) => key)
-
 /** The time series of a database. */
 export function createSeriesStore(database: Database): SeriesStore {
   const ids = createSeriesIds(database)
 
   /** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
-  async function writeLocked(
+  function writeLocked(
     keys: readonly SeriesKey[],
     work: (connection: Transaction, idOf: IdOf) => Promise<number>,
-  ): Promise<WriteResult> {
-    const changedSlots = await database.transaction(async (connection) => {
+  ): Promise<number> {
+    return database.transaction(async (connection) => {
       const idOf = await ids.findOrMake(connection, keys)
       await lockSeries(connection, keys.map(idOf))
       const changed = await work(connection, idOf)
       if (changed > 0) await raiseRevision(connection)
       return changed
     })
-    return { changedSlots }
   }
 
   /** The same where there is anything to write. */
-  const writeAny: typeof writeLocked = async (keys, work) =>
-    keys.length === 0 ? { changedSlots: 0 } : writeLocked(keys, work)
+  const writeAny: typeof writeLocked = async (keys, work) => (keys.length === 0 ? 0 : writeLocked(keys, work))
 
   /** Nothing can be withdrawn of a series that was never written. */
   async function ofStoredSeries<Key extends SeriesKey>(keys: readonly Key[]): Promise<Key[]> {
@@ -66,18 +62,10 @@ export function createSeriesStore(database: Database): SeriesStore {
   }
 
   return {
-    async write(blocks, provenance, mode) {
-      const patches = toPatches(blocks, mode)
-      return writeAny(keysOf(patches), (connection, idOf) =>
-        writeChunks(connection, { patches }, idOf, provenance, mode),
-      )
-    },
-
     async mirror(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      const patches = toPatches(blocks, 'replace')
       return writeAny([...blocks, ...withdrawn], (connection, idOf) =>
-        writeChunks(connection, { patches, withdrawn }, idOf, provenance, 'replace'),
+        writeChunks(connection, { blocks, withdrawn }, idOf, provenance, 'replace'),
       )
     },
 
@@ -90,11 +78,10 @@ export function createSeriesStore(database: Database): SeriesStore {
           idOf,
           provenance,
         )
-        const first = { patches: toPatches(replacing, 'replace'), withdrawn: removing }
-        const second = { patches: toPatches(filling, 'keep-first') }
+        const first = { blocks: replacing, withdrawn: removing }
         return (
           (await writeChunks(connection, first, idOf, provenance, 'replace')) +
-          (await writeChunks(connection, second, idOf, provenance, 'keep-first'))
+          (await writeChunks(connection, { blocks: filling }, idOf, provenance, 'keep-first'))
         )
       })
     },
@@ -105,13 +92,12 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
-      const patches = toPatches(blocks, 'replace')
       const provenance = { source: filesOf(source), fetchedAtUtc }
       // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
-      return writeAny(keysOf(patches), (connection, idOf) =>
-        writeChunks(connection, { patches }, idOf, provenance, 'replace', newerThan),
+      return writeAny(blocks, (connection, idOf) =>
+        writeChunks(connection, { blocks }, idOf, provenance, 'replace', newerThan),
       )
     },
 
@@ -125,13 +111,7 @@ export function createSeriesStore(database: Database): SeriesStore {
       return writeLocked(keys, async (connection, idOf) => {
         let changedSlots = 0
         for await (const blocks of batches)
-          changedSlots += await writeChunks(
-            connection,
-            { patches: toPatches(blocks, mode) },
-            idOf,
-            provenance,
-            mode,
-          )
+          changedSlots += await writeChunks(connection, { blocks }, idOf, provenance, mode)
         const others = await alongside(connection)
         // Changed slots raise it as well.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)

@@ -62,16 +62,8 @@ export const filesOf = (source: string): string => `${source}-files`
 /** When a value of a quantity in an hour was last changed by those who publish it, epoch milliseconds. */
 export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number
 
-/**
- * `revise`: a new value replaces the stored one of its step, a finer one still counts before it; `replace`: finer ones within
- * its interval go as well; `keep-first`: a stored value stays. NaN never replaces anything.
- */
-export type WriteMode = 'revise' | 'replace' | 'keep-first'
-
-export interface WriteResult {
-  /** Slots whose stored value has changed. */
-  changedSlots: number
-}
+/** `replace`: stored values of a step and finer ones within its interval go; `keep-first`: they stay. NaN never replaces anything. */
+export type WriteMode = 'replace' | 'keep-first'
 
 /** A series and the last of its values: mean power in MW until `endsAtUtc`. */
 export interface NewestValue extends SeriesKey {
@@ -82,10 +74,11 @@ export interface NewestValue extends SeriesKey {
 /** The block of a series that was read, if wanted without what files of a source gave. Throws where the series was not requested. */
 export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
 
-/** Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. */
+/**
+ * Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. A write is one transaction
+ * and gives how many slots have another value than before; the same write again changes nothing.
+ */
 export interface SeriesStore {
-  /** Writes blocks as one transaction; the same blocks again change nothing. */
-  write(blocks: readonly SeriesBlock[], provenance: Provenance, mode: WriteMode): Promise<WriteResult>
   /**
    * Writes what a source publishes now as actual values: as `replace`, and the source's own values in the `withdrawn` spans go. A value
    * of a coarser step goes if any part of it is withdrawn.
@@ -94,7 +87,7 @@ export interface SeriesStore {
     blocks: readonly SeriesBlock[],
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
-  ): Promise<WriteResult>
+  ): Promise<number>
   /**
    * Writes a TSO forecast as fetched: until it is due on the day before delivery a later version replaces an earlier one, and of
    * those fetched after that the first one stays. Until then, values in the `withdrawn` spans go. Versions are kept for
@@ -104,7 +97,7 @@ export interface SeriesStore {
     blocks: readonly SeriesBlock[],
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
-  ): Promise<WriteResult>
+  ): Promise<number>
   /** Keeps what a source still knows to have published before, for `readForecastAsOf`. Stored values stay. */
   addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void>
   /**
@@ -115,7 +108,7 @@ export interface SeriesStore {
     blocks: readonly SeriesBlock[],
     updatedUtc: UpdatedUtc,
     provenance: Provenance,
-  ): Promise<WriteResult>
+  ): Promise<number>
   /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**
@@ -129,7 +122,7 @@ export interface SeriesStore {
     provenance: Provenance,
     mode: WriteMode,
     alongside?: (connection: Transaction) => Promise<number>,
-  ): Promise<WriteResult>
+  ): Promise<number>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
    * step stored in that span (60 minutes where nothing is). `endedByUtc` leaves out the values of intervals that had not ended by then.

@@ -12,10 +12,7 @@ import type { Feed, Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
 import { createPublishedParts, forgetParts, type PublishedParts } from './wind-sum.ts'
 
-/**
- * The source that `SOURCE` names, null for `none`. Only this file knows all sources. Without a database it remembers nothing of what
- * was published. `onMissing` is called with a feed that the source does not have, and a sentence that says so.
- */
+/** The source that `SOURCE` names, null for `none`. `onMissing` is called with a feed that it does not have, and a sentence that says so. */
 export function createConfiguredSource(
   config: Config,
   clock: Clock,

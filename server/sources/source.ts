@@ -66,26 +66,17 @@ export interface Source {
   archive: Archive | null
   /** The longest span that one `fetch` can ask for, in days. */
   maxSpanDays(feed: Feed, span: Span): number
-  /**
-   * The values of a feed over a span, as published by now. Rejects with a `SourceError` (`server/errors.ts`) if the source is down,
-   * refuses, or sends nothing that can be read.
-   */
+  /** What is published of a feed by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing that can be read. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
   /** Earlier versions of its forecasts for a span, where the source still knows them. */
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }
 
-/**
- * Files that hold a month of all areas each. They know only the last value of everything, so a forecast in them may have been
- * changed after the fact.
- */
+/** Files that hold a month of all areas each. They know only the last value: a forecast in them may have been changed after the fact. */
 export interface Archive {
   /** Values older than this are read from files, newer ones only while the source is down for long. */
   newestAgeMs: number
-  /**
-   * What the file of a month has of feeds of the same kind and quantities; null if there is no such file, or with `isNewOnly` none that
-   * has changed since it was last read here. Rejects with a `SourceError` as `fetch` does.
-   */
+  /** What the file of a month has of feeds of one kind and quantities; null without a file, or with `isNewOnly` if it has not changed since. Rejects as `fetch`. */
   read(
     feeds: readonly Feed[],
     month: Span,

@@ -22,7 +22,6 @@ export interface PointWeather {
   radiationWm2: Float64Array
 }
 
-/** A point of which nothing is known. */
 export function withoutValues(hours: number): PointWeather {
   const empty = new Float64Array(hours).fill(Number.NaN)
   return { temperatureC: empty, windSpeedMs: empty, radiationWm2: empty }
@@ -60,10 +59,7 @@ export interface WeatherSource {
   fetch(points: readonly WeatherPoint[], span: Span, signal: AbortSignal): Promise<WeatherAnswer>
   /** How far back earlier forecasts are worth reading, in days. */
   pastDays: number
-  /**
-   * What had been forecast of a past span before the morning of the day before each hour's day; null where the source keeps
-   * none of it.
-   */
+  /** What had been forecast by the morning of the day before each hour's day; null where the source keeps none of it. */
   fetchPast:
     | ((points: readonly WeatherPoint[], span: Span, signal: AbortSignal) => Promise<readonly PointWeather[]>)
     | null

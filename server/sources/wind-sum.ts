@@ -14,7 +14,6 @@ export interface PublishedParts {
 
 const SEEN = `${utcOf('lower(seen)')} AS "fromUtc", ${utcOf('upper(seen)')} AS "toUtc"`
 
-/** Remembers nothing. */
 export const forgetParts: PublishedParts = { record: async (_part, span) => span }
 
 /** The memory of one source in a database, over restarts. Rejects with a `DatabaseError`. */
@@ -58,9 +57,8 @@ const AREAS_WITH_OFFSHORE_FORECAST: ReadonlySet<MemberCode> = new Set(['DE', 'NL
 const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
 /**
- * Onshore plus offshore wind. While an area usually publishes both, an hour without one of them has no sum: that part is late.
- * Before an area began to publish offshore wind, its onshore wind is all of it. Null if there is no onshore wind. `isUnread` says where
- * offshore wind was sent that cannot be read.
+ * Onshore plus offshore wind, null without onshore wind. While an area publishes both, or where offshore wind was sent that cannot be
+ * read, an hour without one of them has no sum: that part is late. Before, onshore wind is all of it.
  */
 export async function sumWind(
   { area, kind }: Feed,

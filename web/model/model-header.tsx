@@ -12,10 +12,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { dayAfter, shortDay } from '#web/zone/market-day.ts'
 
-/**
- * Title, tabs, one line on what is shown, the day and one button with all other choices, the same in every tab. What comes later grows
- * to the left, where nothing stands: no control moves.
- */
+/** Title, tabs, what is shown, the day and one button with all other choices. What comes later grows to the left, so that no control moves. */
 export function ModelHeader({
   state,
   titleRef,
@@ -29,7 +26,7 @@ export function ModelHeader({
 }) {
   const { day, deliveryDay, tomorrow, runs } = state
   const [, changeView] = state.address
-  const newestRun = runs.runs?.day === day ? newestRunWords(runs.runs.runs, day) : null
+  const newestRun = runs.data?.day === day ? newestRunWords(runs.data.runs, day) : null
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line">
       <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
@@ -43,7 +40,7 @@ export function ModelHeader({
           onOpen={(tab) => changeView(openTab(tab))}
         />
       </div>
-      {runs.runs !== null && (
+      {runs.data !== null && (
         <div className="max-sm:ml-auto sm:order-1">
           <DayControl
             day={deliveryDay}
@@ -56,10 +53,10 @@ export function ModelHeader({
       <div className="flex items-center justify-between gap-x-3 gap-y-1 max-sm:order-1 max-sm:w-full max-sm:flex-wrap sm:contents">
         <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
           <p className="tabular text-sm sm:text-right">
-            <span className={runs.runs === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
+            <span className={runs.data === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
             {dayZone(day).split(', ').at(-1)}
             {newestRun !== null && ` · ${newestRun}`}
-            {newestRun === null && runs.runs !== null && (
+            {newestRun === null && runs.data !== null && (
               <span className="invisible">
                 {day < tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
               </span>
@@ -77,7 +74,7 @@ export function ModelHeader({
 function Options({ state }: { state: ModelState }) {
   const { runs, run, metric } = state
   const [, changeView] = state.address
-  const kinds = runs.runs?.kinds ?? []
+  const kinds = runs.data?.kinds ?? []
   const hasTwoRuns = run === 'early' || (kinds.includes('early') && kinds.includes('complete'))
   const check = (isChosen: boolean) => (isChosen ? <Check /> : undefined)
   return (
@@ -121,9 +118,9 @@ function Options({ state }: { state: ModelState }) {
 }
 
 /** The days that have runs. If the runs could not be loaded, the user can still step back and forth. */
-function choosableDays(deliveryDay: string, tomorrow: string, { runs, hasFailed }: ModelState['runs']) {
-  if (runs) return { firstDay: runs.firstDay, lastDay: runs.lastDay }
-  return hasFailed
+function choosableDays(deliveryDay: string, tomorrow: string, { data, isError }: ModelState['runs']) {
+  if (data) return { firstDay: data.firstDay, lastDay: data.lastDay }
+  return isError
     ? { firstDay: dayAfter(deliveryDay, -1), lastDay: tomorrow }
     : { firstDay: null, lastDay: null }
 }

@@ -40,12 +40,12 @@ export function ModelPage() {
   const runs = useRuns(deliveryDay, view)
   const countries = useMemo(() => listCountries(answer), [answer])
   // A foreign backend keeps no runs, so it has no accuracy either.
-  const tabs = runs.runs === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
+  const tabs = runs.data === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
   const tab = tabs.find(({ id }) => id === tabOf(view))?.id ?? 'map'
   // What the server answers with where there is no run before the auction.
   const isAuctionRunMissing =
-    view.run === 'early' && runs.runs?.day === answerDay && !runs.runs.kinds.includes('early')
-  const shownRun = isAuctionRunMissing || runs.runs === null ? null : view.run
+    view.run === 'early' && runs.data?.day === answerDay && !runs.data.kinds.includes('early')
+  const shownRun = isAuctionRunMissing || runs.data === null ? null : view.run
   // The run before the newest one is none before that before the auction.
   const asked = tab === 'glance' ? (METRICS.find((known) => known === view.glance) ?? 'final') : view.metric
   const metric = asked in COMPARED_RUNS && shownRun === 'early' ? 'final' : asked
@@ -71,7 +71,7 @@ export function ModelPage() {
   function retry(): void {
     // The banner with the pressed button goes away.
     titleRef.current?.focus()
-    runs.reload()
+    if (runs.isError) void runs.refetch()
     // After midnight tomorrow is another day, which is requested by itself.
     if (view.day === null && clockTomorrow !== loadedTomorrow) setLoadedTomorrow(clockTomorrow)
     else reload()
@@ -82,26 +82,16 @@ export function ModelPage() {
       <title>Model · Energy Metrics</title>
       <ModelHeader titleRef={titleRef} state={state}>
         <ForecastBasis
-          day={answerDay}
+          state={state}
           answer={isLoading ? undefined : answer}
-          runs={runs.runs ?? null}
-          isPast={answerDay < tomorrow}
           isAuctionRunMissing={isAuctionRunMissing}
         />
       </ModelHeader>
-      {view.as_of !== null && runs.runs !== null && (
+      {view.as_of !== null && runs.data !== null && (
         <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null }, 'push')} />
       )}
       {shownRun === null && view.as_of === null && (
-        <NewerRun
-          key={answerDay}
-          day={answerDay}
-          runs={runs.runs}
-          isFollowing={view.follow}
-          onFollowChange={(follow) => changeView({ follow })}
-          renew={renew}
-          onShow={() => titleRef.current?.focus()}
-        />
+        <NewerRun key={answerDay} state={state} renew={renew} onShow={() => titleRef.current?.focus()} />
       )}
       {failure !== null && (
         <LateNotice

@@ -18,8 +18,7 @@ import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/
 import type { Block, SeriesStore } from '#server/series/series.ts'
 
 import { LOOKED_AT, readPast } from './accuracy-over-time.ts'
-import { scoreHours } from './run-scores.ts'
-import { scorePeriod } from './scored-days.ts'
+import { scoreHours, scorePeriod } from './scored-days.ts'
 
 /** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {

@@ -15,7 +15,6 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   asOf: 'asOf must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
 }
 
-/** A delivery day as a request names it. */
 export interface DayRequest {
   day: LocalDay
   zone: string
@@ -25,7 +24,6 @@ export interface DayRequest {
   knownUtc: number | null
 }
 
-/** Some days of an area, as a request names them. */
 export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'knownUtc'> {
   area: AreaCode
   span: Span

@@ -18,10 +18,7 @@ interface PeaksParts {
   series: Pick<SeriesStore, 'read'>
 }
 
-/**
- * The highest hours of the 12 months before a local day, without days whose actual values are suspicious. Rejects with a
- * `DatabaseError`.
- */
+/** The highest hours of the 12 months before a local day, without suspicious days. Rejects with a `DatabaseError`. */
 export async function composePeaks(
   { readMeans, series }: PeaksParts,
   { day, zone, knownUtc }: DayRequest,

@@ -21,7 +21,6 @@ import type { Block, Quantity, Span } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
 
-/** What the answers about days read. */
 export interface DayParts {
   readMeans: ReadMeans
   store: RunStore
@@ -102,7 +101,6 @@ export function marketDayOf(day: Span): string {
   return marketDayAt((day.fromUtc + day.toUtc) / 2).date
 }
 
-/** Which runs answer a request. */
 export function ruleOf({ kind, knownUtc }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
   return asOf(knownUtc, kind === undefined ? newest : kind === 'early' ? beforeAuction : previous)
 }
@@ -139,10 +137,7 @@ export function keptForecasts(
   }
 }
 
-/**
- * The forecasts of a local day. A day without a run of its own has none: the two hours that the run of the day before reaches into it
- * belong to another forecast.
- */
+/** The forecasts of a local day; none without a run of its own: the two hours that the run of the day before reaches into it are another forecast. */
 export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
   const isForecast = kept.runs.has(marketDayOf(day))
   const hourly = (block: Block) => (isForecast ? hourlyOf(block, hourEdgesOfDay(day)) : [])

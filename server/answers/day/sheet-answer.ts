@@ -16,7 +16,6 @@ const PEAK = { from: '08:00', before: '20:00' }
 type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
 
-/** A market day of all countries. */
 export interface SheetDay extends Pick<LocalDay, 'date'> {
   /** What the clocks show at the beginning of each hour. */
   clocks: readonly string[]
@@ -82,10 +81,7 @@ export function sheetRows(
         figures,
         toToday: differences(final, figures, sum(before, 'final')),
         toTso: differences(final, figures, sum(now, 'tso')),
-        usualHighest: usualOf(alike, ({ clocks, actual }) => {
-          const members = areas.map((area) => actual(area, quantity))
-          return highestOfWhole(sumOf(members, clocks.length))
-        }),
+        usualHighest: usualOf(alike, ({ actual }) => highestOfWhole(actual(areas, quantity))),
       }
     })
   }
@@ -98,7 +94,6 @@ export function sheetRows(
   ]
 }
 
-/** What a day's values come to. */
 export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
   const moments = (valueAt: (hour: number) => number | null): Moment[] =>
     clocks.flatMap((clock, hour) => {

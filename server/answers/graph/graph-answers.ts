@@ -60,7 +60,6 @@ async function readCurves(
   return [...curves, ...parts]
 }
 
-/** Answers from the stored series. */
 export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) {
   const readMeans = createReadMeans(parts)
 

@@ -47,7 +47,6 @@ function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
   }
 }
 
-/** One series of an answer. */
 interface WantedSeries {
   area: AreaCode
   kind: SeriesKind

@@ -6,7 +6,6 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 
 import { findUnknown } from '#server/database/migrations.ts'
-import type { RowTexts } from '#server/database/table-rows.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
 import {
@@ -18,6 +17,7 @@ import {
   BackupTableSchema,
   type TableSum,
 } from './backup-format.ts'
+import type { RowTexts } from './stored-tables.ts'
 
 /** A backup that cannot be restored. Nothing was changed. */
 export class BackupError extends StartError {

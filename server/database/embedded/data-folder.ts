@@ -3,8 +3,7 @@ import { access, mkdir, readdir, readFile, realpath, rm, stat, unlink, writeFile
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { backUpBeforeMigration } from '#server/database/backup/backup-before-migration.ts'
-import { removeLeftDrafts } from '#server/database/backup/write-backup.ts'
+import { backUpBeforeMigration, removeLeftDrafts } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import { flushFolder } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'

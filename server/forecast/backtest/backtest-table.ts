@@ -2,9 +2,14 @@ import { areaLabel } from '#contract/areas.ts'
 import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 
+import {
+  type BandReport,
+  type BandShare,
+  FORECASTS,
+  type ForecastName,
+  type QuantityReport,
+} from './backtest-figures.ts'
 import type { BacktestReport } from './backtest.ts'
-import type { BandReport, BandShare } from './band-figures.ts'
-import { FORECASTS, type ForecastName, type QuantityReport } from './target-sums.ts'
 
 const TARGET_LABELS: Readonly<Record<Target, string>> = {
   residual: 'Residual load',

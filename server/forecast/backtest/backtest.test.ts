@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { historySince } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { cutWeather } from '#server/series/weather/weather-hours.ts'
+import { cutWeather } from '#server/series/weather/area-weather.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'
 
 import { backtestTable } from './backtest-table.ts'
 import { runBacktest } from './backtest.ts'
 
-const BELGIUM = AREA_PLACES.BE
+const REPLAY = { area: 'BE', from: '2025-03-20', to: '2025-04-05', run: 'complete', knownUntil: 16 } as const
 const history = inventHistory({ from: '2025-01-01', to: '2025-04-10', loadBiasMw: 400 })
 
 test('a forecast is the same wherever a walk and its history begin, with weather too', () => {
@@ -17,15 +16,15 @@ test('a forecast is the same wherever a walk and its history begin, with weather
   const later = historySince(long, timeOfDay('2022-01-08'))
   const weather =
     long.weather && cutWeather(long.weather, { fromUtc: later.startsAtUtc, toUtc: timeOfDay('2025-03-12') })
-  const early = { run: 'early', knownHours: 8 } as const
   const day = '2025-03-11'
-  const alone = runBacktest(long, long, 'BE', BELGIUM, day, day, early)
+  const early = { area: 'BE', from: day, to: day, run: 'early', knownUntil: 8 } as const
+  const alone = runBacktest(long, long, early)
   expect(alone.weatherDays).toBe(1)
-  expect(runBacktest({ ...later, weather }, later, 'BE', BELGIUM, day, day, early)).toEqual(alone)
+  expect(runBacktest({ ...later, weather }, later, early)).toEqual(alone)
 })
 
 describe('backtest', () => {
-  const report = runBacktest(history, history, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
+  const report = runBacktest(history, history, REPLAY)
 
   test('compares every hour of both days and all between, through the clock change', () => {
     expect(report).toMatchObject({ area: 'BE', from: '2025-03-20', to: '2025-04-05' })
@@ -52,7 +51,7 @@ describe('backtest', () => {
         actual[slot] = 1e5 * random()
         tso[slot] = 1e5 * random()
       }
-    expect(runBacktest(changed, changed, 'BE', BELGIUM, '2025-03-20', '2025-04-05')).toEqual(report)
+    expect(runBacktest(changed, changed, REPLAY)).toEqual(report)
   })
 
   test('works with load only, and with load without any TSO forecast', () => {
@@ -61,14 +60,14 @@ describe('backtest', () => {
       loadOnly.quantities[quantity].actual.fill(NaN)
       loadOnly.quantities[quantity].tso.fill(NaN)
     }
-    const { quantities } = runBacktest(loadOnly, loadOnly, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
+    const { quantities } = runBacktest(loadOnly, loadOnly, REPLAY)
     expect(Object.keys(quantities)).toEqual(['load'])
     expect(quantities.load?.hours).toBe(17 * 24 - 1)
     loadOnly.quantities.load.tso.fill(NaN)
     // A cold spell and a warm one, so that the week before says little.
     const { actual } = loadOnly.quantities.load
     for (const [slot, value] of actual.entries()) actual[slot] = value + 1500 * Math.sin(slot / 60)
-    const without = runBacktest(loadOnly, loadOnly, 'BE', BELGIUM, '2025-03-20', '2025-04-05').quantities.load
+    const without = runBacktest(loadOnly, loadOnly, REPLAY).quantities.load
     expect(without?.tso).toBeNull()
     expect(without?.model.mae).toBeLessThan(without?.naive?.mae ?? NaN)
   })
@@ -77,7 +76,7 @@ describe('backtest', () => {
     const copied = structuredClone(history)
     const { actual, tso } = copied.quantities.load
     for (const [slot, value] of actual.entries()) tso[slot] = value + (slot % 2 === 0 ? 7 : -9)
-    const { quantities, ...head } = runBacktest(copied, copied, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
+    const { quantities, ...head } = runBacktest(copied, copied, REPLAY)
     expect(quantities.load).toMatchObject({ tso: null, isTsoCopied: true })
     expect(quantities.residual).toMatchObject({ tso: null, isTsoCopied: true })
     expect(quantities.wind?.isTsoCopied).toBe(false)
@@ -86,8 +85,12 @@ describe('backtest', () => {
   })
 
   test('returns nothing for days without values', () => {
-    expect(runBacktest(history, history, 'BE', BELGIUM, '2026-01-01', '2026-01-31').quantities).toEqual({})
-    expect(runBacktest(history, history, 'BE', BELGIUM, '2020-01-01', '2020-01-31').quantities).toEqual({})
+    expect(
+      runBacktest(history, history, { ...REPLAY, from: '2026-01-01', to: '2026-01-31' }).quantities,
+    ).toEqual({})
+    expect(
+      runBacktest(history, history, { ...REPLAY, from: '2020-01-01', to: '2020-01-31' }).quantities,
+    ).toEqual({})
   })
 
   test('reads well', () => {

@@ -1,7 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { type BandOffsets, plainOffsets } from '#server/forecast/model/adaptive-conformal.ts'
 import {
-  byTarget,
   type ByTarget,
   type DayForecast,
   type Target,
@@ -9,7 +8,7 @@ import {
   usesWeather,
 } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster, FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
-import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
+import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import {
   createDayGrid,
   dayNumber,
@@ -17,33 +16,33 @@ import {
   HOURS_PER_DAY,
   layOverDays,
 } from '#server/forecast/model/history/day-grid.ts'
-import type {
-  HourlyHistory,
-  InformationTime,
-  QuantityHistory,
-} from '#server/forecast/model/history/known-history.ts'
+import type { HourlyHistory, QuantityHistory } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { daysByWeather } from '#server/forecast/runs/inputs/weather-history.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { hoursOfDay, valueAt } from '#server/forecast/runs/run-hours.ts'
-import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
+import { type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
 import { HOUR_MS, QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
-import { cutWeather } from '#server/series/weather/weather-hours.ts'
+import { cutWeather } from '#server/series/weather/area-weather.ts'
 
-import { createTargetSums, type QuantityReport } from './target-sums.ts'
+import { type BacktestHour, type QuantityReport, reportOf } from './backtest-figures.ts'
 
-export interface BacktestReport {
+/** Which days of an area are replayed, both whole in its zone, and how. */
+export interface Replay {
   area: MemberCode
   from: string
   to: string
   /** `early`: before the TSO's wind and solar of the delivery day are published; `complete`: with them. */
   run: RunKind
-  /** Actual values of the day before were known until this hour. */
+  /** Actual values of the day before are known until this hour. */
   knownUntil: number
+}
+
+export interface BacktestReport extends Replay {
   /** Whether forecast weather was used on any of the days, and on how many of them. */
   weather: boolean
   weatherDays: number
@@ -52,107 +51,79 @@ export interface BacktestReport {
 
 const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
-/** What the forecasts of a backtest know. */
-export interface BacktestKnowledge extends Pick<InformationTime, 'knownHours'> {
-  run: RunKind
-}
-
 /**
- * Replays the days `from` to `to` (both whole, in the area's zone), each from what was known the day before: the TSO's forecasts, the
- * actual values of the first `knownHours` hours, and the weather of the day as it was forecast by then. The model learns from `history` and is scored by `measured`, the same hours but
- * whole ones only.
+ * Replays days, each from what was known the day before: the TSO's forecasts, the actual values, and the weather of the day as it was
+ * forecast by then. The model learns from `history` and is scored by `measured`, the same hours but whole ones only.
  */
-export function runBacktest(
-  history: HourlyHistory,
-  measured: HourlyHistory,
-  area: MemberCode,
-  place: AreaPlace,
-  from: string,
-  to: string,
-  { run, knownHours }: BacktestKnowledge = { run: 'complete', knownHours: KNOWN_HOURS.complete },
-): BacktestReport {
+export function runBacktest(history: HourlyHistory, measured: HourlyHistory, replay: Replay): BacktestReport {
+  const { area, from, to, run, knownUntil } = replay
+  const place = AREA_PLACES[area]
+  const informationTime = { knownHours: knownUntil, unpublished: UNPUBLISHED[run] }
   const grid = createDayGrid(place.zone, history.startsAtUtc, history.hours)
+  const rowOf = (day: string) => dayNumber(day) - grid.firstDay
+  const firstScored = rowOf(from)
+  const lastScored = Math.min(rowOf(to), grid.days - 1)
+  const walkedFrom = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS.bands)
+  const walked = Array.from({ length: Math.max(0, lastScored + 1 - walkedFrom) }, (_, day) =>
+    dayText(grid.firstDay + walkedFrom + day),
+  )
+  const toUtc = history.startsAtUtc + history.hours * HOUR_MS
+  /** What was forecast so far. Like a live run, a forecast gets its weights and its band from what was forecast back then. */
+  const made: DayForecast[] = []
+  // As runs would have been made, each from the same weather as wherever the backtest begins.
+  for (const [since, days] of daysByWeather(walked)) {
+    const weather = history.weather && cutWeather(history.weather, { fromUtc: timeOfDay(since), toUtc })
+    const forecaster = createForecaster(prepareHistory({ ...history, weather }, place, informationTime))
+    for (const forecast of made) forecaster.enter(forecast)
+    for (const day of days.map(rowOf)) {
+      const forecast = forecaster.forecast(day, day >= firstScored ? TARGETS : [])
+      forecaster.enter(forecast)
+      made.push(forecast)
+    }
+  }
+  const scored = made.filter(({ day }) => day >= firstScored)
+  const weatherDays = scored.filter(usesWeather).length
   const values = hourlyValues(measured)
-  const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
-  const scoredFrom = grid.slots[Math.max(0, dayNumber(from) - grid.firstDay) * HOURS_PER_DAY] ?? 0
+  const scoredFrom = grid.slots[Math.max(0, firstScored) * HOURS_PER_DAY] ?? 0
   const isCopied = (target: Target): boolean => {
     if (target === 'residual') return QUANTITIES.some(isCopied)
     const { actual, tso } = values[target]
     return isCopy(countNearHours(actual, tso, scoredFrom, actual.length))
   }
-  /** Actual − TSO by day and hour: what a band without a model is made of. */
-  const tsoErrors = byTarget((target) => {
+  const reports = TARGETS.flatMap((target) => {
     const { actual, tso } = values[target]
-    return layOverDays(
+    /** Actual − TSO by day and hour: what a band without a model is made of. */
+    const tsoErrors = layOverDays(
       grid,
       actual.map((value, slot) => value - (tso[slot] ?? NaN)),
     )
-  })
-  const sums = new Map(
-    targets.map((target) => [target, createTargetSums(values[target].tso, isCopied(target), run)]),
-  )
-  const rowOf = (day: string) => dayNumber(day) - grid.firstDay
-  const firstScored = rowOf(from)
-  const lastScored = Math.min(rowOf(to), grid.days - 1)
-  /** What was forecast so far. Like a live run, a forecast gets its weights and its band from what was forecast back then. */
-  const made: DayForecast[] = []
-  /** Forecasts days as runs would have been made, each from the same weather as wherever the backtest begins. */
-  function* walkPeriod(since: string, days: readonly string[]): Generator<DayForecast> {
-    const weather =
-      history.weather &&
-      cutWeather(history.weather, {
-        fromUtc: timeOfDay(since),
-        toUtc: history.startsAtUtc + history.hours * HOUR_MS,
-      })
-    const informationTime = { knownHours, unpublished: UNPUBLISHED[run] }
-    const forecaster = createForecaster(prepareHistory({ ...history, weather }, place, informationTime))
-    for (const forecast of made) forecaster.enter(forecast)
-    for (const day of days.map(rowOf)) {
-      const isScored = day >= firstScored
-      const forecast = forecaster.forecast(day, isScored ? TARGETS : [])
-      forecaster.enter(forecast)
-      made.push(forecast)
-      if (isScored) yield forecast
-    }
-  }
-  const walkedFrom = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS.bands)
-  const walked = Array.from({ length: Math.max(0, lastScored + 1 - walkedFrom) }, (_, day) =>
-    dayText(grid.firstDay + walkedFrom + day),
-  )
-  let weatherDays = 0
-  for (const [since, days] of daysByWeather(walked))
-    for (const forecast of walkPeriod(since, days)) {
-      if (usesWeather(forecast)) weatherDays++
-      const month = dayText(grid.firstDay + forecast.day).slice(0, 'yyyy-MM'.length)
-      for (const [target, sum] of sums) {
-        const { actual, tso } = values[target]
-        const ofDay = forecast.targets[target]
-        const climatology = plainOffsets(tsoErrors[target], forecast.day)
-        for (const hourOfRun of hoursOfDay(grid, forecast.day)) {
-          const { slot, hour } = hourOfRun
-          const tsoMw = tso[slot] ?? NaN
-          const finalMw = valueAt(hourOfRun, ofDay.final, ofDay.tso, tso)
-          sum.add({
-            actual: actual[slot] ?? NaN,
-            tso: tsoMw,
-            model: valueAt(hourOfRun, ofDay.model, ofDay.tso, tso),
-            final: finalMw,
-            naive: actual[slot - WEEK_HOURS] ?? NaN,
-            ...bandAround(finalMw, hour, ofDay.band),
-            climatology: bandAround(tsoMw, hour, climatology),
-            windMw: values.wind.tso[slot] ?? NaN,
-            hour,
-            month,
-          })
+    const hours = scored.flatMap(({ day, targets }) => {
+      const ofDay = targets[target]
+      const climatology = plainOffsets(tsoErrors, day)
+      const month = dayText(grid.firstDay + day).slice(0, 'yyyy-MM'.length)
+      return hoursOfDay(grid, day).map((hourOfRun): BacktestHour => {
+        const { slot, hour } = hourOfRun
+        const tsoMw = tso[slot] ?? NaN
+        const finalMw = valueAt(hourOfRun, ofDay.final, ofDay.tso, tso)
+        return {
+          actual: actual[slot] ?? NaN,
+          tso: tsoMw,
+          model: valueAt(hourOfRun, ofDay.model, ofDay.tso, tso),
+          final: finalMw,
+          naive: actual[slot - WEEK_HOURS] ?? NaN,
+          ...bandAround(finalMw, hour, ofDay.band),
+          climatology: bandAround(tsoMw, hour, climatology),
+          windMw: values.wind.tso[slot] ?? NaN,
+          hour,
+          month,
         }
-      }
-    }
-  const reports = [...sums].flatMap(([target, sum]) => {
-    const report = sum.report()
+      })
+    })
+    const report = reportOf(hours, tso, isCopied(target), run)
     return report === null ? [] : [[target, report] as const]
   })
   const quantities = Object.fromEntries(reports)
-  return { area, from, to, run, knownUntil: knownHours, weather: weatherDays > 0, weatherDays, quantities }
+  return { ...replay, weather: weatherDays > 0, weatherDays, quantities }
 }
 
 /** P10 and P90 of an hour, MW. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { learnableHours, readHourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
@@ -32,7 +31,7 @@ test('a live run says what a backtest says, also where the weather reaches far b
       powerMw: quantities[quantity][kind],
     })),
   )
-  await series.write(blocks, { source: 'test', fetchedAtUtc: 0 }, 'revise')
+  await series.mirror(blocks, [], { source: 'test', fetchedAtUtc: 0 })
   if (invented.weather !== null)
     await weather.append([
       {
@@ -57,9 +56,12 @@ test('a live run says what a backtest says, also where the weather reaches far b
   const span = { fromUtc: startsAtUtc, toUtc: timeOfDay(addDays(DAY, 1)) }
   const past = await readWeatherPast(weather, 'BE', span, (day) => timeOfReplay(day, 'early'))
   const history = { ...(await readHourlyHistory(series, 'BE', span, learnableHours)), weather: past.weather }
-  const { quantities: said } = runBacktest(history, history, 'BE', AREA_PLACES.BE, DAY, DAY, {
+  const { quantities: said } = runBacktest(history, history, {
+    area: 'BE',
+    from: DAY,
+    to: DAY,
     run: 'early',
-    knownHours: 8,
+    knownUntil: 8,
   })
   const first = (timeOfDay(DAY) - startsAtUtc) / HOUR_MS
   const { load, solar, wind } = history.quantities

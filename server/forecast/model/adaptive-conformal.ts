@@ -120,39 +120,25 @@ function offsetsOf(samples: HourSamples, sizeOf: (hour: number) => number, shift
 }
 
 /** By hour, the errors of that hour and those beside it, in ascending order. */
-interface HourSamples {
-  errors: Float64Array[]
-  counts: Int32Array
-}
+type HourSamples = readonly number[][]
 
-function createSamples(): HourSamples {
-  const errors = Array.from({ length: HOURS_PER_DAY }, () => new Float64Array(3 * ERROR_DAYS))
-  return { errors, counts: new Int32Array(HOURS_PER_DAY) }
-}
+const createSamples = (): HourSamples => Array.from({ length: HOURS_PER_DAY }, () => [])
 
-function addDay({ errors, counts }: HourSamples, table: Float64Array, row: number): void {
+function addDay(samples: HourSamples, table: Float64Array, row: number): void {
   for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
     const error = table[row * HOURS_PER_DAY + hour] ?? NaN
     if (Number.isNaN(error)) continue
-    for (let near = Math.max(0, hour - 1); near <= Math.min(HOURS_PER_DAY - 1, hour + 1); near++) {
-      const sorted = errors[near]
-      const count = counts[near] ?? 0
-      if (sorted) insert(sorted, count, error)
-      counts[near] = count + 1
+    for (const sorted of samples.slice(Math.max(0, hour - 1), hour + 2)) {
+      let at = sorted.length
+      while (at > 0 && (sorted[at - 1] ?? 0) > error) at--
+      sorted.splice(at, 0, error)
     }
   }
 }
 
-function insert(sorted: Float64Array, count: number, value: number): void {
-  let at = count
-  for (; at > 0 && (sorted[at - 1] ?? 0) > value; at--) sorted[at] = sorted[at - 1] ?? 0
-  sorted[at] = value
-}
-
-function quantileOf({ errors, counts }: HourSamples, hour: number, q: number): number {
-  const count = counts[hour] ?? 0
-  const sorted = errors[hour]
-  return sorted === undefined || count < MIN_ERRORS ? NaN : quantile(sorted, q, count)
+function quantileOf(samples: HourSamples, hour: number, q: number): number {
+  const sorted = samples[hour] ?? []
+  return sorted.length < MIN_ERRORS ? NaN : quantile(sorted, q)
 }
 
 /** Share of a day's errors that lay within the band of these samples; null where no hour had a band that is more than a point. */
@@ -177,12 +163,11 @@ export function nextShift(shift: number, coverage: number | null): number {
   return Math.min(MAX_SHIFT, Math.max(-MAX_SHIFT, next))
 }
 
-/** The value at rank q (n + 1) of the first `count` = n ascending values, by a straight line between ranks, at most the ends. NaN for none. */
-export function quantile(sorted: Float64Array, q: number, count = sorted.length): number {
-  if (count === 0) return NaN
-  const rank = Math.min(count, Math.max(1, q * (count + 1))) - 1
+/** The value at rank q (n + 1) of n ascending values, by a straight line between ranks, at most the ends. NaN for none. */
+export function quantile(sorted: ArrayLike<number>, q: number): number {
+  const rank = Math.min(sorted.length, Math.max(1, q * (sorted.length + 1))) - 1
   const below = Math.floor(rank)
   const from = sorted[below] ?? NaN
-  const to = sorted[Math.min(below + 1, count - 1)] ?? NaN
+  const to = sorted[Math.min(below + 1, sorted.length - 1)] ?? NaN
   return from + (to - from) * (rank - below)
 }

@@ -9,7 +9,7 @@ import {
   MONTH_WEEKS,
   slopes,
   trailingMeans,
-  valueOrZero,
+  zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
 import {
   describeHours,
@@ -94,17 +94,17 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
       const dayBefore = yesterday - HOURS_PER_DAY
       let sameWeekdays = 0
       for (let week = 1; week <= SAME_WEEKDAYS; week++)
-        sameWeekdays += valueOrZero(error, cell - week * WEEK_DAYS * HOURS_PER_DAY) / SAME_WEEKDAYS
+        sameWeekdays += zeroIfMissing(error[cell - week * WEEK_DAYS * HOURS_PER_DAY]) / SAME_WEEKDAYS
       const lastKnown = hour < knownHours ? (firstHoursError[yesterday] ?? NaN) : NaN
       const plain = ifWhole([
         1,
         morning,
         latest,
         lastHour,
-        Number.isNaN(lastKnown) ? valueOrZero(error, dayBefore) : lastKnown,
+        Number.isNaN(lastKnown) ? zeroIfMissing(error[dayBefore]) : lastKnown,
         restOfDayBefore,
-        valueOrZero(errorWeek, dayBefore),
-        valueOrZero(errorMonth, dayBefore),
+        zeroIfMissing(errorWeek[dayBefore]),
+        zeroIfMissing(errorMonth[dayBefore]),
         sameWeekdays,
         forecast[cell] ?? NaN,
         anomaly[cell] ?? NaN,
@@ -114,7 +114,7 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
         curvatureAnomaly[cell] ?? NaN,
         ...weekdays,
       ])
-      const rest = otherValues.map((values, k) => valueOrZero(values, others[k]?.width === 1 ? day : cell))
+      const rest = otherValues.map((values, k) => zeroIfMissing(values[others[k]?.width === 1 ? day : cell]))
       return plain && [...plain, ...rest]
     }
   })

@@ -1,6 +1,38 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
-import { blendWeight } from './blend-weight.ts'
+interface Blend {
+  actual: Float64Array
+  /** Forecasts made before, tables row × 24 + hour in MW, NaN where none was made. */
+  base: Float64Array
+  other: Float64Array
+  /** Days whose errors decide the weight. */
+  days: number
+  /** The weight that is assumed at the start, and the number of days that it counts for. */
+  prior: { weight: number; days: number }
+}
+
+/**
+ * How much of the step from `base` to `other` to take for a day, 0 to 1: what would have been best in the mean square over the days up
+ * to two before, drawn towards the prior; null where nothing can be compared.
+ */
+export function blendWeight({ actual, base, other, days, prior }: Blend, day: number): number | null {
+  let product = 0
+  let square = 0
+  let hours = 0
+  const to = (day - 1) * HOURS_PER_DAY
+  for (let cell = Math.max(0, to - days * HOURS_PER_DAY); cell < to; cell++) {
+    const error = (actual[cell] ?? NaN) - (base[cell] ?? NaN)
+    const step = (other[cell] ?? NaN) - (base[cell] ?? NaN)
+    if (Number.isNaN(error) || Number.isNaN(step)) continue
+    product += error * step
+    square += step * step
+    hours++
+  }
+  if (square === 0) return null
+  const priorSquare = (square / hours) * prior.days * HOURS_PER_DAY
+  const weight = (product + prior.weight * priorSquare) / (square + priorSquare)
+  return Math.min(1, Math.max(0, weight))
+}
 
 /** Days whose errors decide the weight, and the days that the prior weight of 1 counts for. */
 const WEIGHT_DAYS = 56
@@ -11,16 +43,9 @@ const MIN_GUARD_DAYS = 7
 const GUARD_MARGIN = 1.05
 
 /** Hours of forecasts made before, as tables row × 24 + hour in MW, NaN where none was made. */
-export interface PastForecasts {
-  tso: Float64Array
-  model: Float64Array
-}
+type PastForecasts = Readonly<Record<'tso' | 'model', Float64Array>>
 
-/**
- * How much of the model's correction is published: 1 is the model, 0 the TSO. It is the weight that would have been best in
- * the mean square over the last eight weeks, held near 1 by a prior of eight weeks; and 0 where even so the last four weeks
- * would have been more than 5 % worse than the TSO. Looks at days up to two before.
- */
+/** How much of the model's correction is published: 1 is the model, 0 the TSO, also where even so the last weeks would have been worse. */
 export function modelWeight(past: PastForecasts, actual: Float64Array, day: number): number {
   const { tso: base, model: other } = past
   const weight = blendWeight({ actual, base, other, days: WEIGHT_DAYS, prior: PRIOR }, day)

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, residualTable, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
@@ -14,13 +14,44 @@ import {
   withResidual,
 } from './day-forecast.ts'
 import { modelWeight } from './final-value.ts'
-import { createLedger, enter } from './ledger.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
 /** A TSO that publishes a quantity has done so at least once within this many days. */
 export const AWAITED_DAYS = 28
 /** Days that the shortest lags need. It is also the first row of a history that can be forecast. */
 export const FIRST_FORECAST_DAY = 3
+
+/** Keeps the forecasts made so far, as tables row × 24 + hour in MW; NaN where none was made. */
+function createLedger({ grid, quantities }: PreparedHistory) {
+  const { days } = grid
+  const ofQuantities = byQuantity((quantity) => quantities[quantity].scoredActual)
+  const actuals = { residual: residualTable(ofQuantities), ...ofQuantities }
+  /** Days whose forecast had all inputs. */
+  const completeDays = new Set<number>()
+  const targets = byTarget((target) => {
+    const actual = actuals[target]
+    const empty = () => new Float64Array(days * HOURS_PER_DAY).fill(NaN)
+    const [tso, model, final] = [empty(), empty(), empty()]
+    /** Actual − final of the forecasts that had all inputs, or of those that had not. */
+    const errorsOf = (isComplete: boolean) =>
+      createDayTable(days, (errors, day) => {
+        if (completeDays.has(day) !== isComplete) return
+        const start = day * HOURS_PER_DAY
+        const ofDay = rowOf(actual, day).map((mw, hour) => mw - (final[start + hour] ?? NaN))
+        errors.set(ofDay, start)
+      })
+    return { actual, tso, model, final, errors: errorsOf(true), errorsWithoutInputs: errorsOf(false) }
+  })
+  return {
+    targets,
+    enter: ({ day, missing, targets: made }: EarlierForecast): void => {
+      if (missing.length === 0) completeDays.add(day)
+      for (const target of TARGETS)
+        for (const kind of ['tso', 'model', 'final'] as const)
+          targets[target][kind].set(made[target][kind], day * HOURS_PER_DAY)
+    },
+  }
+}
 
 export type Forecaster = ReturnType<typeof createForecaster>
 
@@ -33,14 +64,14 @@ export function createForecaster(history: PreparedHistory) {
   function forecastQuantity(quantity: Quantity, day: number) {
     const { publishedTso, tso, scoredActual } = history.quantities[quantity]
     const isPublished = !history.unpublished.includes(quantity)
-    const usable = isPublished ? hoursOfDay(tso, day) : unknownDay()
+    const usable = isPublished ? rowOf(tso, day) : unknownDay()
     const model = quantityModels.models[quantity].predict(day)
     const weight = isPublished ? modelWeight(ledger.targets[quantity], scoredActual.upTo(day - 2), day) : 1
     return {
       weight,
       hasTso: !usable.every(Number.isNaN),
       hours: {
-        tso: isPublished ? hoursOfDay(publishedTso, day) : unknownDay(),
+        tso: isPublished ? rowOf(publishedTso, day).slice() : unknownDay(),
         model,
         final: model.map((value, hour) => {
           const forecast = usable[hour] ?? NaN
@@ -53,7 +84,7 @@ export function createForecaster(history: PreparedHistory) {
   return {
     ledger,
     /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
-    enter: (forecast: EarlierForecast) => enter(ledger, forecast),
+    enter: ledger.enter,
     /**
      * Forecasts a day of the grid from what is known on the morning before, and from the forecasts entered for earlier days.
      * Days must be requested in order. The targets in `banded` get a band, by default all.
@@ -88,18 +119,9 @@ export function createForecaster(history: PreparedHistory) {
 
 const unknownDay = (): Float64Array => new Float64Array(HOURS_PER_DAY).fill(NaN)
 
-function hoursOfDay(table: DayTable, day: number): Float64Array {
-  return table.upTo(day).slice(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-}
-
 /** Whether the TSO's forecast of a day is missing, though it published one within the last weeks. */
-function isMissing(history: PreparedHistory, quantity: Quantity, day: number): boolean {
-  const { publishedTso } = history.quantities[quantity]
-  const past = publishedTso
-    .upTo(day - 1)
-    .subarray(Math.max(0, day - AWAITED_DAYS) * HOURS_PER_DAY, day * HOURS_PER_DAY)
-  const isAwaited = !past.every(Number.isNaN)
-  return (
-    isAwaited && (history.unpublished.includes(quantity) || hoursOfDay(publishedTso, day).every(Number.isNaN))
-  )
+function isMissing({ quantities, unpublished }: PreparedHistory, quantity: Quantity, day: number): boolean {
+  const isThere = (of: number) => !rowOf(quantities[quantity].publishedTso, of).every(Number.isNaN)
+  const isAwaited = Array.from({ length: AWAITED_DAYS }, (_, back) => day - 1 - back).some(isThere)
+  return isAwaited && (unpublished.includes(quantity) || !isThere(day))
 }

@@ -11,6 +11,7 @@ import {
   ifWhole,
   createDayTable,
   perDay,
+  rowOf,
   subtractTables,
   type DayTable,
   type DayModel,
@@ -107,7 +108,7 @@ export function createHistorySolar({ grid, place: { latitude }, quantities }: Pr
     (monthMean.upTo(day - 2)[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky.upTo(day)[day] ?? NaN)
   const features = describeHours(grid.days, 2, (day) => {
     const energy = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => usual(day, hour))
-    const expected = tso.upTo(day - 1).subarray((day - 1) * HOURS_PER_DAY, day * HOURS_PER_DAY)
+    const expected = rowOf(tso, day - 1)
     const isKnown = (_: number, hour: number) =>
       !Number.isNaN((expected[hour] ?? NaN) + (energy[hour] ?? NaN))
     const today = sumOf(expected.filter(isKnown)) / sumOf(energy.filter(isKnown))

@@ -7,7 +7,12 @@ import {
   meanOfLast,
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
-import { type DayModel, rememberDays, type DayFeatures } from '#server/forecast/model/history/day-table.ts'
+import {
+  type DayFeatures,
+  type DayModel,
+  rememberDays,
+  rowOf,
+} from '#server/forecast/model/history/day-table.ts'
 import { createGaussianProcess } from '#server/forecast/model/regression/gaussian-process.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
@@ -105,7 +110,7 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
   return {
     predict(day) {
       const days = history.upTo(day - 2)[day - 2] ?? 0
-      const errorMonth = tables.errorMonth.upTo(day - 2)
+      const errorMonth = rowOf(tables.errorMonth, day - 2)
       const trust = Math.min(
         1,
         Math.max(0, (days - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)),
@@ -113,7 +118,7 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
       const ofRidge = ridge.predict(day)
       const ofSimilarDays = similarDays.predict(day)
       return ofRidge.map((value, hour) => {
-        const mean = errorMonth[(day - 2) * HOURS_PER_DAY + hour] ?? NaN
+        const mean = errorMonth[hour] ?? NaN
         const counted = Math.min(days, MONTH_DAYS)
         const simple = Number.isNaN(mean) ? 0 : (mean * counted) / (counted + MEAN_ERROR_HALF_DAYS)
         if (trust === 0 || Number.isNaN(value)) return simple

@@ -1,6 +1,5 @@
-import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { countDays } from './history/day-means.ts'
-import { type DayTable, perDay } from './history/day-table.ts'
+import { type DayTable, perDay, rowOf } from './history/day-table.ts'
 import type { PreparedQuantity } from './history/prepared-history.ts'
 
 /** Days of history after which its highest power is a ceiling; before, calm months may lie behind and storms ahead. */
@@ -22,8 +21,7 @@ export function trackCeiling(
   const known = countDays(actual)
   /** The highest power for the fleet of its day. */
   const highs = perDay(days, (day, before) => {
-    const power = actual.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-    const high = power.reduce((most, value) => (value > most ? value : most), 0)
+    const high = rowOf(actual, day).reduce((most, value) => (value > most ? value : most), 0)
     const share = (known.upTo(day)[day] ?? 0) < FLEET_DAYS ? NaN : high / (fleet?.upTo(day)[day] ?? NaN)
     return Math.max(before[day - 1] ?? 0, share > 0 ? share : 0)
   })

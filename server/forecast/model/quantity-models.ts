@@ -1,21 +1,15 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { addModel, type DayModel } from '#server/forecast/model/history/day-table.ts'
+import { addModel, type DayModel, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 
+import { blendWeight } from './final-value.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import { createLoadCorrection } from './load-model.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createSurplus, type Surplus } from './surplus.ts'
-import { joinWeather, type JoinParts } from './weather/join-weather.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
 import { createWindCorrection } from './wind-model.ts'
-
-/** Makes a model only when it is first needed. */
-function later(create: () => DayModel): DayModel {
-  let model: DayModel | null = null
-  return { predict: (day) => (model ??= create()).predict(day) }
-}
 
 /** The first forecast, and in the hours that it has none of the second. */
 function fillWith(first: DayModel, second: DayModel): DayModel {
@@ -48,10 +42,6 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
   return addModel(tso, correction)
 }
 
-/** What weather weighs: everything from the start where the TSO has no forecast, nothing where it has one. */
-const WEATHER_PRIOR = { weight: 1, days: 28 }
-const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
-
 export interface QuantityModels {
   models: ByQuantity<DayModel>
   /** What weather weighs in the forecasts of the day that was requested last, 0 to 1; in that of load all or nothing. */
@@ -62,13 +52,13 @@ export interface QuantityModels {
 export function createQuantityModels(history: PreparedHistory): QuantityModels {
   const surplus = createSurplus(history)
   const weather = createWeatherModels(history, surplus)
-  const solar = createRenewable({ history, surplus, quantity: 'solar', weather })
-  const wind = createRenewable({ history, surplus, quantity: 'wind', weather })
+  const solar = createRenewable('solar', history, surplus, weather)
+  const wind = createRenewable('wind', history, surplus, weather)
   return {
     models: {
       load: fillWith(
-        later(() => createTsoLoad(history, weather)),
-        later(() => createHistoryLoad(history, weather?.loadAgainstLastWeek ?? [])),
+        createTsoLoad(history, weather),
+        createHistoryLoad(history, weather?.loadAgainstLastWeek ?? []),
       ),
       solar: solar.model,
       wind: wind.model,
@@ -84,36 +74,52 @@ export function createQuantityModels(history: PreparedHistory): QuantityModels {
 const HISTORY_OF = { solar: createHistorySolar, wind: createHistoryWind } as const
 const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection } as const
 
-interface RenewableParts {
-  history: PreparedHistory
-  surplus: Surplus
-  quantity: 'solar' | 'wind'
-  weather: WeatherModels | null
-}
+/** Days whose errors decide the weight of weather. */
+const WEIGHT_DAYS = 180
+/** What weather weighs: everything from the start where the TSO has no forecast, nothing where it has one. */
+const WEATHER_PRIOR = { weight: 1, days: 28 }
+const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
 
 /** Sun or wind: the TSO's forecast with its expected error, else history; and weather beside either, by what it has been worth. */
-function createRenewable({ history, surplus, quantity, weather }: RenewableParts): {
-  model: DayModel
-  weight(): number
-} {
+function createRenewable(
+  quantity: 'solar' | 'wind',
+  history: PreparedHistory,
+  surplus: Surplus,
+  weather: WeatherModels | null,
+): { model: DayModel; weight(): number } {
   const { actual, tso } = history.quantities[quantity]
+  /** What weather weighs in the forecast of the day that was requested last. */
   let weight = 0
-  const onWeight = (latest: number) => void (weight = latest)
-  const join = (base: DayModel, prior: JoinParts['prior']) =>
-    weather === null ? base : joinWeather({ actual, base, weather: weather[quantity], prior, onWeight })
-  const early = join(
-    later(() => HISTORY_OF[quantity](history)),
-    WEATHER_PRIOR,
-  )
-  if (history.unpublished.includes(quantity)) return { model: early, weight: () => weight }
-  const corrected = addModel(
-    tso,
-    later(() => CORRECTION_OF[quantity](history, surplus)),
-  )
-  const late = fillWith(join(corrected, WEATHER_BESIDE_TSO_PRIOR), early)
-  const predict = (day: number) => {
-    const ofDay = tso.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-    return (ofDay.every(Number.isNaN) ? early : late).predict(day)
+
+  /** With weather by the weight that would have been best in the mean square. An hour without one of both has the other. */
+  function joinWeather(base: DayModel, prior: { weight: number; days: number }): DayModel {
+    if (weather === null) return base
+    const ofWeather = weather[quantity]
+    const past = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
+    let next = 0
+    return {
+      predict(day) {
+        next = Math.max(next, day - 1 - WEIGHT_DAYS)
+        for (; next <= day; next++) past.set(base.predict(next), next * HOURS_PER_DAY)
+        const own = past.slice(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+        const others = rowOf(ofWeather, day)
+        weight = 0
+        if (others.every(Number.isNaN)) return own
+        const tables = { actual: actual.upTo(day - 2), base: past, other: ofWeather.upTo(day) }
+        weight = blendWeight({ ...tables, days: WEIGHT_DAYS, prior }, day) ?? prior.weight
+        return own.map((value, hour) => {
+          const other = others[hour] ?? NaN
+          if (Number.isNaN(value)) return other
+          return Number.isNaN(other) ? value : value + weight * (other - value)
+        })
+      },
+    }
   }
+
+  const early = joinWeather(HISTORY_OF[quantity](history), WEATHER_PRIOR)
+  if (history.unpublished.includes(quantity)) return { model: early, weight: () => weight }
+  const corrected = addModel(tso, CORRECTION_OF[quantity](history, surplus))
+  const late = fillWith(joinWeather(corrected, WEATHER_BESIDE_TSO_PRIOR), early)
+  const predict = (day: number) => (rowOf(tso, day).every(Number.isNaN) ? early : late).predict(day)
   return { model: { predict }, weight: () => weight }
 }

@@ -1,9 +1,10 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { countDays } from '#server/forecast/model/history/day-means.ts'
+import { countDays, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
 import {
   describeHours,
   createDayTable,
   type DayModel,
+  rowOf,
   subtractTables,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
@@ -93,13 +94,11 @@ export function createSolarCorrection(history: PreparedHistory, { below30, below
   return {
     predict(day) {
       const learned = learnedDays.upTo(day - 2)[day - 2] ?? 0
-      const forecasts = tso.upTo(day)
-      const explained = ofRatio.upTo(day)
+      const [forecasts, explained] = [rowOf(tso, day), rowOf(ofRatio, day)]
       return regression.predict(day).map((rest, hour) => {
-        const cell = day * HOURS_PER_DAY + hour
-        const forecast = forecasts[cell] ?? NaN
+        const forecast = forecasts[hour] ?? NaN
         if (learned < MIN_DAYS || Number.isNaN(forecast)) return forecast - forecast
-        return Math.max(-forecast, (explained[cell] ?? NaN) + (Number.isNaN(rest) ? 0 : rest))
+        return Math.max(-forecast, (explained[hour] ?? NaN) + zeroIfMissing(rest))
       })
     },
   }

@@ -7,9 +7,9 @@ import {
   MONTH_WEEKS,
   slopes,
   trailingMeans,
-  valueOrZero,
+  zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
-import { describeHours, type DayModel, ifWhole } from '#server/forecast/model/history/day-table.ts'
+import { describeHours, type DayModel, ifWhole, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
@@ -51,7 +51,7 @@ export function createWindCorrection(history: PreparedHistory, { below30, below1
     return (hour, cell) => {
       const yesterday = cell - HOURS_PER_DAY
       const dayBefore = yesterday - HOURS_PER_DAY
-      const share = valueOrZero(weekErrors, dayBefore) / Math.max(calm, valueOrZero(weekWinds, dayBefore))
+      const share = zeroIfMissing(weekErrors[dayBefore]) / Math.max(calm, zeroIfMissing(weekWinds[dayBefore]))
       return ifWhole([
         1,
         surpluses[cell] ?? NaN,
@@ -72,10 +72,10 @@ export function createWindCorrection(history: PreparedHistory, { below30, below1
   return {
     predict(day) {
       const learned = days.upTo(day - 2)[day - 2] ?? 0
-      const forecasts = tso.upTo(day)
+      const forecasts = rowOf(tso, day)
       const trust = (learned - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)
       return regression.predict(day).map((value, hour) => {
-        const forecast = forecasts[day * HOURS_PER_DAY + hour] ?? NaN
+        const forecast = forecasts[hour] ?? NaN
         if (trust <= 0 || Number.isNaN(value)) return forecast - forecast
         return Math.max(-forecast, Math.min(1, trust) * value)
       })

@@ -2,7 +2,7 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { cutAtDays, cutSpansAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { IdOf } from '#server/series/chunks/series-ids.ts'
+import type { IdOf } from '#server/series/chunks/patches.ts'
 import {
   DAY_MS,
   type EarlierForecast,

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { DEMO_AREAS } from './areas.ts'
+import { DEMO_AREAS, type DemoArea } from './areas.ts'
 import { createMemory, type Ticks, addSmoothNoise, normal, seedOf, shifted } from './noise.ts'
 
 /** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
@@ -39,13 +39,8 @@ const KM_PER_DEGREE = 111.2
 /** Of a degree of longitude, on the latitude of Europe's middle: a flat map, on which the correlations fit together. */
 const KM_PER_DEGREE_EAST = KM_PER_DEGREE * Math.cos((48 * Math.PI) / 180)
 
-interface Place {
-  latitude: number
-  longitude: number
-}
-
 /** Falls slowly at first: neighbours share most of their weather. */
-function correlation(a: Place, b: Place, reachKm: number): number {
+function correlation(a: DemoArea, b: DemoArea, reachKm: number): number {
   const north = (a.latitude - b.latitude) * KM_PER_DEGREE
   const east = (a.longitude - b.longitude) * KM_PER_DEGREE_EAST
   return Math.exp(-((Math.hypot(north, east) / reachKm) ** 1.5))

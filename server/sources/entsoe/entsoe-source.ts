@@ -15,10 +15,7 @@ import { EIC_BY_AREA } from './areas.ts'
 import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
 import { invalid } from './xml.ts'
 
-/**
- * An item of the service: what to ask for, and where the area goes. Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of
- * wind and solar 14.1.D. A01 is day ahead, A16 realised.
- */
+/** Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of wind and solar 14.1.D. A01 is day ahead, A16 realised. */
 function itemOf({ kind, quantities }: Feed) {
   const processType = kind === 'actual' ? 'A16' : 'A01'
   if (quantities.includes('load'))

@@ -18,7 +18,7 @@ import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { readFileList, type ListedFile } from './file-list.ts'
-import { readMonthlyFile, spanOfFile, type MonthlyFile } from './monthly-file.ts'
+import { lastChange, readMonthlyFile, spanOfFile, type MonthlyFile } from './monthly-file.ts'
 import { invalid } from './xml.ts'
 
 /** An item of the library: a folder with a file for each month. */
@@ -235,9 +235,8 @@ async function valuesOf(
     feed,
     ...fetched,
     updatedUtc: (quantity, hourUtc) => {
-      const hour = Math.floor((hourUtc - span.fromUtc) / HOUR_MS)
       const own = series.filter((one) => (quantity === 'solar') === (one.quantity === 'solar'))
-      return Math.max(...own.map(({ updatedUtc }) => updatedUtc[hour] ?? Number.NEGATIVE_INFINITY))
+      return Math.max(...own.map((one) => lastChange(one, hourUtc)))
     },
   }
 }

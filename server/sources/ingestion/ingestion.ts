@@ -8,9 +8,7 @@ import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
-import { createFillReadiness } from './fill-readiness.ts'
 import { createIngestionMetrics } from './metrics.ts'
-import { nextOutage, type Outage } from './outage.ts'
 import {
   createRefusedSpans,
   cutAt,
@@ -20,7 +18,8 @@ import {
   UP_TO_DATE_DAYS,
   wantedSpans,
 } from './plan.ts'
-import { createProgressCounter, type Progress } from './progress.ts'
+import { createFillReadiness, createProgressCounter, nextOutage } from './progress.ts'
+import type { Outage, Progress } from './progress.ts'
 import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
 import { logFaults } from './store-values.ts'
@@ -176,15 +175,7 @@ export function createIngestion(parts: IngestionParts) {
     progress: progress.current,
     /** Why this process gets nothing from the source, and since when; null if it gets something. */
     outage: (): Outage | null => outage,
-    readiness: createFillReadiness({
-      source,
-      series: parts.series,
-      state,
-      clock,
-      backfillDays,
-      progress: progress.current,
-      outage: () => outage,
-    }),
+    readiness: createFillReadiness({ ...parts, state, progress: progress.current, outage: () => outage }),
   }
 }
 
@@ -192,10 +183,7 @@ function* chain<Item>(...parts: readonly Iterable<Item>[]): Generator<Item> {
   for (const part of parts) yield* part
 }
 
-/**
- * Says when a round that reads the past must make way for the next poll, counted from the first call. After a poll that took
- * long, the past gets as much time.
- */
+/** Says when a round that reads the past must make way for the next poll. After a poll that took long, the past gets as much time. */
 function createPollTimer(pollIntervalMs: number, startedAt: number, clock: Clock): () => boolean {
   let dueAt: number | null = null
   return () => {

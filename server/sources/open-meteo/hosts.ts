@@ -2,10 +2,7 @@ const FREE_HOST = 'api.open-meteo.com'
 const PREVIOUS_RUNS_PREFIX = 'previous-runs-'
 const CUSTOMER_PREFIX = 'customer-'
 
-/**
- * The addresses that follow from the settings: with a key those for customers. A server of one's own has no other address
- * for earlier runs unless one is set; `previousRuns` is then null.
- */
+/** The addresses that follow from the settings. A server of one's own has none for earlier runs, null, unless one is set. */
 export function hostsOf(url: string, key: string | undefined, historyUrl: string | undefined) {
   const forecast = new URL(url)
   if (forecast.hostname === FREE_HOST && key !== undefined)

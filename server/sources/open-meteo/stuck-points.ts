@@ -17,10 +17,7 @@ interface LastAnswer {
 export function createStuckPoints() {
   const lastOf = new Map<string, LastAnswer>()
   return {
-    /**
-     * The weather of points as a run gives it, without that of points at which nothing has changed since the run before: it is left over
-     * from an old run. The service has served such values for five days at some places.
-     */
+    /** Without the weather of points at which nothing has changed since the run before: the service has served old values for five days at some places. */
     leaveOut: (
       points: readonly WeatherPoint[],
       weather: readonly PointWeather[],

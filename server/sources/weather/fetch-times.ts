@@ -9,10 +9,7 @@ const MIN_BETWEEN_FETCHES_MS = 3 * HOUR_MS
 /** O'clock in Brussels: the first run of forecasts of the day is made soon after. */
 const MORNING_MS = 8.5 * HOUR_MS
 
-/**
- * Whether weather should be fetched now: another model is requested; or the last answer knows nothing of tomorrow; or it is some
- * hours old or from before this morning, and a new run is ready or the source does not say which run it has.
- */
+/** Whether weather should be fetched now: for another model, for tomorrow, or because a new run may be ready some hours later or in the morning. */
 export function isFetchDue(
   run: WeatherRun | null,
   last: WeatherOrigin | null,

@@ -13,11 +13,9 @@ import { MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-we
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
 
-import { areaMeans } from './area-means.ts'
-import { portionsOf } from './area-points.ts'
+import { areaMeans, portionsOf } from './area-points.ts'
 import { isFetchDue } from './fetch-times.ts'
 import { fillDays } from './fill-past.ts'
-import { createPastDays } from './past-days.ts'
 import { createWeatherProblem } from './weather-problem.ts'
 
 /** How often the source is asked whether there is a new run. */
@@ -43,7 +41,6 @@ export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 /** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
 export function createWeatherFeed(parts: WeatherFeedParts) {
   const { source, store, clock, logger, leadership, pointsOf, areas = MEMBER_CODES } = parts
-  const past = createPastDays(parts.database, source)
   const problem = createWeatherProblem(source.label, clock)
   const portions = portionsOf(areas, pointsOf)
   /** The last answer for each area, also where it held too little to be kept. */
@@ -98,10 +95,10 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     const fromDay = toDate(Date.parse(today.date) - pastMs)
     // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
     const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
-    const days = { areas, clock, fromDay, toDay: lastDay.date }
+    const days = { areas, fromDay, toDay: lastDay.date }
     let read = { done: 0, total: 0 }
     try {
-      for await (read of fillDays({ source, store, past, pointsOf, ...days }, signal)) {
+      for await (read of fillDays({ ...parts, ...days }, signal)) {
         problem.recordPastRefusal(null)
         if (signal.aborted || !leadership.isLeader()) return
       }

@@ -57,10 +57,7 @@ const CURVES = [
   { name: 'Final_Value', ...LOOKS.final },
 ] as const
 
-/**
- * The four curves of a country over a local day, with the band, the actual values of that day and the run before if there are any. A key that is not a
- * time of day is left out.
- */
+/** The four curves of a country over a local day, with band, actual values and the run before where there are any. Only keys that are times of day. */
 export function countryChart(
   rows: readonly CountryRow[],
   deliveryDay: string,

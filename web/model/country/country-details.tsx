@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo } from 'react'
+import { useMemo } from 'react'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
-import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
-import { ChangePanel } from '#web/model/change/change-panel.tsx'
-import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
+import { CHANGE_BASE_OF, ChangePanel } from '#web/model/forecast/changes.tsx'
 import { describeRun } from '#web/model/forecast/run-words.ts'
-import { type ModelState, useRuns } from '#web/model/forecast/use-forecast.ts'
+import type { ModelState } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { COUNTRY_HEADING_ID, runChoice } from '#web/model/view/view.ts'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -24,17 +21,15 @@ import { countryChart, countryRows } from './country-charts.ts'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
-import { scoredKind, ScorePanel } from './score-panel.tsx'
+import { ScorePanel } from './score-panel.tsx'
 import { UsualDay, useUsualDay } from './usual-day.tsx'
 import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
 
-/** The chosen country and the selected hour. */
 interface CountryProps {
   country: string
   state: ModelState
-  /** Key of the selected hour. */
   currentKey: string
   onChooseKey: (key: string) => void
 }
@@ -47,7 +42,7 @@ export function CountryDetails(props: CountryProps) {
   const name = countryName(country)
   const query = useQuery(accuracyQuery(country, { day, ...runChoice(view) }))
   const accuracy = query.data
-  const { runs } = useRuns(day, view)
+  const { data: runs } = state.runs
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
   const base = CHANGE_BASE_OF[state.metric] ?? (isPast(state) ? 'actual' : undefined)
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
@@ -56,23 +51,13 @@ export function CountryDetails(props: CountryProps) {
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
       {/* What follows would be moved by the day above. */}
       {isDayThere && base !== undefined && (
-        <ChangePanel
-          country={country}
-          day={day}
-          base={base}
-          asOf={view.as_of}
-          currentKey={props.currentKey}
-        />
+        <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
       )}
       {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
           {accuracy && (
             <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr] print:block print:space-y-4">
-              <ScorePanel
-                scores={accuracy.scores}
-                kind={scoredKind(accuracy)}
-                byKind={accuracy.scoresByKind}
-              />
+              <ScorePanel accuracy={accuracy} />
               {/* A day that is over has its own actual values in the chart above. */}
               {accuracy.hours.every(({ actual }) => actual === null) && (
                 <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
@@ -145,7 +130,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               onChoose={onChooseKey}
             />
           </div>
-          <CountryChart data={chart} name={name} markS={stampOf(day, currentKey)} />
+          <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} fills />
         </div>
       )}
       {rows.length > 0 && <UsualDay {...usual} />}
@@ -168,21 +153,6 @@ function NoRows({ name, state }: { name: string; state: ModelState }) {
     </PanelState>
   )
 }
-
-/** The curves of one country's day with a line at the selected hour. */
-const CountryChart = memo(function CountryChart(props: {
-  data: ChartData
-  name: string
-  /** The selected hour, epoch seconds. */
-  markS: number | null
-}) {
-  const { data, name, markS } = props
-  return (
-    <ErrorBoundary subject="This chart" resetKey={data}>
-      <LaterChart data={data} label={`Forecast for ${name}`} unit="MW" markS={markS} fills />
-    </ErrorBoundary>
-  )
-})
 
 /** Problems in the data that the TSO publishes for a country. */
 function DataDefects({ defects }: { defects: readonly DataDefect[] }) {

@@ -1,7 +1,6 @@
 import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
@@ -34,13 +33,7 @@ export const YesterdayPanel = memo(function YesterdayPanel(props: {
           No day has a full set of actual values yet.
         </PanelState>
       ) : (
-        <ErrorBoundary subject="This chart" resetKey={chart}>
-          <LaterChart
-            data={chart}
-            label={`Final forecast and actual residual load of ${name} on ${day}`}
-            unit="MW"
-          />
-        </ErrorBoundary>
+        <LaterChart data={chart} label={`Final forecast and actual residual load of ${name} on ${day}`} />
       )}
     </Panel>
   )

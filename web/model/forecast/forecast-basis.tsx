@@ -1,7 +1,6 @@
 import { Info } from 'lucide-react'
 import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
-import type { RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
@@ -11,21 +10,20 @@ import { LateNotice } from '#web/ui/notice.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { runLines, warningWords } from './run-words.ts'
+import type { ModelState } from './use-forecast.ts'
 
 /** What a reader must not miss about a forecast, and behind a button how it was made. */
 export function ForecastBasis(props: {
-  day: string
+  state: ModelState
   answer: ForecastAnswer | undefined
-  runs: RunsAnswer | null
-  /** The delivery day has begun, so that no forecast will come any more. */
-  isPast: boolean
   /** The run before the auction was requested, and there is none. */
   isAuctionRunMissing: boolean
 }) {
-  const { day, runs } = props
+  const { day, tomorrow, runs } = props.state
   const isOwn = useIsOwnBackend()
-  const warning = warningWords(props.answer, props.isPast, props.isAuctionRunMissing)
-  const lines = runs?.day === day ? runLines(runs.runs, day) : []
+  // Of a delivery day that has begun no forecast will come any more.
+  const warning = warningWords(props.answer, day < tomorrow, props.isAuctionRunMissing)
+  const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
   return (
     <>
       <DialogTrigger>

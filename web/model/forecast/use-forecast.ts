@@ -32,7 +32,6 @@ type ShownRun = Pick<View, 'run' | 'as_of'>
 /** How often a day without a run is requested again. */
 const RUN_CHECK_MS = 30_000
 
-/** The calls of ours whose answers follow the runs. */
 const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
 
 /**
@@ -96,33 +95,17 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
   }
 }
 
-export interface RunsState {
-  /** The runs of the requested day, or of the last one that loaded; undefined while they are not known; null from a foreign backend. */
-  runs: RunsAnswer | null | undefined
-  hasFailed: boolean
-  reload: () => void
-}
-
 const sharingTimes = (answer: RunsAnswer | null) =>
   answer && { ...answer, runs: withSharedTimes(answer.runs) }
 
-/** The runs behind a delivery day. */
-export function useRuns(day: string, view: ShownRun): RunsState {
-  const query = useQuery({
+/** The runs behind a delivery day, or of the last one that loaded; null from a foreign backend. */
+export const useRuns = (day: string, view: ShownRun) =>
+  useQuery({
     ...runsQuery({ day, ...runChoice(view) }),
     select: sharingTimes,
     placeholderData: keepPreviousData,
   })
-  return {
-    runs: query.data,
-    hasFailed: query.isError,
-    reload() {
-      if (query.isError) void query.refetch()
-    },
-  }
-}
 
-/** What the page shows. */
 export interface ModelState {
   address: ViewAddress
   /** The requested delivery day. */
@@ -130,8 +113,7 @@ export interface ModelState {
   /** The delivery day on the screen: the last one that loaded. */
   day: string
   tomorrow: string
-  runs: RunsState
-  /** The run on the screen. */
+  runs: ReturnType<typeof useRuns>
   run: View['run']
   metric: Metric
   tabs: readonly { id: ViewTab; label: string }[]
@@ -149,15 +131,12 @@ export interface ModelState {
 
 /** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
 export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
-  if (metric === 'against-auction' && runs.runs?.kinds.includes('early') === false) return false
-  if (metric in COMPARED_RUNS) return runs.runs !== null && run !== 'early'
-  return metric !== 'share-of-peak' || runs.runs !== null
+  if (metric === 'against-auction' && runs.data?.kinds.includes('early') === false) return false
+  if (metric in COMPARED_RUNS) return runs.data !== null && run !== 'early'
+  return metric !== 'share-of-peak' || runs.data !== null
 }
 
-/**
- * A day's forecast with what the metric compares it with: the run before, or each country's peak. Only a metric that needs one asks
- * for it. The words name the run before: `Compared with the run of 08:50.`, or what is the matter with it.
- */
+/** A day's forecast with what the metric compares it with, which only such a metric asks for, and words that name the run before. */
 export function useShownForecast(
   answer: ForecastAnswer | undefined,
   day: string,

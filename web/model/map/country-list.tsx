@@ -15,7 +15,6 @@ import type { Country } from './countries.ts'
 import { toneOf, valueAt } from './country-paints.ts'
 import { commonZero, DaySparkline, dayValues } from './day-sparkline.tsx'
 
-/** What list and map show. */
 export interface ShownHour {
   countries: readonly Country[]
   answer: ShownForecast | undefined
@@ -102,7 +101,6 @@ const CountryRow = memo(function CountryRow(props: {
   tone: ShapeTone
   /** The number beside the name, or a dash. */
   text: string
-  /** For the sparkline. */
   hours: ShownForecast[string] | undefined
   hour: number
   metric: Metric

@@ -9,7 +9,6 @@ import {
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 
-/** The metric of one country and hour. */
 export function valueAt(
   answer: ShownForecast | undefined,
   choice: { country: string; hour: number; metric: Metric },
@@ -37,7 +36,6 @@ export function largestDifference(
   return largest === undefined || largest.value === 0 ? null : largest
 }
 
-/** The values of a day over all countries and hours. */
 export function dayValues(answer: ShownForecast | undefined, metric: Metric): (number | null)[] {
   const entries = Object.values(answer ?? {}).flatMap((hours) => Object.values(hours))
   return entries.map((entry) => metricValue(metric, entry))

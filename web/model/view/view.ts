@@ -84,7 +84,6 @@ function orNull<Value extends z.ZodType>(value: Value) {
   return value.nullable().catch(null)
 }
 
-/** Reads an address. */
 export function readView(params: URLSearchParams): View {
   return ViewSchema.parse(Object.fromEntries(params))
 }
@@ -93,12 +92,10 @@ export const DEFAULT_VIEW = readView(new URLSearchParams())
 
 export type ViewTab = 'map' | 'glance' | 'accuracy'
 
-/** The open tab. */
 export function tabOf({ glance, accuracy }: View): ViewTab {
   return glance !== null ? 'glance' : accuracy !== null ? 'accuracy' : 'map'
 }
 
-/** The change that opens a tab. */
 export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy' | 'cell'> {
   return { glance: tab === 'glance' ? 'final' : null, accuracy: tab === 'accuracy' ? 28 : null, cell: null }
 }
@@ -123,10 +120,7 @@ export function writeView(params: URLSearchParams, view: View): URLSearchParams 
 /** The view, and a function that changes part of it, in the present entry of the browser's history or in a new one. */
 export type ViewAddress = [View, (change: Partial<View>, step?: 'push' | 'replace') => void]
 
-/**
- * The view in the address, and a function that changes part of it. A change shows at once, before the router has rendered the new
- * address, and adds to earlier changes that may not be rendered yet.
- */
+/** The view in the address. A change shows before the router has rendered the new address, and adds to earlier ones that it may not have rendered yet. */
 export function useView(): ViewAddress {
   const [params] = useSearchParams()
   const writeSearch = useWriteSearch()

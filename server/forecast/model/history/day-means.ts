@@ -1,7 +1,7 @@
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { createDayTable, type DayTable, perDay, subtractTables } from './day-table.ts'
+import { createDayTable, type DayTable, perDay, rowOf, subtractTables } from './day-table.ts'
 
 /** The usual value is the mean of a month in whole weeks, so that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
@@ -57,34 +57,26 @@ export function countDays(source: DayTable): DayTable {
 
 /** Whether at least half of the hours of a day have a value. */
 export function isHalfKnown(source: DayTable, day: number): boolean {
-  const table = source.upTo(day)
-  let hours = 0
-  for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-    if (!Number.isNaN(table[cell])) hours++
-  return hours >= HOURS_PER_DAY / 2
+  return rowOf(source, day).filter(Number.isNaN).length <= HOURS_PER_DAY / 2
 }
 
-/** Whether a value is missing among the cells `from` to `to`, not included. */
-export function isAnyMissing(table: Float64Array, from: number, to: number): boolean {
-  for (let cell = from; cell < to; cell++) if (Number.isNaN(table[cell] ?? NaN)) return true
-  return false
-}
-
-/** Whether all numbers of a day are missing, by default those of its hours. */
-export function isDayMissing(table: Float64Array, day: number, width = HOURS_PER_DAY): boolean {
-  for (let cell = day * width; cell < (day + 1) * width; cell++)
-    if (!Number.isNaN(table[cell] ?? NaN)) return false
-  return true
+/** Sums of a day of two tables, over the hours that have both, and how many hours those are. */
+export function sumTogether(a: DayTable, b: DayTable, day: number) {
+  const seconds = rowOf(b, day)
+  const sum = { first: 0, second: 0, hours: 0 }
+  for (const [hour, first] of rowOf(a, day).entries()) {
+    const second = seconds[hour] ?? NaN
+    if (Number.isNaN(first + second)) continue
+    sum.first += first
+    sum.second += second
+    sum.hours++
+  }
+  return sum
 }
 
 /** 0 for a missing value: how a lag enters a regression. */
 export function zeroIfMissing(value: number | undefined): number {
   return value === undefined || Number.isNaN(value) ? 0 : value
-}
-
-/** The same of a cell of a table; 0 before its first. */
-export function valueOrZero(table: Float64Array, cell: number): number {
-  return zeroIfMissing(table[cell])
 }
 
 /** Mean of the hours `from` to `to` (not included) of a day that have a value; 0 where none has. */

@@ -14,6 +14,12 @@ export interface DayTable {
   upTo(day: number): Float64Array
 }
 
+/** The numbers of a day; none before the first. */
+export function rowOf(source: DayTable, day: number): Float64Array {
+  const { width } = source
+  return source.upTo(day).subarray(Math.max(0, day) * width, Math.max(0, day + 1) * width)
+}
+
 /** A table whose rows are made from rows that are known by then. `fill` writes the row of a day, which is all NaN before. */
 export function createDayTable(
   days: number,
@@ -44,12 +50,7 @@ export function toDayTable(table: Float64Array, width = HOURS_PER_DAY): DayTable
 
 /** A table of what becomes of each number of another; NaN stays NaN. */
 export function mapTable(source: DayTable, map: (value: number) => number): DayTable {
-  const { days, width } = source
-  const fill = (table: Float64Array, day: number) => {
-    const values = source.upTo(day)
-    for (let cell = day * width; cell < (day + 1) * width; cell++) table[cell] = map(values[cell] ?? NaN)
-  }
-  return createDayTable(days, fill, width)
+  return joinTables(source, source, map)
 }
 
 /**
@@ -132,9 +133,8 @@ export function ifWhole(features: readonly number[]): readonly number[] | null {
 /** Residual load by local day and hour. */
 export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
   return createDayTable(quantities.load.days, (table, day) => {
-    const start = day * HOURS_PER_DAY
-    const hoursOf = (source: DayTable) => source.upTo(day).subarray(start, start + HOURS_PER_DAY)
-    table.set(residualLoad(byQuantity((quantity) => hoursOf(quantities[quantity]))), start)
+    const residual = residualLoad(byQuantity((quantity) => rowOf(quantities[quantity], day)))
+    table.set(residual, day * HOURS_PER_DAY)
   })
 }
 
@@ -148,8 +148,8 @@ export interface DayModel {
 export function addModel(table: DayTable, model: DayModel): DayModel {
   return {
     predict(day) {
-      const values = table.upTo(day)
-      return model.predict(day).map((value, hour) => value + (values[day * HOURS_PER_DAY + hour] ?? NaN))
+      const values = rowOf(table, day)
+      return model.predict(day).map((value, hour) => value + (values[hour] ?? NaN))
     },
   }
 }

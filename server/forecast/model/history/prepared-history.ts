@@ -11,7 +11,8 @@ import type { Quantity } from '#server/series/series.ts'
 
 import type { AreaPlace } from './area-places.ts'
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { createDayTable, joinTables, perDay, subtractTables, type DayTable } from './day-table.ts'
+import { sumTogether } from './day-means.ts'
+import { createDayTable, type DayTable, joinTables, perDay, rowOf, subtractTables } from './day-table.ts'
 import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 import {
   createKnownHistory,
@@ -88,11 +89,11 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
   const copiedOn = (day: number) => copiedHours(known.actual.upTo(day), known.tso.upTo(day), day)
 
   const plausible = createDayTable(days, (table, day) => {
-    copyHours(known.actual, table, day, HOURS_PER_DAY)
+    copyHours(known.actual, table, day)
     eraseHours(table, day, brokenOn(known.actual, day))
   })
   const mendedTso = createDayTable(days, (table, day) => {
-    copyHours(known.tso, table, day, HOURS_PER_DAY)
+    copyHours(known.tso, table, day)
     eraseHours(table, day, brokenOn(known.tso, day, HOURS_PER_DAY, USELESS_HOURS))
     fillHoles(table, day * HOURS_PER_DAY)
   })
@@ -109,11 +110,11 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
   })
   const faultOn = judgeForecasts(evidence)
   const tso = createDayTable(days, (table, day) => {
-    if (faultOn(day) === null) copyHours(mendedTso, table, day, HOURS_PER_DAY)
+    if (faultOn(day) === null) copyHours(mendedTso, table, day)
   })
   const difference = subtractTables(actual, tso)
   const error = createDayTable(days, (table, day) => {
-    copyHours(difference, table, day, HOURS_PER_DAY)
+    copyHours(difference, table, day)
     eraseHours(table, day, brokenOn(known.tso, day))
     eraseHours(table, day, copiedOn(day))
   })
@@ -144,10 +145,8 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
   }
 }
 
-function copyHours(source: DayTable, table: Float64Array, day: number, hours: number): void {
-  const values = source.upTo(day)
-  const start = day * HOURS_PER_DAY
-  for (let cell = start; cell < start + hours; cell++) table[cell] = values[cell] ?? NaN
+function copyHours(source: DayTable, table: Float64Array, day: number, hours = HOURS_PER_DAY): void {
+  table.set(rowOf(source, day).subarray(0, hours), day * HOURS_PER_DAY)
 }
 
 function eraseHours(table: Float64Array, day: number, hours: readonly number[]): void {
@@ -166,28 +165,12 @@ function collectEvidence(
   copiedOn: (day: number) => readonly number[],
 ): (day: number) => Evidence {
   const known: Evidence[] = []
-  return (day) => {
-    const values = actual.upTo(day)
-    const forecasts = tso.upTo(day)
-    return (known[day] ??= {
-      ...energyOf(values, forecasts, day),
-      ...countNearHours(values, forecasts, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY),
-      copied: copiedOn(day).length,
-    })
+  const collect = (day: number): Evidence => {
+    const { first: actualMwh, second: forecastMwh, hours } = sumTogether(actual, tso, day)
+    const near = countNearHours(rowOf(actual, day), rowOf(tso, day), 0, HOURS_PER_DAY)
+    return { actualMwh, forecastMwh, hours, ...near, copied: copiedOn(day).length }
   }
-}
-
-function energyOf(values: Float64Array, forecasts: Float64Array, day: number): DayEnergy {
-  const sum = { actualMwh: 0, forecastMwh: 0, hours: 0 }
-  for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-    const value = values[cell] ?? NaN
-    const forecast = forecasts[cell] ?? NaN
-    if (Number.isNaN(value - forecast)) continue
-    sum.actualMwh += value
-    sum.forecastMwh += forecast
-    sum.hours++
-  }
-  return sum
+  return (day) => (known[day] ??= collect(day))
 }
 
 /** Levels of a day: how far its actual values lie from what the TSO's forecast lets expect. 0 is within the limits. */
@@ -252,21 +235,15 @@ function fillHoles(table: Float64Array, start: number): void {
 /** The third-highest hour of a day counts, so that a lone wrong spike does not. */
 function trackPeak({ tso, actual }: Record<'tso' | 'actual', DayTable>): DayTable {
   return perDay(tso.days, (day, peaks) =>
-    Math.max(
-      peaks[day - 1] ?? 0,
-      thirdHighest(tso.upTo(day), day),
-      thirdHighest(actual.upTo(day - 2), day - 2),
-    ),
+    Math.max(peaks[day - 1] ?? 0, thirdHighest(rowOf(tso, day)), thirdHighest(rowOf(actual, day - 2))),
   )
 }
 
-function thirdHighest(table: Float64Array, day: number): number {
-  let [first, second, third] = [0, 0, 0]
-  for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-    const value = table[cell] ?? NaN
-    if (value > first) [first, second, third] = [value, first, second]
-    else if (value > second) [second, third] = [value, second]
-    else if (value > third) third = value
-  }
-  return third
+function thirdHighest(powerMw: Float64Array): number {
+  return (
+    powerMw
+      .filter((mw) => mw > 0)
+      .toSorted()
+      .at(-3) ?? 0
+  )
 }

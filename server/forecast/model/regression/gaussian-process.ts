@@ -1,6 +1,11 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isAnyMissing, isHalfKnown, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
-import type { DayFeatures, DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
+import { isHalfKnown, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
+import {
+  type DayFeatures,
+  type DayModel,
+  type DayTable,
+  rowOf,
+} from '#server/forecast/model/history/day-table.ts'
 
 import { dotProduct } from './ridge.ts'
 
@@ -37,7 +42,10 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
   let restartedOn = NaN
 
   const isDescribed = (day: number): boolean =>
-    !isAnyMissing(features.tableWith(day), day * width, (day + 1) * width)
+    !features
+      .tableWith(day)
+      .subarray(day * width, (day + 1) * width)
+      .some(Number.isNaN)
   const learnableDays = (from: number, to: number): number[] => {
     const days: number[] = []
     for (let day = Math.max(FIRST_DAY, from); day <= to; day++)
@@ -63,7 +71,7 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     const pivot = Math.sqrt(Math.max(0, covariance(point, point) - dotProduct(row, 0, row, 0, count)) + NOISE)
     row[count] = pivot
     const explained = expectFrom(row)
-    const targets = target.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+    const targets = rowOf(target, day)
     // A missing hour is what the days before say of it, and adds nothing.
     whitened.push(explained.map((value, hour) => zeroIfMissing((targets[hour] ?? NaN) - value) / pivot))
     points.push(point)

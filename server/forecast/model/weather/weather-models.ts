@@ -1,12 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import {
-  countDays,
-  anomalies,
-  isAnyMissing,
-  lessEarlier,
-  meanOfHours,
-} from '#server/forecast/model/history/day-means.ts'
-import { type DayTable, mapTable, perDay } from '#server/forecast/model/history/day-table.ts'
+import { countDays, anomalies, lessEarlier, meanOfHours } from '#server/forecast/model/history/day-means.ts'
+import { type DayTable, mapTable, perDay, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { Surplus } from '#server/forecast/model/surplus.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
@@ -23,9 +17,8 @@ const SLOW_SHARES = [0.5, 0.3, 0.2] as const
 function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
   const { days } = temperatureC
   const means = perDay(days, (day) => {
-    const values = temperatureC.upTo(day)
-    const isWhole = !isAnyMissing(values, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-    return isWhole ? meanOfHours(values, day, 0, HOURS_PER_DAY) : NaN
+    const values = rowOf(temperatureC, day)
+    return values.some(Number.isNaN) ? NaN : meanOfHours(values, 0, 0, HOURS_PER_DAY)
   })
   const slow = perDay(days, (day) => {
     const ofDays = means.upTo(day)

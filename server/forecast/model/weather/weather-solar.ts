@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isDayMissing, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
+import { MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
 import {
   joinTables,
   describeHours,
@@ -7,13 +7,14 @@ import {
   createDayTable,
   type DayTable,
   perDay,
+  rowOf,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
 import { leaveOutSurplus, type Surplus } from '#server/forecast/model/surplus.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { sumTogether, trackFleet } from './fleet-size.ts'
+import { sumBefore, trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { sunHeight } from './sun-height.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
@@ -57,7 +58,7 @@ export function createWeatherSolar(
     const [sine, cosine] = season(grid.firstDay + day)
     const [first, last] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY - 1]
     const clearSkies = clearSky.upTo(day)
-    if (isDayMissing(radiations, day)) return null
+    if (rowOf(weather.radiationWm2, day).every(Number.isNaN)) return null
     return (_, cell) => {
       const ofSky = clearSkies[cell] ?? 0
       // A night hour has nothing to learn from.
@@ -87,10 +88,10 @@ export function createWeatherSolar(
     unpenalised: 0,
   })
   const fromWeather = createDayTable(grid.days, (table, day) => {
-    const [values, clearSkies] = [byDaylight.upTo(day), clearSky.upTo(day)]
-    if (isDayMissing(values, day)) return
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = (clearSkies[cell] ?? 0) > 0 ? Math.max(0, values[cell] ?? NaN) : 0
+    const [values, clearSkies] = [rowOf(byDaylight, day), rowOf(clearSky, day)]
+    if (values.every(Number.isNaN)) return
+    const withNights = values.map((mw, hour) => ((clearSkies[hour] ?? 0) > 0 ? Math.max(0, mw) : 0))
+    table.set(withNights, day * HOURS_PER_DAY)
   })
   const ceilingMw = trackCeiling(history.quantities.solar, fleet)
   return joinTables(scaleToMonth(fromWeather, power), ceilingMw, keepInRange)
@@ -108,9 +109,9 @@ function lessHeat(radiationWm2: number, temperatureC: number): number {
 
 /** A forecast by what came of it over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
-  const sumsBefore = sumTogether(actual, forecast, MONTH_DAYS)
+  const sumOf = sumBefore(actual, forecast, MONTH_DAYS)
   const scales = perDay(forecast.days, (day) => {
-    const { first: actualSum, second: forecastSum, hours } = sumsBefore(day)
+    const { first: actualSum, second: forecastSum, hours } = sumOf(day)
     const prior = hours === 0 ? 1 : (actualSum / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
     return forecastSum + prior > 0 ? (actualSum + prior) / (forecastSum + prior) : 1
   })

@@ -1,12 +1,10 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
-  isDayMissing,
   LATEST_HOURS,
   meanOfHours,
   meanOfLast,
   MONTH_WEEKS,
   trailingMeans,
-  valueOrZero,
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
 import {
@@ -14,6 +12,7 @@ import {
   joinTables,
   mapTable,
   type DayTable,
+  rowOf,
   subtractTables,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
@@ -51,7 +50,7 @@ export function createWeatherWind(
     const size = fleet.upTo(day)[day] ?? NaN
     const [sine, cosine] = season(grid.firstDay + day)
     const last = (day + 1) * HOURS_PER_DAY - 1
-    if (isDayMissing(speeds, day)) return null
+    if (rowOf(weather.windSpeedMs, day).every(Number.isNaN)) return null
     return (_, cell) => {
       const v = (speeds[cell] ?? NaN) / UNIT_MS
       const share = shares[cell] ?? NaN
@@ -133,7 +132,7 @@ function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForec
     const weekErrors = errorWeek.upTo(day - 2)
     const monthErrors = errorMonth.upTo(day - 2)
     const forecasts = own.forecast.upTo(day)
-    if (isDayMissing(forecasts, day)) return null
+    if (rowOf(own.forecast, day).every(Number.isNaN)) return null
     const size = own.fleet.upTo(day)[day] ?? NaN
     const morning = meanOfHours(morningErrors, day - 1, 0, knownHours)
     const latest = meanOfLast(morningErrors, day - 1, knownHours, LATEST_HOURS)
@@ -144,8 +143,8 @@ function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForec
         Number.isNaN(forecast) ? NaN : size,
         morning,
         latest,
-        valueOrZero(weekErrors, dayBefore),
-        valueOrZero(monthErrors, dayBefore),
+        zeroIfMissing(weekErrors[dayBefore]),
+        zeroIfMissing(monthErrors[dayBefore]),
         (morning * forecast) / size,
       ]
     }

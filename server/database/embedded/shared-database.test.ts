@@ -12,9 +12,7 @@ import { openMemoryDatabase } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 
 import { createMessageStream } from './message-stream.ts'
-import { shareDatabase } from './share-database.ts'
-import { sharedAddress } from './shared-address.ts'
-import { openSharedDatabase } from './shared-database.ts'
+import { openSharedDatabase, shareDatabase, sharedAddress } from './shared-database.ts'
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-shared-'))
@@ -59,7 +57,7 @@ describe('a shared database', () => {
     const key = { area: 'DE', quantity: 'load', kind: 'actual' } as const
     const powerMw = Float64Array.from({ length: 31 * 96 }, (_, index) => index)
     const block = { ...key, startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw } as const
-    await createSeriesStore(guest).write([block], { source: 'test', fetchedAtUtc: 0 }, 'revise')
+    await createSeriesStore(guest).mirror([block], [], { source: 'test', fetchedAtUtc: 0 })
     for (const database of [host, guest])
       expect((await readBlock(createSeriesStore(database), key, span)).powerMw).toEqual(powerMw)
   })

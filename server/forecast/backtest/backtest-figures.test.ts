@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { bandFigures, type BandHour } from './backtest-figures.ts'
 import { bandLines } from './backtest-table.ts'
-import { bandFigures, type BandHour } from './band-figures.ts'
 
 /** 2,400 hours with more wind in each; the band holds where there is little of it. */
 const hours: BandHour[] = Array.from({ length: 2400 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createDownloadLimit } from './download-limit.ts'
+import { createDownloadLimit } from './answer-rows.ts'
 
 test('a user has four downloads at a time, and another when one of them has ended', () => {
   const begin = createDownloadLimit()

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ChangeRow } from '#contract/row-tables.ts'
 
-import { stackOf } from './change-panel.tsx'
-import { changesOf, changeWords, largestChanges } from './changes.tsx'
+import { changesOf, changeWords, largestChanges, stackOf } from './changes.tsx'
 
 function row(area: string, utcHour: number, parts: [number, number, number] | null): ChangeRow {
   const [load, solar, wind] = parts ?? [null, null, null]
@@ -24,21 +23,21 @@ const ROWS = [
   row('HU', 17, [-40, 30, 5]),
   row('AT', 17, [0.2, 0, 0]),
   row('PL', 17, [-1600, 0, 0]),
+  row('NL', 17, [10, 0, 0]),
 ]
 
-test('the largest change of each country, the largest first, none where nothing changed', () => {
-  const words = largestChanges(ROWS, 3).map(({ code, words }) => [code, words.replace(/\d\d:00/, 'HH:00')])
+test('the three largest changes of a country each, the largest first, none where nothing changed', () => {
+  const words = largestChanges(ROWS).map(({ code, words }) => [code, words.replace(/\d\d:00/, 'HH:00')])
   expect(words).toEqual([
     ['pl', 'Poland HH:00 −1,600 MW: load −1,600, solar 0, wind 0'],
     ['de', 'Germany HH:00 +1,500 MW: wind −1,200, load +300, solar 0'],
     ['hu', 'Hungary HH:00 −75 MW: load −40, solar +30, wind +5'],
   ])
-  expect(largestChanges(ROWS, 1)).toHaveLength(1)
-  expect(largestChanges([], 3)).toEqual([])
+  expect(largestChanges([])).toEqual([])
 })
 
 test('an hour without a part is left out, and zero is a change of zero', () => {
-  expect(changesOf(ROWS, 'hu').map(({ residual }) => residual)).toEqual([-75])
+  expect(changesOf(ROWS, 'hu').map(({ residual_mw }) => residual_mw)).toEqual([-75])
   expect(changesOf(ROWS, 'de').map(changeWords)[1]).toMatch(/^\d\d:00 0 MW: load 0, solar 0, wind 0$/)
   expect(changesOf(ROWS, 'xx')).toEqual([])
 })
@@ -57,7 +56,7 @@ test('the bars of an hour begin at zero, lie on each other and add up to the cha
       Math.max(...bars.map(({ toMw }) => toMw)),
       Math.min(...bars.map(({ fromMw }) => fromMw)),
     ]
-    expect(up + down).toBeCloseTo(change.residual)
+    expect(up + down).toBeCloseTo(change.residual_mw)
     expect(bars.reduce((sum, { fromMw, toMw }) => sum + toMw - fromMw, 0)).toBeCloseTo(up - down)
     expect(bars.every(({ fromMw, toMw }) => toMw >= fromMw)).toBe(true)
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { errorFigures } from '#server/forecast/backtest/target-sums.ts'
+import { errorFigures } from '#server/forecast/backtest/backtest-figures.ts'
 
-import { scoreHours, type ScoredHour } from './run-scores.ts'
+import { scoreHours, type ScoredHour } from './scored-days.ts'
 
 const hour = (change: Partial<ScoredHour>): ScoredHour => ({
   actual: 100,

@@ -1,0 +1,167 @@
+import { BAND_COVERAGE, quantile } from '#server/forecast/model/adaptive-conformal.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+const toTenths = (value: number): number => Math.round(value * 10) / 10 + 0
+
+/** Mean absolute error, root of the mean square and mean of forecast − actual, MW. */
+interface ErrorFigures {
+  mae: number
+  rmse: number
+  bias: number
+}
+
+/** The figures of some errors, forecast − actual in MW, to tenths of a MW; null where there are none. */
+export function errorFigures(errors: readonly number[]): ErrorFigures | null {
+  if (errors.length === 0) return null
+  return {
+    mae: toTenths(mean(errors.map(Math.abs))),
+    rmse: toTenths(Math.sqrt(mean(errors.map((error) => error * error)))),
+    bias: toTenths(mean(errors)),
+  }
+}
+
+/** One hour with a band: MW, and where it stands. */
+export interface BandHour {
+  actual: number
+  p10: number
+  p90: number
+  /** P10 and P90 that past errors of the TSO alone give; NaN where there are none. */
+  climatology: { p10: number; p90: number }
+  /** The TSO's wind forecast of the hour, NaN for none. */
+  windMw: number
+  /** Hour of the local day, and its month as `yyyy-MM`. */
+  hour: number
+  month: string
+}
+
+/** The share of some hours, 0 to 1, whose actual value lies in the band. */
+export interface BandShare {
+  hours: number
+  coverage: number
+}
+
+/** How well the band of a quantity held, and how sharp it was. */
+export interface BandReport {
+  /** By the level of the TSO's wind forecast, from the calmest hours to the windiest. */
+  byWind: (BandShare & { fromMw: number; toMw: number })[]
+  byHour: (BandShare & { hour: number })[]
+  byMonth: (BandShare & { month: string })[]
+  /** Mean pinball loss of P10 and P90, MW, on the hours that the climatology has too. */
+  pinballMw: number | null
+  /** The same of 91 days of errors around the TSO's forecast. */
+  climatologyPinballMw: number | null
+}
+
+/** Levels of the wind forecast that part the hours: a tenth of them lies below the first. */
+const WIND_LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9] as const
+const LOW = (1 - BAND_COVERAGE) / 2
+
+/** The figures of at least one hour. */
+export function bandFigures(hours: readonly BandHour[]): BandReport {
+  const compared = hours.filter(({ climatology }) => climatology.p10 < climatology.p90)
+  const pinball = (band: (hour: BandHour) => { p10: number; p90: number }) =>
+    compared.length === 0
+      ? null
+      : toTenths(mean(compared.map((hour) => pinballLoss(hour.actual, band(hour)))))
+  const hoursOfDay = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
+  const months = [...new Set(hours.map(({ month }) => month))].toSorted()
+  return {
+    byWind: byWind(hours),
+    byHour: hoursOfDay.map((hour) => ({ hour, ...shareOf(hours.filter((other) => other.hour === hour)) })),
+    byMonth: months.map((month) => ({
+      month,
+      ...shareOf(hours.filter((other) => other.month === month)),
+    })),
+    pinballMw: pinball((hour) => hour),
+    climatologyPinballMw: pinball(({ climatology }) => climatology),
+  }
+}
+
+function byWind(hours: readonly BandHour[]): BandReport['byWind'] {
+  const winds = Float64Array.from(hours, ({ windMw }) => windMw)
+    .filter((value) => !Number.isNaN(value))
+    .sort()
+  const [least, most] = [winds[0], winds.at(-1)]
+  if (least === undefined || most === undefined || least === most) return []
+  const cuts = [least, ...WIND_LEVELS.map((level) => quantile(winds, level)), most]
+  return cuts.slice(1).flatMap((toMw, bin) => {
+    const fromMw = cuts[bin] ?? NaN
+    const isLast = bin === WIND_LEVELS.length
+    const inside = hours.filter(
+      ({ windMw }) => windMw >= fromMw && (windMw < toMw || (isLast && windMw === toMw)),
+    )
+    return inside.length === 0 ? [] : [{ fromMw: toTenths(fromMw), toMw: toTenths(toMw), ...shareOf(inside) }]
+  })
+}
+
+/** How often the band held. */
+function shareOf(hours: readonly BandHour[]): BandShare {
+  const held = hours.filter(({ actual, p10, p90 }) => actual >= p10 && actual <= p90).length
+  return { hours: hours.length, coverage: Math.round((held / hours.length) * 10_000) / 10_000 }
+}
+
+/** Mean of the pinball losses of both bounds. */
+function pinballLoss(actual: number, { p10, p90 }: { p10: number; p90: number }): number {
+  const loss = (bound: number, level: number) =>
+    actual >= bound ? level * (actual - bound) : (1 - level) * (bound - actual)
+  return (loss(p10, LOW) + loss(p90, 1 - LOW)) / 2
+}
+
+/** What is compared: the TSO's forecast, ours, what we publish, and the same hour a week before. */
+export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
+export type ForecastName = (typeof FORECASTS)[number]
+
+/**
+ * How good the forecasts of one quantity were: those of complete runs all on the same hours, those of early runs on every hour that
+ * has an actual value, with the TSO and the week before on as many of them as have theirs.
+ */
+export interface QuantityReport extends Readonly<Record<'model' | 'final', ErrorFigures>> {
+  hours: number
+  /** Null where the TSO publishes none, or only a copy of the actual values. */
+  tso: ErrorFigures | null
+  /** Hours on which the TSO is scored. */
+  tsoHours: number
+  naive: ErrorFigures | null
+  isTsoCopied: boolean
+  /** Share of actual values between P10 and P90, 0 to 1; null where no band was made. */
+  coverage: number | null
+  /** Where and how well the band held, and how sharp it was; null where no band was made. */
+  band: BandReport | null
+}
+
+/** An hour of a backtest: what was forecast of it and measured, MW. `naive` was measured a week before. */
+export interface BacktestHour extends BandHour, Record<ForecastName, number> {}
+
+/** The report of some hours; null where none is compared. */
+export function reportOf(
+  hours: readonly BacktestHour[],
+  tso: Float64Array,
+  isTsoCopied: boolean,
+  run: RunKind,
+): QuantityReport | null {
+  const hasTso = !isTsoCopied && tso.some((value) => !Number.isNaN(value))
+  const compared = hours.filter(
+    ({ actual, model, final, naive, tso }) =>
+      !Number.isNaN(actual + model + final) && (run === 'early' || !Number.isNaN(naive + (hasTso ? tso : 0))),
+  )
+  const errorsOf = (name: ForecastName) =>
+    compared.map((hour) => hour[name] - hour.actual).filter((error) => !Number.isNaN(error))
+  const [model, final] = [errorFigures(errorsOf('model')), errorFigures(errorsOf('final'))]
+  if (model === null || final === null) return null
+  const tsoErrors = hasTso ? errorsOf('tso') : []
+  const banded = compared.filter(({ p10, p90 }) => p90 > p10)
+  return {
+    hours: compared.length,
+    tso: errorFigures(tsoErrors),
+    tsoHours: tsoErrors.length,
+    isTsoCopied,
+    model,
+    final,
+    naive: errorFigures(errorsOf('naive')),
+    coverage: banded.length === 0 ? null : shareOf(banded).coverage,
+    band: banded.length === 0 ? null : bandFigures(banded),
+  }
+}
