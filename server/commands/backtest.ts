@@ -9,7 +9,7 @@ import {
   readHourlyHistory,
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
-import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
+import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
 import { addDays, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
