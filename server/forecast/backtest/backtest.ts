@@ -126,7 +126,6 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
   return { ...replay, weather: weatherDays > 0, weatherDays, quantities }
 }
 
-/** P10 and P90 of an hour, MW. */
 function bandAround(mw: number, hour: number, { low, high }: Pick<BandOffsets, 'low' | 'high'>) {
   return { p10: mw + (low[hour] ?? NaN), p90: mw + (high[hour] ?? NaN) }
 }

@@ -63,10 +63,7 @@ export function tabulateErrors(inputs: ErrorInputs): ErrorTables {
 const PLAIN_WIDTH = 15 + WEEK_DAYS
 const SAME_WEEKDAYS = 4
 
-/**
- * Features of the 24 hours of a day; an hour whose forecast is missing has NaN in its first, the constant.
- * They are: the error this morning, the last two days, week and month; the shape of the forecast; weekday; sun, wind and weather.
- */
+/** Features of the hours of a day: the errors so far, the shape of the forecast, the weekday; then sun, wind and weather. */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
   const { firstDay, knownHours } = tables
   const rampAnomalies = anomalies(slopes(tables.forecast))

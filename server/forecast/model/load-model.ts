@@ -92,10 +92,7 @@ const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
-/**
- * The expected error of the TSO's load forecast: the mean of a ridge regression for each hour and of the errors of similar days. A
- * short history has only the mean error of the hour.
- */
+/** The expected error of the TSO's load forecast, by a ridge and by similar days. A short history has only the mean error of the hour. */
 export function createLoadCorrection(inputs: ErrorInputs): DayModel {
   const tables = tabulateErrors(inputs)
   const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {

@@ -43,7 +43,6 @@ function unusualWeather(weather: WeatherTables): DayTable[] {
   return [...all.map(anomalies), ...all.slice(0, CHANGING).map((table) => lessEarlier(table, 1))]
 }
 
-/** What explains how load differs from last week's. */
 function weatherAgainstLastWeek(weather: WeatherTables): DayTable[] {
   return degrees(weather).map((table) => lessEarlier(table, WEEK_DAYS))
 }

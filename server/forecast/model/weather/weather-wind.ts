@@ -94,10 +94,7 @@ export function createWeatherWind(
   })
 }
 
-/**
- * The value some hours before or after, or that of the hour itself where there is none: the weather of the day after `last` is not
- * known.
- */
+/** The value some hours before or after, or else that of the hour itself: the weather of the day after `last` is not known. */
 function near(table: Float64Array, cell: number, step: number, last: number): number {
   const value = table[Math.max(0, Math.min(last, cell + step))] ?? NaN
   return Number.isNaN(value) ? (table[cell] ?? NaN) : value
@@ -118,10 +115,7 @@ interface OwnForecast {
   ceilingMw: DayTable
 }
 
-/**
- * A forecast less the error that it has been making: of this morning, of the hour in the last week and month. It also carries over
- * when the weather's model changes.
- */
+/** A forecast less the error that it has been making lately. It also carries over when the weather's model changes. */
 function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForecast): DayTable {
   const error = subtractTables(own.actual, own.forecast)
   const firstHoursError = subtractTables(own.firstHoursActual, own.forecast)

@@ -32,7 +32,6 @@ export function ofKind(kind: RunKind): RunRule {
   }
 }
 
-/** The last run that was made before the auction closed. */
 export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
 
 /** What `newest` would choose without the runs that it chooses. */
@@ -146,10 +145,7 @@ export async function readRunChange(store: RunStore, area: MemberCode, span: Spa
   }
 }
 
-/**
- * When the last of the runs was made that count for the map's countries on the last delivery day; null if none was made in time.
- * Rejects with a `DatabaseError`.
- */
+/** When the last run was made that counts for the map on the last delivery day; null if none was in time. Rejects with a `DatabaseError`. */
 export async function readNewestRun(
   store: Pick<RunStore, 'days' | 'heads'>,
 ): Promise<{ day: string; issuedAtUtc: string } | null> {
@@ -162,10 +158,7 @@ export async function readNewestRun(
   return issued.length === 0 ? null : { day, issuedAtUtc: new Date(Math.max(...issued)).toISOString() }
 }
 
-/**
- * What the runs of an area say by hour of UTC: those that count, or those that had been made by a time. Rejects with a
- * `DatabaseError`.
- */
+/** What the runs of an area say by hour of UTC, of all or of those made by a time. Rejects with a `DatabaseError`. */
 export async function readRunValues(
   store: RunStore,
   { area, quantity, kind }: { area: MemberCode; quantity: Quantity | 'residual'; kind: RunValue },
