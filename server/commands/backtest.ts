@@ -3,6 +3,7 @@ import { hourOf } from '#contract/zone-time.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport, type Replay } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import {
   historySince,
   learnableHours,
@@ -65,13 +66,15 @@ function backtest(replay: Replay): Promise<Backtest> {
     const measured = await readHourlyHistory(series, area, span, hourlyMeans, true)
     const report = runBacktest(history, historySince(measured, history.startsAtUtc), replay)
     const days = { fromUtc: hourOf(from, 0, zone), toUtc: span.toUtc }
-    const hoursOf = async (isTsoInTime: boolean) => {
-      const { quantities } = await readHourlyHistory(series, area, days, hourlyMeans, isTsoInTime)
-      const tso = residualLoad(byQuantity((quantity) => quantities[quantity].tso))
-      return countValues(tso)
-    }
-    return { ...report, lastPublishedHours: (await hoursOf(false)) - (await hoursOf(true)) }
+    const published = await readHourlyHistory(series, area, days, hourlyMeans)
+    const inTime = historySince(measured, days.fromUtc)
+    return { ...report, lastPublishedHours: countTso(published) - countTso(inTime) }
   })
+}
+
+/** Hours with a TSO forecast of residual load. */
+function countTso({ quantities }: HourlyHistory): number {
+  return countValues(residualLoad(byQuantity((quantity) => quantities[quantity].tso)))
 }
 
 const text = { type: 'string' } as const

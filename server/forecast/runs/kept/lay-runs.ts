@@ -54,14 +54,6 @@ function rank({ kind, isReplayed }: RunHead): number {
   return (kind === 'complete' ? 2 : 0) + (isReplayed ? 0 : 1)
 }
 
-/** Runs of an area laid onto hours of UTC. */
-export interface LaidRuns<Run> {
-  /** One value of the runs over the hours that the span touches; NaN where no run has one. */
-  block: (valuesOf: (run: Run) => ArrayLike<number | null>) => Block
-  /** The run that speaks for each delivery day. */
-  runs: ReadonlyMap<string, Run>
-}
-
 /**
  * Lays the runs of an area onto the hours that a span touches, by a rule. An hour is that of its own delivery day's run, or else of
  * the tail of the run before. It belongs to that run as a whole: what the run leaves out is missing, because a value of another
@@ -71,14 +63,16 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   runs: readonly Run[],
   span: Span,
   rule: RunRule,
-): LaidRuns<Run> {
+) {
   const startsAtUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
   const length = Math.ceil((span.toUtc - startsAtUtc) / HOUR_MS)
   // In order of days, so that a day's own hours come after the tail of the day before.
   const chosen = rule(runs).toSorted((a, b) => (a.day < b.day ? -1 : 1))
   return {
+    /** The run that speaks for each delivery day. */
     runs: new Map(chosen.map((run) => [run.day, run])),
-    block(valuesOf) {
+    /** One value of the runs over the hours that the span touches; NaN where no run has one. */
+    block: (valuesOf: (run: Run) => ArrayLike<number | null>): Block => {
       const powerMw = new Float64Array(length).fill(NaN)
       for (const run of chosen) {
         const values = valuesOf(run)
