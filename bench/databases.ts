@@ -72,7 +72,7 @@ export async function createFilled(
   for (let year = firstYear; year <= lastYear; year += 1) {
     const fromUtc = Date.UTC(year, 0)
     const blocks = hourlyBlocks(ALL_SERIES, fromUtc, (Date.UTC(year + 1, 0) - fromUtc) / HOUR_MS)
-    await store.write(blocks, { source: 'bench', fetchedAtUtc: fromUtc }, 'revise')
+    await store.mirror(blocks, [], { source: 'bench', fetchedAtUtc: fromUtc })
   }
   await database.close()
   return location

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { describeAlert } from './alert-words.ts'
-import { NewAlertSchema } from './alerts.ts'
+import { describeAlert, NewAlertSchema } from './alerts.ts'
 
 const ALERT = NewAlertSchema.parse({
   name: 'High',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { AREA_CODES, type AreaCode } from './areas.ts'
-import { ENERGY_TYPES, type EnergyType, FREQUENCIES, type Frequency, QUANTITY_OF } from './query.ts'
+import { AREA_CODES } from './areas.ts'
+import { ENERGY_TYPES, FREQUENCIES, QUANTITY_OF } from './query.ts'
 
 /*
  * The dashboard as the query of its address, short and readable:
@@ -31,59 +31,9 @@ export interface RelativeRange {
 /** The most areas that a card draws. */
 export const MAX_AREAS = 4
 
-/**
- * What a card makes of its answer: the curves themselves, the errors of the forecasts, one curve by day and hour, or the
- * values of each curve from the highest to the lowest. Or the parts of residual load in the same area and days.
- */
+/** What a card makes of its answer; `heat` is one curve by day and hour, `parts` are those of residual load in the same area and days. */
 export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration', 'parts'] as const
 export type GraphForm = (typeof GRAPH_FORMS)[number]
-
-/** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
-export interface CardView {
-  form: GraphForm
-  width: 'full' | 'half'
-  hiddenCurves: readonly string[]
-  /** Whether the final forecast is requested and drawn, with the band around it. */
-  hasFinal: boolean
-  /** Whether what is usual in these hours is drawn below the curves. */
-  hasUsual: boolean
-  /** Which curves of the earlier period of a comparison are drawn. */
-  earlier: 'actual' | 'all'
-  /** The curve of a form that shows only one; `null` is the first. */
-  curve: string | null
-  /** Epoch seconds, whole ones in an address. */
-  zoom: { fromS: number; toS: number } | null
-  isTable: boolean
-  /** Whether a form other than the curves leaves out Saturdays and Sundays. */
-  isWorkdaysOnly: boolean
-  /** Whether a chart with more values than pixels shows their mean and range instead of every value. */
-  hasMeans: boolean
-  /** Whether its axis of values is that of all cards with the same choice. */
-  hasSharedScale: boolean
-}
-
-/** What a card asks for, but for its days. */
-export interface CardSubject {
-  area: AreaCode
-  /** Areas that are drawn with it, one curve each. */
-  others: readonly AreaCode[]
-  energyType: EnergyType
-  timerange: Frequency
-  /** Whether quarter hours are requested in place of hours. */
-  hasQuarters: boolean
-  /** The earlier period that is drawn with the chosen one. */
-  compareWith: 'none' | 'day' | 'week' | 'year'
-}
-
-/** A card as an address holds it. */
-export interface AddressedCard {
-  filters: CardSubject & { range: AddressedRange }
-  view: CardView
-  hasRun: boolean
-}
-
-/** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
-export type AddressedRange = { from: string; to: string } | RelativeRange
 
 const VERSION = '1'
 const MAX_CARDS = 50
@@ -122,31 +72,73 @@ const seconds = z.coerce.number().int().min(-1e10).max(1e10)
 
 const curveName = z.string().min(1).max(200)
 
-const CardSchema = z.object({
-  filters: z.object({
-    area: z.enum(AREA_CODES),
-    others: z.array(z.enum(AREA_CODES)).max(MAX_AREAS - 1),
-    energyType: z
-      .string()
-      .transform((code) => ENERGY_TYPES.find((type) => QUANTITY_OF[type] === code))
-      .pipe(z.enum(ENERGY_TYPES)),
-    timerange: z.enum(FREQUENCIES),
-    range: z.union([
-      z.object({ from: wallClock, to: wallClock }).refine(({ from, to }) => from <= to),
-      z.object({ from: relativeDay, to: relativeDay }).refine(isForward),
-    ]),
-    compareWith: z.enum(['none', 'day', 'week', 'year']),
-  }),
-  view: z.object({
-    zoom: z
-      .tuple([seconds, seconds])
-      .refine(([fromS, toS]) => fromS < toS)
-      .transform(([fromS, toS]) => ({ fromS, toS }))
-      .nullable(),
-    curve: curveName.nullable(),
-    hiddenCurves: z.array(curveName).max(100),
-  }),
+/** What a card asks for, but for its days. */
+const SubjectSchema = z.object({
+  area: z.enum(AREA_CODES),
+  /** Areas that are drawn with it, one curve each. */
+  others: z
+    .array(z.enum(AREA_CODES))
+    .max(MAX_AREAS - 1)
+    .readonly(),
+  energyType: z
+    .string()
+    .transform((code) => ENERGY_TYPES.find((type) => QUANTITY_OF[type] === code))
+    .pipe(z.enum(ENERGY_TYPES)),
+  timerange: z.enum(FREQUENCIES),
+  /** Whether quarter hours are requested in place of hours. */
+  hasQuarters: z.boolean(),
+  /** The earlier period that is drawn with the chosen one. */
+  compareWith: z.enum(['none', 'day', 'week', 'year']),
 })
+export type CardSubject = z.output<typeof SubjectSchema>
+
+/** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
+const RangeSchema = z.union([
+  z.object({ from: wallClock, to: wallClock }).refine(({ from, to }) => from <= to),
+  z.object({ from: relativeDay, to: relativeDay }).refine(isForward),
+])
+export type AddressedRange = z.output<typeof RangeSchema>
+
+/** What is on or off in the view of a card, by the word that an address has for it, in its order there. */
+const SWITCHES = {
+  /** The final forecast is requested and drawn, with the band around it. */
+  final: 'hasFinal',
+  /** What is usual in these hours is drawn below the curves. */
+  usual: 'hasUsual',
+  /** Of the earlier period of a comparison the forecasts are drawn too. */
+  earlier: 'hasEarlierForecasts',
+  half: 'isHalfWidth',
+  table: 'isTable',
+  /** A form other than the curves leaves out Saturdays and Sundays. */
+  workdays: 'isWorkdaysOnly',
+  /** A chart with more values than pixels shows their mean and range instead of every value. */
+  mean: 'hasMeans',
+  /** The axis of values is that of all cards with the same choice. */
+  scale: 'hasSharedScale',
+} as const
+const SwitchesSchema = z.record(z.enum(SWITCHES), z.boolean())
+
+const ViewSchema = z.object({
+  form: z.enum(GRAPH_FORMS),
+  /** Epoch seconds, whole ones in an address. */
+  zoom: z
+    .tuple([seconds, seconds])
+    .refine(([fromS, toS]) => fromS < toS)
+    .transform(([fromS, toS]) => ({ fromS, toS }))
+    .nullable(),
+  /** The curve of a form that shows only one; `null` is the first. */
+  curve: curveName.nullable(),
+  hiddenCurves: z.array(curveName).max(100).readonly(),
+})
+/** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
+export type CardView = z.output<typeof ViewSchema> & z.output<typeof SwitchesSchema>
+
+/** A card as an address holds it. */
+export interface AddressedCard {
+  filters: CardSubject & { range: AddressedRange }
+  view: CardView
+  hasRun: boolean
+}
 
 /** The query of an address, with its question mark, that restores these cards. */
 export function writeAddress(cards: readonly AddressedCard[]): string {
@@ -175,28 +167,22 @@ function writeCard({ filters, view, hasRun }: AddressedCard): string {
   const { range } = filters
   const { zoom } = view
   const ends = isRelative(range) ? [writeDay(range.from), writeDay(range.to)] : [range.from, range.to]
-  return [
+  const parts = [
     filters.area,
     QUANTITY_OF[filters.energyType],
     filters.timerange,
     ...ends,
-    ...(filters.hasQuarters ? ['quarter'] : []),
+    filters.hasQuarters && 'quarter',
     ...filters.others.map((area) => `and:${area}`),
-    ...(hasRun ? ['run'] : []),
-    ...(filters.compareWith === 'none' ? [] : [filters.compareWith]),
-    ...(view.form === 'curves' ? [] : [view.form]),
-    ...(view.hasFinal ? ['final'] : []),
-    ...(view.hasUsual ? ['usual'] : []),
-    ...(view.earlier === 'all' ? ['earlier'] : []),
-    ...(view.width === 'half' ? ['half'] : []),
-    ...(view.isTable ? ['table'] : []),
-    ...(view.isWorkdaysOnly ? ['workdays'] : []),
-    ...(view.hasMeans ? ['mean'] : []),
-    ...(view.hasSharedScale ? ['scale'] : []),
-    ...(zoom === null ? [] : [`zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`]),
-    ...(view.curve === null ? [] : [`of:${writeName(view.curve)}`]),
+    hasRun && 'run',
+    filters.compareWith !== 'none' && filters.compareWith,
+    view.form !== 'curves' && view.form,
+    ...Object.entries(SWITCHES).map(([word, name]) => view[name] && word),
+    zoom !== null && `zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`,
+    view.curve !== null && `of:${writeName(view.curve)}`,
     ...view.hiddenCurves.map((name) => `hide:${writeName(name)}`),
-  ].join(',')
+  ]
+  return parts.filter((part) => part !== false).join(',')
 }
 
 function writeName(name: string): string {
@@ -211,39 +197,37 @@ export function writeDay({ start, months, days }: RelativeDay): string {
 /** Throws if any part of it could not have been written by `writeCard`. */
 function readCard(text: string): AddressedCard {
   const [area, energyType, timerange, from, to, ...marks] = text.split(',')
-  const { filters, view } = CardSchema.parse({
-    filters: {
-      area,
-      others: after(marks, 'and:'),
-      energyType,
-      timerange,
-      range: { from, to },
-      compareWith: marks.find((mark) => ['day', 'week', 'year'].includes(mark)) ?? 'none',
-    },
-    view: {
-      zoom: readZoom(marks),
-      curve: readNames(marks, 'of:')[0] ?? null,
-      hiddenCurves: readNames(marks, 'hide:'),
-    },
+  const subject = SubjectSchema.parse({
+    area,
+    others: after(marks, 'and:'),
+    energyType,
+    timerange,
+    hasQuarters: marks.includes('quarter'),
+    compareWith: marks.find((mark) => ['day', 'week', 'year'].includes(mark)) ?? 'none',
   })
   return {
-    filters: { ...filters, hasQuarters: marks.includes('quarter') },
-    view: {
-      ...view,
-      form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
-      // As it was written when the band came without the forecast.
-      hasFinal: marks.includes('final') || marks.includes('band'),
-      hasUsual: marks.includes('usual'),
-      earlier: marks.includes('earlier') ? 'all' : 'actual',
-      width: marks.includes('half') ? 'half' : 'full',
-      isTable: marks.includes('table'),
-      isWorkdaysOnly: marks.includes('workdays'),
-      hasMeans: marks.includes('mean'),
-      hasSharedScale: marks.includes('scale'),
-    },
+    filters: { ...subject, range: RangeSchema.parse({ from, to }) },
+    // `band` was written when the band came without the forecast.
+    view: readView(marks.map((mark) => (mark === 'band' ? 'final' : mark))),
     hasRun: marks.includes('run'),
   }
 }
+
+function readView(marks: readonly string[]): CardView {
+  const switches = Object.entries(SWITCHES).map(([word, name]) => [name, marks.includes(word)])
+  return {
+    ...ViewSchema.parse({
+      form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
+      zoom: readZoom(marks),
+      curve: readNames(marks, 'of:')[0] ?? null,
+      hiddenCurves: readNames(marks, 'hide:'),
+    }),
+    ...SwitchesSchema.parse(Object.fromEntries(switches)),
+  }
+}
+
+/** That of a card of which an address says nothing more. */
+export const DEFAULT_VIEW: CardView = readView([])
 
 /** The two ends of a zoom as text. */
 function readZoom(marks: readonly string[]): readonly string[] | null {

@@ -29,10 +29,7 @@ export type ForecastQuery = z.infer<typeof ForecastQuerySchema>
 export const DayForecastQuerySchema = z.strictObject({
   /** Tomorrow where it is left out. */
   day: deliveryDay.optional(),
-  /**
-   * Left out for the forecast that counts; `early` for the last one before the auction, or for the one that counts if there is none;
-   * `previous` for the one that counted before.
-   */
+  /** Left out for the forecast that counts; `early`: the last before the auction, or if there is none the one that counts; `previous`: the one before. */
   run: z.enum(['early', 'previous']).optional(),
   /** What was known at this instant, instead of what is known now. */
   asOf: z.iso.datetime().optional(),

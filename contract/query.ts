@@ -53,10 +53,7 @@ export const QueryExtrasSchema = z.strictObject({
 })
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 
-/**
- * Curve names of an answer, in this order; the final forecast and its band only where they are requested. A group also has one actual
- * curve per member, under its label.
- */
+/** Curve names in this order; the final forecast and its band only on request. A group also has the actual curve of each member, under its label. */
 export const CURVE_NAMES = {
   actual: 'Actual',
   tso: 'TSO forecast',

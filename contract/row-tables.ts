@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { SeriesQuerySchema } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
 
-/*
- * The small tables of `/api/v1`. Each row has power in MW, `null` for missing. As of a time there are the forecasts that had been made
- * by then, and the actual values of hours that had ended.
- */
+/** The small tables of `/api/v1`: power in MW, `null` for missing. As of a time: forecasts made by then, and actual values of hours that had ended. */
 
 /** What residual load is made of: load − solar − wind. */
 export const PARTS = ['load', 'solar', 'wind'] as const
@@ -24,7 +21,6 @@ const power = z.number().nullable()
 
 export const FORECAST_ROWS_PATH = '/api/v1/forecast'
 
-/** The parameters of a request for the forecasts of a day. */
 export const ForecastRowsQuerySchema = z.strictObject({
   day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; tomorrow'),
   as_of: as_of.describe('What was known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
@@ -51,7 +47,6 @@ export const CHANGES_PATH = '/api/v1/changes'
 const CHANGE_BASES = ['previous', 'early', 'tso', 'actual'] as const
 export type ChangeBase = (typeof CHANGE_BASES)[number]
 
-/** The parameters of a request for what changed in the forecasts of a day. */
 export const ChangesQuerySchema = ForecastRowsQuerySchema.extend({
   against: z
     .enum(CHANGE_BASES)
@@ -61,10 +56,7 @@ export const ChangesQuerySchema = ForecastRowsQuerySchema.extend({
     ),
 })
 
-/**
- * One hour of one country: by how much the final forecast is above what it is compared with, and each part of it. The change of the
- * residual load is that of load less those of solar and wind; `null` where either is missing.
- */
+/** One hour of one country: by how much the final forecast is above what it is compared with; residual = load − solar − wind. */
 export const ChangeRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.string(),
@@ -78,7 +70,6 @@ export type ChangeRow = z.infer<typeof ChangeRowSchema>
 export const DAY_ERRORS_PATH = '/api/v1/day-errors'
 export const MAX_ERROR_DAYS = 366
 
-/** The parameters of a request for the errors of the final forecast by day. */
 export const DayErrorsQuerySchema = z.strictObject({
   area: area.describe('One country, bidding zone or group'),
   from,
@@ -116,7 +107,6 @@ export const MIN_USUAL_YEARS = 2
 /** Why there is none. */
 export const NO_USUAL = `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
 
-/** The parameters of a request for what is usual. */
 export const UsualQuerySchema = DayErrorsQuerySchema.extend({
   quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
 })
@@ -130,9 +120,6 @@ export const UsualFiguresSchema = z.object({
 })
 export type UsualFigures = z.infer<typeof UsualFiguresSchema>
 
-/**
- * What was measured in the same hour of the days around the same date in earlier years, of working days for a working day and of other
- * days for a weekend or a public holiday.
- */
+/** What was measured in the same hour around the same date in earlier years, on working days for a working day and on other days for another. */
 export const UsualRowSchema = z.object({ time_utc: z.iso.datetime(), ...UsualFiguresSchema.shape })
 export type UsualRow = z.infer<typeof UsualRowSchema>

@@ -31,7 +31,6 @@ export const MORE_COLUMNS = ['unit', 'published_utc'] as const
 export const aliasesOf = (code: AreaCode): string[] =>
   code === 'DE' ? ['DE_LU'] : code.includes('-') ? [code.replace('-', '_')] : []
 
-/** Other names that mean the same. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ...AREA_CODES.flatMap((code) => aliasesOf(code).map((alias): [string, string] => [alias, code])),
   ...(['h', '1h'] as const).map((alias): [string, string] => [alias, 'H']),
@@ -49,7 +48,6 @@ const listOf = <Value extends string>(values: readonly Value[]) =>
     .transform((text) => [...new Set(text.split(',').map(plainName))])
     .pipe(z.array(z.enum(values)))
 
-/** The parameters of a request for series. */
 export const SeriesQuerySchema = z.strictObject({
   area: listOf(AREA_CODES).describe(
     'Countries, bidding zones or groups, whose values are sums of their members; several are separated by commas',
@@ -121,7 +119,6 @@ export const AreaListSchema = z.array(
     name: z.string(),
     /** Other names that are accepted. */
     aliases: z.array(z.string()),
-    /** Of a group. */
     members: z.array(z.string()),
     /** IANA name of its time zone. */
     zone: z.string().nullable(),

@@ -1,5 +1,5 @@
 import fastifyRateLimit from '@fastify/rate-limit'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 
 import { SETTINGS_PATH, type Settings } from '#contract/settings.ts'
@@ -7,13 +7,27 @@ import { createHttpServer } from '#server/http/http-server.ts'
 import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
 import { networkOf } from '#server/http/network-of.ts'
 import { servePages } from '#server/http/pages.ts'
-import { type Leaving, createHealthRoutes } from '#server/http/readiness.ts'
+import { createHealthRoutes, type Leaving, type ReadinessPart } from '#server/http/readiness.ts'
+import type { SignInHint } from '#server/terminal/welcome.ts'
 
-import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
 import { refuseUnknown, RequestError } from './errors.ts'
 
 const MAX_UNKNOWN_PER_MINUTE = 300
+
+/** Answers the calls of the pages: our own backend, or a proxy to another one. */
+export interface Backend {
+  routes: FastifyPluginAsync
+  readiness: readonly ReadinessPart[]
+  /** False until people can sign in, unless the database turns out not to answer. */
+  isLive: () => boolean
+  /** What the pages say about the values. */
+  about: Pick<Settings, 'isOwnBackend' | 'source' | 'isDemo' | 'credit' | 'weatherCredit'>
+  /** Starts the background work as soon as the database answers. Resolves when people can sign in, and says how. */
+  start(): Promise<SignInHint>
+  /** Stops that work and closes the database. */
+  close(): Promise<void>
+}
 
 export interface AppParts {
   config: Config
@@ -61,22 +75,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return server
 }
 
-/** Limits requests for unknown addresses, by network. Rejects with a `RequestError` 429. */
-async function createUnknownLimit(
-  server: FastifyInstance,
-): Promise<(request: FastifyRequest) => Promise<void>> {
+/** Limits requests for unknown addresses, by network, with a `RequestError` 429. */
+async function createUnknownLimit(server: FastifyInstance) {
   await server.register(fastifyRateLimit, { global: false })
   const count = server.createRateLimit({
     max: MAX_UNKNOWN_PER_MINUTE,
     timeWindow: 60_000,
     keyGenerator: (request) => networkOf(request.ip),
   })
-  return async (request) => {
+  return async (request: FastifyRequest): Promise<void> => {
     const result = await count(request)
-    if (!result.isAllowed && result.isExceeded) {
-      throw new RequestError(429, 'Too many requests for unknown addresses; try again later.', {
-        'retry-after': String(result.ttlInSeconds),
-      })
-    }
+    if (result.isAllowed || !result.isExceeded) return
+    const headers = { 'retry-after': String(result.ttlInSeconds) }
+    throw new RequestError(429, 'Too many requests for unknown addresses; try again later.', headers)
   }
 }

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-import { isFreeOf } from '#server/http/base-path.ts'
-import type { ReadinessPart } from '#server/http/readiness.ts'
+import { isFreeOf } from '#server/http/pages.ts'
 
-import type { Backend } from './backend.ts'
+import type { Backend } from './app.ts'
 import { GatewayError, RequestError } from './errors.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -25,14 +24,9 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   }
 }
 
-/**
- * Whether a path stays below the calls, however the backend reads it: no backslash, control character or `.` and `..` for a folder,
- * as they are or encoded.
- */
-function isPlainPath(path: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  return isFreeOf(/[\\\u0000-\u001f]|\/\.{1,2}(\/|$)/, path)
-}
+/** Whatever leads out of the calls, however the backend reads a path: a backslash, a control character, `.` or `..` for a folder. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is refused
+const ODD_PATH = /[\\\u0000-\u001f]|\/\.{1,2}(\/|$)/
 
 function toGatewayError(error: Error): GatewayError {
   if ('statusCode' in error && error.statusCode === 504) return new GatewayError('late', { cause: error })
@@ -41,9 +35,8 @@ function toGatewayError(error: Error): GatewayError {
 }
 
 /**
- * Passes `/oauth2` and `/energia` on to another backend unchanged: method, path, query, headers and body on the way there, status,
- * headers and body on the way back. Both are streamed. Answers 502 when the backend does not answer, or not in HTTP, and 504 when it takes too long.
- * No request is sent twice.
+ * Passes `/oauth2` and `/energia` on to another backend, and its answers back, streamed and unchanged. Answers 502 when the backend does
+ * not answer, or not in HTTP, and 504 when it takes too long. No request is sent twice.
  */
 export function createProxyRoutes(
   backendUrl: string,
@@ -57,7 +50,7 @@ export function createProxyRoutes(
 
   function passOn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (!isPlainPath(path)) throw new RequestError(400, 'The address has an odd spelling.')
+    if (!isFreeOf(ODD_PATH, path)) throw new RequestError(400, 'The address has an odd spelling.')
     // The server closes silent connections, and this one may be silent for as long as the backend.
     request.raw.setTimeout(handlerTimeout)
     return reply.from(basePath + path, {
@@ -87,30 +80,20 @@ export function createProxyRoutes(
   }
 }
 
-/** Ready when the other backend gives any answer at all. */
-function createBackendPart(backendUrl: string): ReadinessPart {
-  return {
-    name: 'backend',
-    async check() {
-      try {
-        await fetch(backendUrl, {
-          method: 'HEAD',
-          redirect: 'manual',
-          signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-        })
-        return { isReady: true, message: 'answers' }
-      } catch {
-        return { isReady: false, message: 'does not answer' }
-      }
-    },
-  }
-}
-
 /** A backend that passes the calls on to another one. Routes that only our own backend has are missing. Opens no database. */
 export function createBackendProxy(backendUrl: string): Backend {
+  /** Ready when the other backend gives any answer at all. */
+  async function check() {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+    const isReady = await fetch(backendUrl, { method: 'HEAD', redirect: 'manual', signal }).then(
+      () => true,
+      () => false,
+    )
+    return { isReady, message: isReady ? 'answers' : 'does not answer' }
+  }
   return {
     routes: createProxyRoutes(backendUrl),
-    readiness: [createBackendPart(backendUrl)],
+    readiness: [{ name: 'backend', check }],
     isLive: () => true,
     about: { isOwnBackend: false, source: null, isDemo: false, credit: null, weatherCredit: null },
     start: async () => ({ backendUrl }),

@@ -54,6 +54,8 @@ describe('readConfig', () => {
     ['API_ORIGINS', '*'],
     ['TILE_URL_LIGHT', 'https://tiles.example.org/{z}/{x}.png'],
     ['TILE_HOSTS', 'a,,hidden.example.org'],
+    ['OIDC_ISSUER', 'login.hidden.org'],
+    ['OIDC_ISSUER', 'https://'],
   ])('refuses %s=%s in one line that names the variable and does not repeat the value', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(StartError)

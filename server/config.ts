@@ -20,22 +20,23 @@ const commaList = text.default('').transform((list) =>
     .filter(Boolean),
 )
 
+const listOf = (isEntry: (entry: string) => boolean, what: string) =>
+  commaList.refine((entries) => entries.every(isEntry), `must be ${what}, separated by commas`)
+
 function wholeNumber(min: number, max: number) {
   const isInRange = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
   return text.refine(isInRange, `must be a whole number from ${min} to ${max}`).transform(Number)
 }
 
-function address(protocols: readonly string[], example: string) {
-  const isAddress = (value: string) =>
-    protocols.some((protocol) => value.startsWith(`${protocol}://`) && value.length > protocol.length + 3)
-  return text.refine(isAddress, `must be an address such as ${example}`)
-}
+const secret = (minBytes: number) =>
+  text.refine((value) => Buffer.byteLength(value) >= minBytes, `must be at least ${minBytes} bytes long`)
 
 function webAddress(example: string) {
-  return address(['http', 'https'], example).refine((value) => URL.canParse(value), {
-    message: `must be an address such as ${example}`,
-  })
+  const isAddress = (value: string) => /^https?:\/\/./.test(value) && URL.canParse(value)
+  return text.refine(isAddress, { error: `must be an address such as ${example}`, abort: true })
 }
+
+const usually = (address: string) => webAddress(address).default(address)
 
 /** Names for whole ranges, as Fastify knows them. */
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -78,18 +79,12 @@ const ConfigSchema = z
     HOST: text.default('127.0.0.1'),
     /** Path below which a proxy offers the product, such as `/energy`. */
     BASE_PATH: text
-      .refine(
-        (value) => /^(\/[\w~-]+)*$/.test(value),
-        'must be a path such as /energy, without a slash at its end',
-      )
+      .regex(/^(\/[\w~-]+)*$/, 'must be a path such as /energy, without a slash at its end')
       .default(''),
     /** Where browsers must use HTTPS once they have been here by HTTPS: at this `host`, or at its `subdomains` too. */
     HSTS: z.enum(['host', 'subdomains'], 'must be host or subdomains').default('host'),
     /** Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, separated by commas. */
-    TRUST_PROXY: commaList.refine(
-      (entries) => entries.every(isNetwork),
-      'must be addresses or CIDR ranges, separated by commas',
-    ),
+    TRUST_PROXY: listOf(isNetwork, 'addresses or CIDR ranges'),
     /** Least severe level to log. The default is `warn` on a terminal, to keep it readable, and `info` elsewhere. */
     LOG_LEVEL: z
       .enum(
@@ -103,17 +98,14 @@ const ConfigSchema = z
 
     /** Who may read `/metrics`: `private` is this machine and anyone with `METRICS_TOKEN`, `public` is everyone. */
     METRICS_ACCESS: z.enum(['private', 'public'], 'must be private or public').default('private'),
-    METRICS_TOKEN: text
-      .refine((value) => Buffer.byteLength(value) >= 16, 'must be at least 16 bytes long')
-      .optional(),
+    METRICS_TOKEN: secret(16).optional(),
 
     /** Folder of the embedded database. */
     DATA_DIR: text.default('data/'),
     /** A PostgreSQL server, possibly with several hosts, instead of the embedded database. */
-    DATABASE_URL: address(
-      ['postgres', 'postgresql'],
-      'postgres://user:password@host:5432/database',
-    ).optional(),
+    DATABASE_URL: text
+      .regex(/^postgres(ql)?:\/\/./, 'must be an address such as postgres://user:password@host:5432/database')
+      .optional(),
 
     /** Where the values come from. */
     SOURCE: z.enum(SOURCE_NAMES, `must be ${SOURCE_NAMES.join(', ')}`).default('demo'),
@@ -121,29 +113,27 @@ const ConfigSchema = z
     BACKFILL_DAYS: wholeNumber(1, 3660).default(730),
     /** Security token of the ENTSO-E Transparency Platform. */
     ENTSOE_TOKEN: text.optional(),
-    ENTSOE_URL: webAddress('https://web-api.tp.entsoe.eu/api').default('https://web-api.tp.entsoe.eu/api'),
+    ENTSOE_URL: usually('https://web-api.tp.entsoe.eu/api'),
     /** Login of the Transparency Platform, for its File Library. */
     ENTSOE_USERNAME: text.optional(),
     ENTSOE_PASSWORD: text.optional(),
-    ENTSOE_FILES_URL: webAddress('https://fms.tp.entsoe.eu').default('https://fms.tp.entsoe.eu'),
-    ENTSOE_SIGN_IN_URL: webAddress(
-      'https://keycloak.tp.entsoe.eu/realms/tp/protocol/openid-connect/token',
-    ).default('https://keycloak.tp.entsoe.eu/realms/tp/protocol/openid-connect/token'),
-    ENERGY_CHARTS_URL: webAddress('https://api.energy-charts.info').default('https://api.energy-charts.info'),
+    ENTSOE_FILES_URL: usually('https://fms.tp.entsoe.eu'),
+    ENTSOE_SIGN_IN_URL: usually('https://keycloak.tp.entsoe.eu/realms/tp/protocol/openid-connect/token'),
+    ENERGY_CHARTS_URL: usually('https://api.energy-charts.info'),
     /** Seconds between two requests to Energy-Charts. Set fewer only if Fraunhofer ISE agreed. */
     ENERGY_CHARTS_PACE_S: wholeNumber(0, 3600).default(30),
 
     /** Where forecast weather comes from. The demo has its own. */
     WEATHER: z.enum(WEATHER_NAMES, `must be ${WEATHER_NAMES.join(' or ')}`).default('off'),
     /** Open-Meteo, or a server that runs its software. With a key the address for customers takes the place of the default. */
-    WEATHER_URL: webAddress('https://api.open-meteo.com').default('https://api.open-meteo.com'),
+    WEATHER_URL: usually('https://api.open-meteo.com'),
     /** Where earlier forecasts come from. It follows from `WEATHER_URL` unless that is a server of one's own. */
     WEATHER_HISTORY_URL: webAddress('https://previous-runs-api.open-meteo.com').optional(),
     /** Key of a customer. Without one Open-Meteo may be used for non-commercial purposes only. */
     WEATHER_KEY: text.optional(),
     /** The weather model by the service's name for it. */
     WEATHER_MODEL: text
-      .refine((value) => /^[a-z0-9_]+$/.test(value), 'must be the name of one model, such as ecmwf_ifs')
+      .regex(/^[a-z0-9_]+$/, 'must be the name of one model, such as ecmwf_ifs')
       .refine(
         (value) => value !== 'best_match',
         'must not be best_match: it changes the model by place and time',
@@ -160,9 +150,7 @@ const ConfigSchema = z
     /** Password of the first user. Without it one is generated and printed once. */
     ADMIN_PASSWORD: text.optional(),
     /** Key that signs the tokens. Without it one is generated and kept in the database. */
-    TOKEN_SECRET: text
-      .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
-      .optional(),
+    TOKEN_SECRET: secret(32).optional(),
     /** How long a sign-in lasts, seconds. */
     TOKEN_LIFETIME_S: wholeNumber(1, 86_400).default(3600),
 
@@ -192,14 +180,10 @@ const ConfigSchema = z
     BACKEND_URL: webAddress('https://backend.example.org').optional(),
 
     /** Hosts that alerts may be sent to, by exact name and with a port that is not the usual one, separated by commas. */
-    ALERT_HOSTS: commaList.refine((entries) => entries.every(isHost), {
-      message: 'must be host names such as hooks.example.org or 10.0.0.7:9000, separated by commas',
-    }),
+    ALERT_HOSTS: listOf(isHost, 'host names such as hooks.example.org or 10.0.0.7:9000'),
 
     /** Origins of pages, such as notebooks in a browser, that may call the API of series with a key, separated by commas. */
-    API_ORIGINS: commaList.refine((entries) => entries.every(isOrigin), {
-      message: 'must be origins such as https://notebooks.example.org, separated by commas',
-    }),
+    API_ORIGINS: listOf(isOrigin, 'origins such as https://notebooks.example.org'),
 
     /** Addresses of the map tiles, without labels. */
     TILE_URL_LIGHT: tileAddress.default(
@@ -236,10 +220,7 @@ const ConfigSchema = z
 
 export type Config = z.infer<typeof ConfigSchema>
 
-/**
- * The configuration from the environment. An empty variable counts as unset. Throws a `StartError` that names the variable and
- * never repeats its value.
- */
+/** The configuration. An empty variable counts as unset. Throws a `StartError` that names the variable and never repeats its value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.entries(withSecretsFromFiles(environment))
   const set = Object.fromEntries(given.filter(([, value]) => value !== ''))

@@ -5,14 +5,16 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
+type Headers = Readonly<Record<string, string>>
+
 /** The caller's fault: answered with its status and its one sentence. */
 export class RequestError extends Error {
+  override name = 'RequestError'
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
 
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, message: string, headers: Headers = {}) {
     super(message)
-    this.name = 'RequestError'
     this.status = status
     this.headers = headers
   }
@@ -42,10 +44,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/**
- * A page of the database is damaged: what lies there cannot be read until a backup is restored. It is not a `DatabaseError`, after
- * which the same work is tried again: the rest of the database goes on.
- */
+/** A page of the database cannot be read until a backup is restored. Not a `DatabaseError`, after which the same work is tried again. */
 export class DamageError extends Error {
   override name = 'DamageError'
 }
@@ -109,12 +108,10 @@ export class GatewayError extends Error {
   }
 }
 
-/** What the caller learns about a failure. */
+/** What the caller learns about a failure, and what was thrown. */
 export interface Failure {
   status: number
   sentence: string
-  headers: Readonly<Record<string, string>>
-  /** What was thrown. */
   error: unknown
 }
 
@@ -145,47 +142,43 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
 }
 
-function describeFailure(error: unknown, request: FastifyRequest): Failure {
-  const failure = (status: number, sentence: string, headers: Failure['headers'] = {}): Failure => ({
-    status,
-    sentence,
-    headers,
-    error,
-  })
-  if (error instanceof RequestError) return failure(error.status, error.message, error.headers)
-  if (error instanceof GatewayError) return failure(error.status, error.message)
-  if (error instanceof DatabaseError) return failure(503, DATABASE_SENTENCES[error.fault], TRY_AGAIN)
+function describeError(
+  error: unknown,
+  request: FastifyRequest,
+): [status: number, sentence: string, headers?: Headers] {
+  if (error instanceof RequestError) return [error.status, error.message, error.headers]
+  if (error instanceof GatewayError) return [error.status, error.message]
+  if (error instanceof DatabaseError) return [503, DATABASE_SENTENCES[error.fault], TRY_AGAIN]
   if (error instanceof DamageError)
-    return failure(500, 'A part of the database is damaged; its owner must restore a backup.')
+    return [500, 'A part of the database is damaged; its owner must restore a backup.']
   if (isFastifyError(error)) {
     // The handler's time starts before the body has arrived.
     if (error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete)
-      return failure(408, sentenceOf(408), { connection: 'close' })
+      return [408, sentenceOf(408), { connection: 'close' }]
     const status = error.statusCode ?? 500
     const sentence = SENTENCES[error.code] ?? SENTENCES[status]
-    if (status !== 500 && sentence !== undefined)
-      return failure(status, sentence, status === 503 ? TRY_AGAIN : {})
+    if (status !== 500 && sentence !== undefined) return [status, sentence, status === 503 ? TRY_AGAIN : {}]
   }
-  return failure(500, `Something went wrong on the server (request ${request.id}).`)
+  return [500, `Something went wrong on the server (request ${request.id}).`]
 }
 
 /**
- * The only place that turns an error into an answer. A part of the server that must answer in another shape passes its own
- * `toBody`; status, headers and log are the same everywhere.
+ * The only place that turns an error into an answer. A part of the server that must answer in another shape passes its own `toBody`;
+ * status, headers and log are the same everywhere.
  */
 export function createErrorHandler(
   toBody: (failure: Failure) => object = ({ sentence }) => ({ error: sentence }),
 ) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const failure = describeFailure(error, request)
-    logFailure(failure, request)
+    const [status, sentence, headers] = describeError(error, request)
+    logFailure({ status, sentence, error }, request)
     // The handler may have set headers for another body before it failed.
     reply.removeHeader('content-encoding').removeHeader('content-length')
     return reply
-      .code(failure.status)
-      .headers({ 'cache-control': 'no-store', ...failure.headers })
+      .code(status)
+      .headers({ 'cache-control': 'no-store', ...headers })
       .type('application/json; charset=utf-8')
-      .send(toBody(failure))
+      .send(toBody({ status, sentence, error }))
   }
 }
 

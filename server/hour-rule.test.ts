@@ -13,14 +13,14 @@ test('an hour that lacks a quarter is missing on the card, on the map, in the ac
   const { database, server, signIn } = await openTestApp({ clock: () => MIDNIGHT + 60 * HOUR_MS })
   const series = createSeriesStore(database)
   const store = (kind: Kind, lackingHour: number) =>
-    series.write(
+    series.mirror(
       QUANTITIES.map((quantity) => {
         const powerMw = new Float64Array(24 * 4).fill(500)
         if (quantity === 'solar') powerMw[lackingHour * 4] = NaN
         return { area: 'DE', quantity, kind, startsAtUtc: MIDNIGHT, stepMinutes: 15, powerMw }
       }),
+      [],
       { source: 'test', fetchedAtUtc: MIDNIGHT },
-      'revise',
     )
   await store('tso', 10)
   await store('actual', 11)

@@ -119,7 +119,7 @@ describe('a start that must fail', () => {
     const { dataDir } = await copyDataFolder()
     const database = await openDatabase({ dataDir })
     const demo = { source: 'demo', fetchedAtUtc: START }
-    await createSeriesStore(database).write([block(LOAD, START, 60, [1])], demo, 'revise')
+    await createSeriesStore(database).mirror([block(LOAD, START, 60, [1])], [], demo)
     await database.close()
     const refused = await startProduct({ DATA_DIR: dataDir, SOURCE: 'energy-charts' })
     expect(await refused.ended).toBe(1)

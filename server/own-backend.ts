@@ -10,15 +10,13 @@ import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
-import { createQueryRoutes } from '#server/answers/graph/query-routes.ts'
+import { createQueryRoutes } from '#server/answers/graph/graph-answers.ts'
 import { createRowTables } from '#server/answers/row-tables.ts'
 import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
 import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createStatusRoute } from '#server/answers/status-route.ts'
-import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
-import { createKeyStore } from '#server/auth/keys/key-store.ts'
-import { createRequireReader } from '#server/auth/keys/require-reader.ts'
+import { createKeyRoutes, createKeyStore, createRequireReader } from '#server/auth/keys.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
@@ -36,11 +34,10 @@ import {
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'
-import { logCommandEvents } from '#server/http/command-events.ts'
 import { createQueueGauge } from '#server/http/metrics.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
-import { logSecurityEvent } from '#server/http/security-events.ts'
+import { logCommandEvents, logSecurityEvent } from '#server/http/security-events.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -51,10 +48,9 @@ import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName } from '#server/sources/source.ts'
-import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { createWeatherFeed } from '#server/sources/weather/weather-feed.ts'
 
-import type { Backend } from './backend.ts'
+import type { Backend } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { DatabaseError, RequestError } from './errors.ts'
@@ -108,8 +104,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   )
   const ingestion = source && createIngestion({ ...shared, source, registry: metrics, onProgress: onFill })
   const weatherSource = createConfiguredWeather(config, clock)
-  const weatherFeed =
-    weatherSource && createWeatherFeed({ ...shared, source: weatherSource, store: weather, pointsOf })
+  const weatherFeed = weatherSource && createWeatherFeed({ ...shared, source: weatherSource, store: weather })
   const reading = {
     source,
     progress: () => ingestion?.progress() ?? null,

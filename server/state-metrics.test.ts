@@ -72,9 +72,9 @@ function measure(database: Database, runs: readonly RunHead[] = []) {
 describeOnBothEngines('the metrics of the state', (open) => {
   test('tell the newest value of each series, whatever its step', async () => {
     const { series, read } = measure(await open())
-    await series.write([block(LOAD, DAWN_UTC, 60, [51_000, 52_000])], PROVENANCE, 'revise')
-    await series.write([block(LOAD, DAWN_UTC + HOUR_MS, 15, [1, 2, 3, 40_123.45])], PROVENANCE, 'revise')
-    await series.write([block({ ...LOAD, kind: 'tso' }, DAWN_UTC, 60, [50_000, NaN])], PROVENANCE, 'revise')
+    await series.mirror([block(LOAD, DAWN_UTC, 60, [51_000, 52_000])], [], PROVENANCE)
+    await series.mirror([block(LOAD, DAWN_UTC + HOUR_MS, 15, [1, 2, 3, 40_123.45])], [], PROVENANCE)
+    await series.mirror([block({ ...LOAD, kind: 'tso' }, DAWN_UTC, 60, [50_000, NaN])], [], PROVENANCE)
     const label = (kind: string) => `{area="DE",quantity="load",kind="${kind}"}`
     expect(await read()).toMatchObject({
       [`newest_value_timestamp_seconds${label('actual')}`]: secondsOf('2026-02-10T02:00+01:00'),
@@ -93,7 +93,7 @@ describeOnBothEngines('the metrics of the state', (open) => {
     ]
     const { series, read } = measure(await open(), runs)
     for (const area of ['DE', 'PL', 'BE'] as const)
-      await series.write([block({ ...LOAD, area }, DAWN_UTC, 60, [1])], PROVENANCE, 'revise')
+      await series.mirror([block({ ...LOAD, area }, DAWN_UTC, 60, [1])], [], PROVENANCE)
     const metrics = await read()
     expect(metrics).toMatchObject({
       'run_timestamp_seconds{kind="early"}': secondsOf('2026-02-10T08:51+01:00'),
@@ -159,7 +159,7 @@ test('the product has every metric that the rules and the dashboard ask for, wit
   const { server, database } = await openTestApp({
     environment: { DATA_DIR: '.', SOURCE: 'entsoe', ENTSOE_TOKEN: 'x', ENTSOE_URL: 'http://127.0.0.1:1' },
   })
-  await createSeriesStore(database).write([block(LOAD, DAWN_UTC, 60, [1])], PROVENANCE, 'revise')
+  await createSeriesStore(database).mirror([block(LOAD, DAWN_UTC, 60, [1])], [], PROVENANCE)
   await server.inject('/livez')
   const { body } = await server.inject('/metrics')
   const asked = watching.flatMap((text) => text.match(/\b(energy|http|nodejs|process)_[a-z0-9_]+/g) ?? [])

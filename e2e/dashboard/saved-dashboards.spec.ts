@@ -216,7 +216,7 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   await fromMenu('Share dashboard')
   const share = page.getByRole('dialog', { name: 'Share dashboard' })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await expect(share).toContainText('The link keeps the cards, the days and the time zone.')
+  await expect(share).toContainText('The values are those known when the link is opened.')
   // The link names the days, so that someone who opens it later sees the same days.
   await hand.press(share.getByRole('button', { name: 'Copy link' }))
   await expect(share.getByText('Link copied')).toBeVisible()

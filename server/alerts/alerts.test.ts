@@ -279,7 +279,7 @@ test('an error is the distance of the final forecast from the actual value of th
   expect(receiver.messages).toEqual([])
   const series = createSeriesStore(database)
   const startsAtUtc = Date.parse('2025-06-10T14:00Z')
-  await series.write(
+  await series.mirror(
     QUANTITIES.map((quantity) => ({
       area: 'DE' as const,
       quantity,
@@ -288,8 +288,8 @@ test('an error is the distance of the final forecast from the actual value of th
       stepMinutes: 60 as const,
       powerMw: Float64Array.of(quantity === 'load' ? 2000 : 100),
     })),
+    [],
     { source: 'test', fetchedAtUtc: startsAtUtc + HOUR_MS },
-    'revise',
   )
   await forecast(1000)
   await checkOnce()

@@ -1,5 +1,4 @@
-import { describeAlert } from '#contract/alert-words.ts'
-import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
+import { describeAlert, type NewAlert, type ThresholdRule } from '#contract/alerts.ts'
 import { formatMw } from '#contract/power-text.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { toStamp } from '#server/clock.ts'

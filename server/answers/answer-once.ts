@@ -4,7 +4,6 @@ import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/ht
 import { createWorkQueue, type Work, type WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
-/** The bytes of an answer, and how they are encoded. */
 export interface Answer {
   bytes: Buffer
   encoding: ContentEncoding | null
@@ -54,10 +53,7 @@ export function createAnswerOnce({ revision, queue }: { revision: Revision; queu
   }
 }
 
-/**
- * Keeps answers by name, as long as there is room. Everyone who asks for an answer that is being made waits for the same one. Put the revision of the data into the
- * names, because it is never checked whether an answer is still right. Gives the answer itself where it is there already.
- */
+/** Keeps answers by name while there is room; who asks for one that is being made waits for it. A name holds the revision: no answer is checked again. */
 export function createAnswerCache(maxBytes: number) {
   const answers = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: maxBytes,

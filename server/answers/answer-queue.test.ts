@@ -55,7 +55,7 @@ async function open(held: RegExp) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const powerMw = new Float64Array(24 * 30).fill(1000)
-  await createSeriesStore(database).write(
+  await createSeriesStore(database).mirror(
     (['load', 'solar', 'wind'] as const).map((quantity) => ({
       area: 'DE' as const,
       kind: 'actual' as const,
@@ -64,8 +64,8 @@ async function open(held: RegExp) {
       stepMinutes: 60 as const,
       powerMw,
     })),
+    [],
     { source: 'test', fetchedAtUtc: NOW_UTC },
-    'revise',
   )
   await createUsers(database).add(JOE.username, await createPasswords().hash(JOE.password))
   const { slow, letGo, waiting } = holdBack(database, held)

@@ -49,7 +49,7 @@ describeOnBothEngines('the days of the data', (open) => {
     const database = await open()
     const series = createSeriesStore(database)
     const at = (fetchedAtUtc: number) => ({ source: 'test', fetchedAtUtc })
-    await series.write(
+    await series.mirror(
       [
         actualLoad(may(1) - 90 * DAY_MS, may(12, 6)),
         // The 12th ends at 06:00 and the 13th is missing.
@@ -58,8 +58,8 @@ describeOnBothEngines('the days of the data', (open) => {
         block('load', 'tso', may(1) - 90 * DAY_MS, may(33), 51_000),
         block('load', 'tso', may(5), may(6), (hour) => 50_000 + 100 * (hour % 24)),
       ],
+      [],
       at(may(31)),
-      'revise',
     )
     await series.mirror([actualLoad(may(16, 3), may(16, 4), 1.01)], [], at(may(30)))
     // What is changed on the day after is preliminary.

@@ -72,11 +72,7 @@ describe('days and runs of the map’s call', () => {
     const quarters = Float64Array.from({ length: 2 * 96 }, (_, quarter) => 1000 + quarter)
     const startsAtUtc = timeOfDay('2025-06-10')
     const load = { area: 'DE', quantity: 'load', kind: 'tso', stepMinutes: 15, startsAtUtc } as const
-    await server.series.write(
-      [{ ...load, powerMw: quarters }],
-      { source: 'test', fetchedAtUtc: NOW },
-      'revise',
-    )
+    await server.series.mirror([{ ...load, powerMw: quarters }], [], { source: 'test', fetchedAtUtc: NOW })
     const { de } = await server.map(MAP_BODY, 'Asia/Kolkata')
     // Midnight in India is 20:30 in Brussels: half of the hour of 20:00 and half of that of 21:00.
     expect(de?.['00:00']).toEqual({

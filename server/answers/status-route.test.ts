@@ -64,10 +64,10 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
 
 function store(series: SeriesStore, kind: Kind, fromUtc: number, hours: number) {
   const powerMw = new Float64Array(hours).fill(50_000)
-  return series.write(
+  return series.mirror(
     [{ area: 'DE', quantity: 'load', kind, startsAtUtc: fromUtc, stepMinutes: 60, powerMw }],
+    [],
     { source: 'test', fetchedAtUtc: NOW_UTC },
-    'revise',
   )
 }
 

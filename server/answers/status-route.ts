@@ -5,8 +5,7 @@ import { type Status, STATUS_PATH } from '#contract/status.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Revision } from '#server/series/revision.ts'
 import { KINDS, type SeriesStore } from '#server/series/series.ts'
-import type { Outage } from '#server/sources/ingestion/outage.ts'
-import type { Progress } from '#server/sources/ingestion/progress.ts'
+import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
 import type { Source } from '#server/sources/source.ts'
 
 export interface StatusParts {

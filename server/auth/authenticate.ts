@@ -35,7 +35,7 @@ export function createAuthenticate(parts: {
   /** Is called with how many people wait. */
   onWaiting?: ((count: number) => void) | undefined
 }): Authenticate {
-  const { users, passwords, throttle, onWaiting = () => {} } = parts
+  const { users, passwords, throttle, onWaiting } = parts
   const queue = createWorkQueue({
     maxRunning: MAX_RUNNING,
     maxWaiting: MAX_WAITING,

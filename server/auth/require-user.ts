@@ -2,9 +2,8 @@ import DataLoader from 'dataloader'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 
 import { RequestError } from '#server/errors.ts'
-import { bearerToken } from '#server/http/bearer-token.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { type Credentials, userOf } from '#server/http/signed-in.ts'
+import { bearerToken, type Credentials, unauthorized, userOf } from '#server/http/signed-in.ts'
 
 import type { Tokens } from './tokens.ts'
 
@@ -34,9 +33,7 @@ export function createCredentialCheck<Stored>(
 
 /** The refusal of a request without a user, or whose user has other credentials by now. */
 export function signInFirst(): RequestError {
-  return new RequestError(401, 'Sign in first: the token is missing, expired or invalid.', {
-    'www-authenticate': 'Bearer error="invalid_token"',
-  })
+  return unauthorized('Sign in first: the token is missing, expired or invalid.')
 }
 
 /** The refusal of an admin's call by somebody who is not an admin, or not any more. */

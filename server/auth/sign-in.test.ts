@@ -7,8 +7,7 @@ import { afterAll, assert, beforeAll, describe, expect, onTestFinished, test } f
 
 import { STATUS_PATH } from '#contract/status.ts'
 import type { Database } from '#server/database/database.ts'
-import { shareDatabase } from '#server/database/embedded/share-database.ts'
-import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
+import { openSharedDatabase, shareDatabase } from '#server/database/embedded/shared-database.ts'
 import {
   addTestUser,
   openTestApp,

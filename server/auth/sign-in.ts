@@ -1,20 +1,20 @@
-import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 
-import type { FastifyInstance } from 'fastify'
-
+import { TOKEN_PATH } from '#contract/token.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
+import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 
-import { createAuthenticate } from './authenticate.ts'
+import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
 import { createPasswords, generatePassword } from './passwords.ts'
 import { createCredentialCheck, createRequireUser } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
-import { createTokenRoute } from './token-route.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens, readTokenSecret, type Tokens } from './tokens.ts'
 import { createUserRoutes } from './user-routes.ts'
 import { createUsers } from './users.ts'
 
@@ -24,22 +24,60 @@ export interface FirstUser {
   generatedPassword: string | null
 }
 
-const SECRET_BYTES = 32
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const BODY_LIMIT_BYTES = 4096
 
-/**
- * The key that signs the tokens: the given one, or one that is generated once and kept in the database, so that all servers on
- * the database use the same key. Rejects with a `DatabaseError`.
- */
-export async function readTokenSecret(database: Database, given: string | undefined): Promise<Uint8Array> {
-  if (given !== undefined) return Buffer.from(given)
-  const [row] = await database.query<{ value: string }>(
-    `INSERT INTO setting AS kept (name, value) VALUES ('token_secret', $1)
-     ON CONFLICT (name) DO UPDATE SET value = kept.value RETURNING value`,
-    [randomBytes(SECRET_BYTES).toString('base64')],
-  )
-  const secret = Buffer.from(row?.value ?? '', 'base64')
-  if (secret.length < SECRET_BYTES) throw new Error('The token secret in the database is too short.')
-  return secret
+class UnsupportedGrantError extends RequestError {}
+
+/** The error code of RFC 6749, section 5.2. */
+function errorCodeOf({ error, status }: Failure): string {
+  if (error instanceof UnsupportedGrantError) return 'unsupported_grant_type'
+  if (status === 401) return 'invalid_grant'
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request'
+}
+
+/** The value of a parameter, or `null`. A repeated parameter is refused. */
+function single(form: URLSearchParams, name: string): string | null {
+  const values = form.getAll(name)
+  if (values.length > 1) throw new RequestError(400, `The parameter ${name} appears more than once.`)
+  return values[0] ?? null
+}
+
+function readCredentials(body: unknown): { username: string; password: string } {
+  if (!(body instanceof URLSearchParams))
+    throw new RequestError(400, 'Send a form with username and password.')
+  const grantType = single(body, 'grant_type')
+  if (grantType !== null && grantType !== 'password')
+    throw new UnsupportedGrantError(400, 'The only supported grant type is password.')
+  const username = single(body, 'username')
+  const password = single(body, 'password')
+  if (!username || !password) throw new RequestError(400, 'Both username and password are required.')
+  return { username, password }
+}
+
+/** `POST /oauth2/token`: a token for a user name and password. An unknown user and a wrong password get the same answer. */
+function createTokenRoute(tokens: Tokens, authenticate: Authenticate): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      FORM_TYPE,
+      { parseAs: 'string' },
+      async (_request: unknown, body: string) => new URLSearchParams(body),
+    )
+    app.setErrorHandler(
+      createErrorHandler((failure) => ({ error: errorCodeOf(failure), error_description: failure.sentence })),
+    )
+    app.post(TOKEN_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
+      const { username, password } = readCredentials(request.body)
+      const user = await authenticate({ name: username, password, request })
+      if (user === null)
+        throw new RequestError(401, 'Invalid username or password.', { 'www-authenticate': 'Bearer' })
+      const answer = await tokens.issue(user.id, user.credentialVersion)
+      logSecurityEvent(request, 'signed-in', { user: user.name })
+      return answer
+    })
+  }
 }
 
 export interface SignInParts {
@@ -66,10 +104,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   const throttle = createSignInThrottle(database, clock)
   const authenticate = createAuthenticate({ users, passwords, throttle, onWaiting })
   const requireUser = createRequireUser(tokens, currentCredentials)
-  const signedIn: SignedIn = {
-    requireUser,
-    asUser: (request, store) => users.asUser(userOf(request), store),
-  }
+  const asUser: SignedIn['asUser'] = (request, store) => users.asUser(userOf(request), store)
   let hasUsers = false
 
   return {
@@ -80,11 +115,9 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
       if (issuer !== undefined)
         await server.register(createOrganisationRoutes({ issuer, config, users, tokens }))
     },
-    ...signedIn,
-    /**
-     * Makes the first user. Returns `null` if there is already a user, possibly made by another process just now. Rejects with a
-     * `DatabaseError`.
-     */
+    requireUser,
+    asUser,
+    /** Makes the first user. Resolves to `null` if there is a user already, perhaps made by another process just now. */
     async makeFirstUser(name: string, given: string | undefined): Promise<FirstUser | null> {
       const password = given ?? generatePassword()
       const isMade = !(await users.hasAny()) && (await users.addFirst(name, await passwords.hash(password)))

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/database.ts'
 
 const ISSUER = 'energy-metrics'
 const ALGORITHM = 'HS256'
@@ -10,6 +13,21 @@ const MAX_TOKEN_LENGTH = 1024
 /** The largest `integer` of the database. */
 const MAX_USER_ID = 2 ** 31 - 1
 const MAX_REMEMBERED = 10_000
+
+const SECRET_BYTES = 32
+
+/** The key that signs the tokens: the given one, or one that is generated once and kept in the database, for all of its servers. */
+export async function readTokenSecret(database: Queryable, given: string | undefined): Promise<Uint8Array> {
+  if (given !== undefined) return Buffer.from(given)
+  const [row] = await database.query<{ value: string }>(
+    `INSERT INTO setting AS kept (name, value) VALUES ('token_secret', $1)
+     ON CONFLICT (name) DO UPDATE SET value = kept.value RETURNING value`,
+    [randomBytes(SECRET_BYTES).toString('base64')],
+  )
+  const secret = Buffer.from(row?.value ?? '', 'base64')
+  if (secret.length < SECRET_BYTES) throw new Error('The token secret in the database is too short.')
+  return secret
+}
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -19,23 +37,17 @@ const ClaimsSchema = z
     sub: z
       .string()
       .regex(/^[1-9]\d{0,9}$/)
-      .refine((id) => Number(id) <= MAX_USER_ID),
+      .transform(Number)
+      .pipe(z.int().max(MAX_USER_ID)),
     ver: z.int().positive(),
     exp: z.int().positive(),
   })
-  .transform(({ sub, ver, exp }) => ({
-    userId: Number(sub),
-    credentialVersion: ver,
-    expiresAtUtc: exp * 1000,
-  }))
+  .transform(({ sub, ver, exp }) => ({ userId: sub, credentialVersion: ver, expiresAtUtc: exp * 1000 }))
 type TokenClaims = z.infer<typeof ClaimsSchema>
 
 /** Whether each part is canonical base64url. The last letter of a part has unused bits, so several spellings decode alike. */
 function isCanonical(token: string): boolean {
-  const parts = token.split('.')
-  return (
-    parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
-  )
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
 /** Signed tokens (HS256). A verified token is remembered. */

@@ -6,7 +6,8 @@ import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createUserManagement } from './manage-users.ts'
 import { createPasswords, passwordFault } from './passwords.ts'
-import { createSignIn, readTokenSecret } from './sign-in.ts'
+import { createSignIn } from './sign-in.ts'
+import { readTokenSecret } from './tokens.ts'
 import { createUsers } from './users.ts'
 
 const PASSWORD = 'a rather long password'

@@ -8,14 +8,14 @@ import type { Database } from '#server/database/database.ts'
 import { codeOf, DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
-import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/columns.ts'
+import { CsvError, POWER_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/format.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
 import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run import -- [--yes] FILE.csv …
 The first line of a file names its columns: timestamp, area and any of
-${VALUE_COLUMNS.map(({ name }) => name).join(', ')}
+${POWER_COLUMNS.map(({ name }) => name).join(', ')}
 in MW, and of forecast weather, means of the area over an hour:
 ${WEATHER_COLUMNS.map(({ name, unit }) => `${name} (${unit})`).join(', ')}.
 An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.

@@ -10,9 +10,7 @@ import { createConfiguredSource, createConfiguredWeather } from '#server/sources
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName } from '#server/sources/source.ts'
-import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { fillDays } from '#server/sources/weather/fill-past.ts'
-import { createPastDays } from '#server/sources/weather/past-days.ts'
 import { CommandError, onDatabase, readChoice, readDays, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -65,12 +63,12 @@ async function readWeather(
   if (source.fetchPast === null)
     throw new CommandError('WEATHER_HISTORY_URL must name where earlier forecasts of this server are.')
   const line = createProgressLine(`Reading weather of ${source.label}`, 'days of areas')
-  const days = { areas, clock: Date.now, fromDay, toDay }
-  const stores = { store: createWeatherStore(database), past: createPastDays(database, source) }
+  const store = createWeatherStore(database)
+  const parts = { source, database, store, areas, clock: Date.now, fromDay, toDay }
   let read = { done: 0, found: 0, total: 0 }
   let failure: string | null = null
   try {
-    for await (read of fillDays({ source, ...stores, pointsOf, ...days }, signal)) line.update(read)
+    for await (read of fillDays(parts, signal)) line.update(read)
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     failure = error.message

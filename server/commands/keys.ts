@@ -1,8 +1,8 @@
 import { MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
-import { createKeyStore } from '#server/auth/keys/key-store.ts'
+import { createKeyStore } from '#server/auth/keys.ts'
 import { createUsers, type User } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { recordCommandEvent } from '#server/http/command-events.ts'
+import { recordCommandEvent } from '#server/http/security-events.ts'
 import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run keys -- add NAME | remove NAME | list [--user USER]

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
+import { restoreDatabase } from '#server/database/backup/restore-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
 import { openDatabase, requireDatabase } from '#server/database/open-database.ts'
-import { restoreDatabase } from '#server/database/restore-database.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 

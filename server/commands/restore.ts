@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
+import { restoreDatabase } from '#server/database/backup/restore-backup.ts'
 import { ownLocation } from '#server/database/open-database.ts'
-import { restoreDatabase } from '#server/database/restore-database.ts'
-import { recordCommandEvent } from '#server/http/command-events.ts'
+import { recordCommandEvent } from '#server/http/security-events.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { openTestApp } from '#server/testing/app.ts'
 
-import { pageAt, withoutBasePath } from './base-path.ts'
+import { pageAt, withoutBasePath } from './pages.ts'
 
 test.each([
   ['/energy', '/'],

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { measureCertificates } from './certificate-metrics.ts'
+import { measureCertificates } from './metrics.ts'
 
 /** Of nobody, for localhost. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----

@@ -15,19 +15,13 @@ import type { Config } from '#server/config.ts'
 import { createErrorHandler, RequestError, sentenceOf } from '#server/errors.ts'
 
 import { addAnswerDeadline } from './answer-deadline.ts'
-import { withoutBasePath } from './base-path.ts'
-import { isApiPath } from './pages.ts'
-import { letPagesRead } from './read-from-pages.ts'
-import { securityHeaders } from './security-headers.ts'
+import { isApiPath, withoutBasePath } from './pages.ts'
+import { letPagesRead, securityHeaders } from './security-headers.ts'
 
+/** For bytes that come too slowly or are too many; 400 for what is not HTTP. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
-}
-
-/** The status for bytes that are not a request: too slow, too long, or not HTTP. */
-function unreadableStatus({ code }: Error & { code?: string }): number {
-  return STATUS_BY_CODE[code ?? ''] ?? 400
 }
 
 /** Refuses on the bare connection what Fastify does not see, and closes the connection. */
@@ -72,8 +66,6 @@ const LIMITS = {
   // Its answer lacks our headers, and closes the connection before the body has arrived. We refuse later.
   return503OnClosing: false,
   forceCloseConnections: 'idle',
-  // Fastify's defaults drop unknown keys and turn numbers into text.
-  ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false } },
 } as const satisfies FastifyHttpOptions<Server>
 
 /** An HTTP server without routes: its limits, the headers of every answer, and how errors are answered. */
@@ -91,7 +83,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     // These two run before any hook, so they add the headers themselves.
     clientErrorHandler(error, socket) {
-      if (error.code !== 'ECONNRESET') refuseBare(unreadableStatus(error), socket)
+      if (error.code !== 'ECONNRESET') refuseBare(STATUS_BY_CODE[error.code] ?? 400, socket)
     },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers.page)),
   })
@@ -112,10 +104,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
   return server
 }
 
-/**
- * Leaves plain addresses in `X-Forwarded-For`, without the ports and brackets that some proxies write. What cannot be read is `unknown`: all of
- * it counts as one network.
- */
+/** Leaves addresses in `X-Forwarded-For` without the ports and brackets of some proxies; `unknown`, as one network, for what is none. */
 function readForwarded(headers: IncomingMessage['headers']): void {
   const name = 'x-forwarded-for'
   const sent = headers[name]
@@ -143,9 +132,8 @@ function warnOfUnknownProxy(server: FastifyInstance): void {
 }
 
 /**
- * When the server closes, it accepts what waits for it, refuses it, and finishes the requests that were under way. This then closes
- * their connections, which would otherwise be kept open for another request, and at last those of clients that never finish sending
- * their request.
+ * When the server closes, it accepts what waits for it, refuses it, and finishes the requests that were under way. This then closes their
+ * connections, which would otherwise stay open for another request, and at last those of clients that never finish sending theirs.
  */
 function endConnectionsAtClose(server: FastifyInstance): void {
   let closingSinceMs = Infinity
@@ -170,8 +158,8 @@ function endConnectionsAtClose(server: FastifyInstance): void {
 }
 
 /**
- * Accepts the connections that the kernel has made already, which would break when the server stops listening. Node accepts one in a
- * turn of the event loop, so that after a turn without one none was waiting.
+ * Accepts the connections that the kernel has made already, which would break when the server stops listening. Node accepts one in a turn
+ * of the event loop, so that after a turn without one none was waiting.
  */
 async function acceptWaiting(http: Server): Promise<void> {
   const untilMs = performance.now() + ACCEPT_WITHIN_MS

@@ -1,24 +1,22 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
+import { TLSSocket } from 'node:tls'
 
-import type { FastifyPluginAsync, FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { z } from 'zod'
 
 import { PRODUCT_VERSION } from '#contract/product.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'
 
-import { bearerToken } from './bearer-token.ts'
-
-type MetricsConfig = Pick<Config, 'METRICS_ACCESS' | 'METRICS_TOKEN'>
+import { bearerToken } from './signed-in.ts'
 
 /** Headers with which a proxy says that it passes on somebody else's request. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
-/**
- * Whether a request comes from this machine. A local proxy is on loopback too, so a forwarded request counts only if the proxy is
- * trusted: then `request.ip` is the address of its client.
- */
+/** A local proxy is on loopback too, so a forwarded request counts only if the proxy is trusted: then `request.ip` is its client. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
   const isProxyTrusted = request.ips !== undefined && request.ips.length > 1
@@ -26,22 +24,10 @@ function isFromThisMachine(request: FastifyRequest): boolean {
   return isLoopback && (!isForwarded || isProxyTrusted)
 }
 
-/** Refuses requests for the metrics with 401 unless they come from this machine, carry the token, or everyone may read them. */
-function createMetricsGuard({ METRICS_ACCESS, METRICS_TOKEN }: MetricsConfig): onRequestAsyncHookHandler {
-  const digest = (token: string) => hash('sha256', token, 'buffer')
-  const expected = METRICS_TOKEN === undefined ? null : digest(METRICS_TOKEN)
-
-  function hasToken(request: FastifyRequest): boolean {
-    const token = bearerToken(request)
-    return expected !== null && token !== null && timingSafeEqual(digest(token), expected)
-  }
-
-  return async (request) => {
-    if (METRICS_ACCESS === 'public' || isFromThisMachine(request) || hasToken(request)) return
-    throw new RequestError(401, 'The metrics need METRICS_TOKEN as a bearer token.', {
-      'www-authenticate': 'Bearer',
-    })
-  }
+/** Compares digests, which have the same length, in a time that says nothing about the tokens. */
+function isSameToken(token: string | null, expected: string | undefined): boolean {
+  if (token === null || expected === undefined) return false
+  return timingSafeEqual(hash('sha256', token, 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
 /** Seconds, from the time of a cached answer to the answer deadline. */
@@ -80,15 +66,34 @@ export function createMetrics({ SOURCE, BACKEND_URL }: Pick<Config, 'SOURCE' | '
     help: 'Version of the product and of Node.js, and the source that is read',
     labelNames: ['version', 'node', 'source'],
     registers: [registry],
-  }).set(
-    {
-      version: PRODUCT_VERSION,
-      node: process.versions.node,
-      source: BACKEND_URL === undefined ? SOURCE : 'none',
-    },
-    1,
-  )
+  })
+    .labels(PRODUCT_VERSION, process.versions.node, BACKEND_URL === undefined ? SOURCE : 'none')
+    .set(1)
   return registry
+}
+
+/** What Node.js publishes about every connection that `fetch` has made. */
+const ConnectedSchema = z.object({
+  connectParams: z.object({ hostname: z.string() }),
+  socket: z.instanceof(TLSSocket),
+})
+
+/** A gauge of when the certificates of the hosts that are called run out. It reads them from the connections that are made anyway. */
+export function measureCertificates(registry: Registry): void {
+  const expires = new Gauge({
+    name: 'energy_certificate_expires_timestamp_seconds',
+    help: 'When the certificate of a host that is asked runs out',
+    labelNames: ['host'],
+    registers: [registry],
+  })
+  subscribe('undici:client:connected', (message) => {
+    const connected = ConnectedSchema.safeParse(message)
+    if (!connected.success) return
+    const { connectParams, socket } = connected.data
+    // A connection that goes on with an earlier session shows no certificate.
+    const expiresUtc = Date.parse(socket.getPeerCertificate().valid_to)
+    if (!Number.isNaN(expiresUtc)) expires.set({ host: connectParams.hostname }, expiresUtc / 1000)
+  })
 }
 
 /** A gauge of what waits, by the name of its queue. */
@@ -106,9 +111,18 @@ export function createQueueGauge(registry: Registry): (queue: string) => (count:
 }
 
 /** `GET /metrics`: Prometheus text, for this machine, for holders of the token, or for everyone if configured so. */
-export function createMetricsRoute(registry: Registry, config: MetricsConfig): FastifyPluginAsync {
+export function createMetricsRoute(
+  registry: Registry,
+  { METRICS_ACCESS, METRICS_TOKEN }: Pick<Config, 'METRICS_ACCESS' | 'METRICS_TOKEN'>,
+): FastifyPluginAsync {
+  async function guard(request: FastifyRequest): Promise<void> {
+    if (METRICS_ACCESS === 'public' || isFromThisMachine(request)) return
+    if (isSameToken(bearerToken(request), METRICS_TOKEN)) return
+    const headers = { 'www-authenticate': 'Bearer' }
+    throw new RequestError(401, 'The metrics need METRICS_TOKEN as a bearer token.', headers)
+  }
   return async (server) => {
-    server.get('/metrics', { onRequest: createMetricsGuard(config) }, async (_request, reply) =>
+    server.get('/metrics', { onRequest: guard }, async (_request, reply) =>
       reply
         .header('cache-control', 'no-store')
         .type(registry.contentType)

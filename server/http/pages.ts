@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,13 +8,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ORGANISATION_META } from '#contract/organisation.ts'
 import type { Config } from '#server/config.ts'
 
-import { isFreeOf, pageAt } from './base-path.ts'
-
 const ONE_YEAR_S = 31_536_000
 
-/** Vite names the files in `assets/` by their content, so they never change. Browsers must revalidate all other files. */
-function cacheControl(file: string): string {
-  return file.startsWith('assets/') ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache'
+/**
+ * A URL as the routes know it, without the origin that a proxy may send (RFC 9112, 3.2.2) and without the base path. It may lack the base
+ * path already: some proxies cut it off, and health checks come from beside the server.
+ */
+export function withoutBasePath(url: string, basePath: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+  if (basePath === '') return path
+  // nginx leaves two slashes where it replaces `/energy` by `/`.
+  if (!path.startsWith(basePath)) return path.replace(/^\/+/, '/')
+  const rest = path.slice(basePath.length)
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`
+  return rest.startsWith('/') ? rest : path
+}
+
+/** Whether a path can be decoded and has nothing that matches then. */
+export function isFreeOf(odd: RegExp, path: string): boolean {
+  try {
+    return !odd.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
 }
 
 /** Whether a path that no route takes can be a page of the web application: it has no file extension and no odd spelling. */
@@ -28,15 +44,9 @@ export function isApiPath(url: string): boolean {
   return /^\/(api|energia|oauth2)([/?]|$)/i.test(url)
 }
 
-/** A missing asset must not be answered with a page: the browser would fail to run it as a script, without a clear error. */
-function isAssetPath(path: string): boolean {
-  return /^\/assets(\/|$)/.test(path)
-}
-
 /**
- * Serves the built web application: one route for each file that exists at the start, and nothing else from the folder.
- * Returns a function that answers paths that no route takes with the page, so that the web application can route them, or
- * returns `null`.
+ * Serves the built web application: one route for each file that exists at the start, and nothing else from the folder. Returns a
+ * function that answers paths of pages, which the web application routes, with the page, and others with `null`.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -48,7 +58,8 @@ export async function servePages(
     ...(issuer !== undefined && { [ORGANISATION_META]: 'yes' }),
   }
   const isAsBuilt = Object.keys(facts).length === 0
-  if (!existsSync(join(folder, 'index.html'))) {
+  const built = join(folder, 'index.html')
+  if (!existsSync(built)) {
     app.log.warn('The pages are not built; only the API is served.')
     return () => null
   }
@@ -60,27 +71,33 @@ export async function servePages(
     preCompressed: true,
     globIgnore: ['**/*.br', '**/*.gz', '**/.*', ...(isAsBuilt ? [] : ['index.html'])],
     setHeaders(reply, path) {
-      reply.header('cache-control', cacheControl(relative(folder, path).replaceAll('\\', '/')))
+      // Vite names the files in `assets/` by their content, so they never change. Browsers must revalidate all others.
+      const isConstant = relative(folder, path).startsWith(`assets${sep}`)
+      reply.header('cache-control', isConstant ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache')
     },
   })
   const sendPage = isAsBuilt
     ? (reply: FastifyReply) => reply.sendFile('index.html')
-    : await pageSender(app, folder, basePath, facts)
+    : pageSender(app, pageAt(await readFile(built, 'utf8'), basePath, facts))
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    return isRead && !isApiPath(path) && !isAssetPath(path) && isPagePath(path) ? sendPage(reply) : null
+    // A browser that got the page for a missing asset would fail to run it as a script, without a clear error.
+    const isAsset = /^\/assets(\/|$)/.test(path)
+    return isRead && !isApiPath(path) && !isAsset && isPagePath(path) ? sendPage(reply) : null
   }
 }
 
-/** Sends the page as it is with these settings. */
-async function pageSender(
-  app: FastifyInstance,
-  folder: string,
-  basePath: string,
-  facts: Readonly<Record<string, string>>,
-): Promise<(reply: FastifyReply) => FastifyReply> {
-  const page = pageAt(await readFile(join(folder, 'index.html'), 'utf8'), basePath, facts)
+/** The built page with its addresses below the base path, and what the scripts must know at once, by the names of `meta` elements. */
+export function pageAt(html: string, basePath: string, facts: Readonly<Record<string, string>>): string {
+  const metas = Object.entries(facts).map(([name, content]) => `<meta name="${name}" content="${content}" />`)
+  return html
+    .replaceAll(/ (src|href)="\/(?!\/)/g, ` $1="${basePath}/`)
+    .replace('<title>', `${metas.join('')}<title>`)
+}
+
+/** Sends a page that differs from the built one. */
+function pageSender(app: FastifyInstance, page: string): (reply: FastifyReply) => FastifyReply {
   const sendPage = (reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply))

@@ -5,39 +5,29 @@ import { RequestError } from '#server/errors.ts'
 /** By key, the sentence that says what is allowed; where a key has none, its values are listed. */
 type Allowed = Readonly<Record<string, string>>
 
-interface Words {
-  unknownKey: (all: string) => string
-  missing: (needed: string) => string
-}
-
 const parser =
-  ({ unknownKey, missing }: Words) =>
+  (unknownKey: string, missing: string) =>
   <Schema extends z.ZodObject>(schema: Schema, input: unknown, allowed: Allowed): z.output<Schema> => {
     const parsed = schema.safeParse(input)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
     const all = Object.keys(schema.shape)
     const needed = all.filter((key) => !schema.shape[key]?.safeParse(undefined).success)
-    if (issue?.code === 'unrecognized_keys') throw new RequestError(400, unknownKey(all.join(', ')))
+    if (issue?.code === 'unrecognized_keys')
+      throw new RequestError(400, `${unknownKey}. It can have ${all.join(', ')}.`)
     const key = String(issue?.path[0])
     const listed =
       issue?.code === 'invalid_value' && issue.path.length > 0
         ? `${key} must be one of ${issue.values.join(', ')}.`
-        : missing((needed.length > 0 ? needed : all).join(', '))
+        : `${missing} ${(needed.length > 0 ? needed : all).join(', ')}.`
     throw new RequestError(400, allowed[key] ?? listed)
   }
 
-/**
- * Parses the body of a request. Throws a `RequestError` 400 that says in one sentence what is wrong and what is allowed; `allowed`
- * has that sentence by key.
- */
-export const parseBody = parser({
-  unknownKey: (all) => `The body has an unknown key. It can have ${all}.`,
-  missing: (needed) => `The body must be a JSON object with ${needed}.`,
-})
+/** Parses the body of a request. Throws a `RequestError` 400 that says in one sentence what is wrong and what is allowed. */
+export const parseBody = parser('The body has an unknown key', 'The body must be a JSON object with')
 
 /** The same for the parameters of an address. A parameter that comes twice is refused. */
-export const parseParameters = parser({
-  unknownKey: (all) => `The address has an unknown parameter. It can have ${all}.`,
-  missing: (needed) => `The address needs the parameters ${needed}.`,
-})
+export const parseParameters = parser(
+  'The address has an unknown parameter',
+  'The address needs the parameters',
+)

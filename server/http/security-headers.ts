@@ -1,3 +1,6 @@
+import type { FastifyInstance } from 'fastify'
+
+import { REASON_HEADER } from '#contract/series.ts'
 import type { Config } from '#server/config.ts'
 
 /**
@@ -15,8 +18,8 @@ export function tileOrigins(tileUrl: string, hosts: readonly string[]): string[]
 }
 
 /**
- * The token is in the browser's storage. So no foreign script may run, no text may become markup (Trusted Types without any
- * policy), and the page may only connect to this server and to the hosts of the map tiles.
+ * The token is in the browser's storage. So no foreign script may run, no text may become markup (Trusted Types without any policy),
+ * and the page may only connect to this server and to the hosts of the map tiles.
  */
 function contentSecurityPolicy(tileUrls: readonly string[], hosts: readonly string[]): string {
   const tiles = [...new Set(tileUrls.flatMap((url) => tileOrigins(url, hosts)))].join(' ')
@@ -63,4 +66,31 @@ export function securityHeaders(
     page: { ...common, 'content-security-policy': pagePolicy },
     call: { ...common, 'content-security-policy': CALL_POLICY },
   }
+}
+
+/** What only reads, and takes a key: no cookie and no sign-in of a browser opens it. */
+const READ_API = '/api/v1/'
+
+/** Lets pages of some origins, such as notebooks in a browser, call what only reads. All other calls stay closed to other origins. */
+export function letPagesRead(server: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  server.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers
+    if (!request.url.startsWith(READ_API) || origin === undefined || !origins.includes(origin)) return done()
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': `etag, retry-after, ${REASON_HEADER}`,
+      vary: 'origin',
+    })
+    // What a browser asks before it sends a key.
+    if (request.method !== 'OPTIONS') return done()
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': 'authorization, if-none-match',
+        'access-control-max-age': '600',
+      })
+      .send()
+  })
 }

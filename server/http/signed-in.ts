@@ -20,12 +20,6 @@ declare module 'fastify' {
   }
 }
 
-/** The user of a request that was let through. */
-export function userOf({ user }: FastifyRequest): Credentials {
-  if (user === null) throw new Error('The route does not require a user')
-  return user
-}
-
 /** How routes of what a user owns (keys, alerts, dashboards) know that user. */
 export interface SignedIn {
   /** The check for every route that needs a signed-in user. */
@@ -35,6 +29,25 @@ export interface SignedIn {
     request: FastifyRequest,
     store: (connection: Queryable) => Promise<Result>,
   ) => Promise<Result>
+}
+
+const SCHEME = 'Bearer '
+
+/** The bearer token of a request; `null` if it has none, or more than one `Authorization` header. */
+export function bearerToken({ raw, headers: { authorization } }: FastifyRequest): string | null {
+  const sent = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  return sent.length === 1 && authorization?.startsWith(SCHEME) ? authorization.slice(SCHEME.length) : null
+}
+
+/** The refusal of a request without a valid token or key. */
+export function unauthorized(message: string): RequestError {
+  return new RequestError(401, message, { 'www-authenticate': 'Bearer error="invalid_token"' })
+}
+
+/** The user of a request that was let through. */
+export function userOf({ user }: FastifyRequest): Credentials {
+  if (user === null) throw new Error('The route does not require a user')
+  return user
 }
 
 export type One = { Params: { id: string } }

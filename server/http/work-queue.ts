@@ -23,7 +23,7 @@ export interface WorkQueueLimits {
   refusal: string
   refusalStatus?: 429 | 503
   /** Is called with how much work waits, whenever that changes. */
-  onWaiting?: (count: number) => void
+  onWaiting?: ((count: number) => void) | undefined
 }
 
 interface Job extends Work {

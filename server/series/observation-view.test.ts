@@ -34,14 +34,14 @@ describeOnBothEngines('observation view', (open) => {
     const database = await open()
     const store = createSeriesStore(database)
     const provenance = { source: 'test', fetchedAtUtc: START }
-    await store.write(
+    await store.mirror(
       [
         block(LOAD, 60, [51_234.56, Number.NaN, 0, -0.5]),
         block(LOAD, 15, [1, Number.NaN, 2]),
         block(SOLAR, 30, [1e-9, 7.125]),
       ],
+      [],
       provenance,
-      'revise',
     )
     const row = (key: SeriesKey, minutes: number, value: number) => ({
       ...key,
@@ -86,7 +86,7 @@ describeOnBothEngines('observation view', (open) => {
       fc.asyncProperty(blocks, async (blocks) => {
         await database.query('DELETE FROM chunk')
         const store = createSeriesStore(database)
-        await store.write(blocks, { source: 'test', fetchedAtUtc: START }, 'revise')
+        await store.mirror(blocks, [], { source: 'test', fetchedAtUtc: START })
         const found = new Map((await observations(database)).map(({ ts, value }) => [ts.getTime(), value]))
         const expected: [number, number][] = []
         // Month by month, since each is stored at its own steps.

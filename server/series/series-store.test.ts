@@ -11,9 +11,7 @@ import { HOUR_MS, MINUTE_MS, type SeriesKey, type SeriesStore, type StoredQuanti
 describeOnBothEngines('series store', (open) => {
   test('reads back what was written, over a month and with missing values', async () => {
     const store = createSeriesStore(await open())
-    expect(await store.write([block(LOAD, START, 60, [1.25, Number.NaN, 3])], PROVENANCE, 'revise')).toEqual({
-      changedSlots: 2,
-    })
+    expect(await store.mirror([block(LOAD, START, 60, [1.25, Number.NaN, 3])], [], PROVENANCE)).toBe(2)
     const span = { fromUtc: START - HOUR_MS, toUtc: START + 4 * HOUR_MS }
     const read = await store.read([WIND, LOAD], span)
     expect(read(WIND)).toEqual({
@@ -31,8 +29,8 @@ describeOnBothEngines('series store', (open) => {
 
   test('removes a chunk of a finer step that has become empty', async () => {
     const store = createSeriesStore(await open())
-    await store.write([block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
-    await store.write([block(LOAD, START, 60, [100])], LATER, 'replace')
+    await store.mirror([block(LOAD, START, 15, [1, 2])], [], PROVENANCE)
+    await store.mirror([block(LOAD, START, 60, [100])], [], LATER)
     expect(await readBlock(store, LOAD, { fromUtc: START, toUtc: START + HOUR_MS })).toEqual({
       startsAtUtc: START,
       stepMinutes: 60,
@@ -52,11 +50,11 @@ describeOnBothEngines('series store', (open) => {
 
     test('fill what is missing, and replace only what was fetched before they were changed', async () => {
       const store = createSeriesStore(await open())
-      await store.write([block(LOAD, START, 60, [1, NaN, 3])], PROVENANCE, 'replace')
+      await store.mirror([block(LOAD, START, 60, [1, NaN, 3])], [], PROVENANCE)
       const file = [block(LOAD, START, 60, [7, 8, 9])]
       const updatedUtc = (_: StoredQuantity, hourUtc: number) =>
         hourUtc < START + HOUR_MS ? PROVENANCE.fetchedAtUtc : PROVENANCE.fetchedAtUtc + 1
-      expect(await store.writeArchived(file, updatedUtc, FILES)).toEqual({ changedSlots: 3 })
+      expect(await store.writeArchived(file, updatedUtc, FILES)).toBe(3)
       expect(await readAll(store, LOAD)).toEqual([1, 8, 9])
       expect(await readAll(store, LOAD, true)).toEqual([1, NaN, NaN])
       const later = [block(LOAD, START, 60, [7, 80, 90])]
@@ -96,15 +94,13 @@ describeOnBothEngines('series store', (open) => {
       await Promise.resolve()
       if (isBroken) throw new Error('line 7 is wrong')
     }
-    await expect(store.writeAll([WIND, LOAD], batches(true), PROVENANCE, 'revise')).rejects.toThrow('line 7')
+    await expect(store.writeAll([WIND, LOAD], batches(true), PROVENANCE, 'replace')).rejects.toThrow('line 7')
     expect(await tables(database)).toEqual([])
     const revision = createRevision(database)
     const before = await revision.current()
-    expect(await store.writeAll([WIND, LOAD], batches(false), PROVENANCE, 'revise')).toEqual({
-      changedSlots: 3,
-    })
+    expect(await store.writeAll([WIND, LOAD], batches(false), PROVENANCE, 'replace')).toBe(3)
     expect(await revision.current()).toBe(before + 1)
-    expect(await store.writeAll([WIND, LOAD], batches(false), LATER, 'revise')).toEqual({ changedSlots: 0 })
+    expect(await store.writeAll([WIND, LOAD], batches(false), LATER, 'replace')).toBe(0)
   })
 
   test('refuses a batch of a series that was not named', async () => {
@@ -114,7 +110,7 @@ describeOnBothEngines('series store', (open) => {
       yield [block(LOAD, START, 60, [1])]
     }
     await expect(
-      createSeriesStore(database).writeAll([WIND], batches(), PROVENANCE, 'revise'),
+      createSeriesStore(database).writeAll([WIND], batches(), PROVENANCE, 'replace'),
     ).rejects.toThrow('DE load actual has no id')
     expect(await tables(database)).toEqual([])
   })
@@ -122,12 +118,12 @@ describeOnBothEngines('series store', (open) => {
   test('every chunk knows where its values came from; a write that changes nothing leaves that as it was', async () => {
     const database = await open()
     const store = createSeriesStore(database)
-    await store.write([block(LOAD, START, 60, [1])], PROVENANCE, 'revise')
-    expect(await store.write([block(LOAD, START, 60, [1])], LATER, 'revise')).toEqual({ changedSlots: 0 })
+    await store.mirror([block(LOAD, START, 60, [1])], [], PROVENANCE)
+    expect(await store.mirror([block(LOAD, START, 60, [1])], [], LATER)).toBe(0)
     expect(await tables(database)).toMatchObject([
       { source: 'test', fetched_at: new Date(PROVENANCE.fetchedAtUtc) },
     ])
-    await store.write([block(LOAD, START, 60, [2])], LATER, 'revise')
+    await store.mirror([block(LOAD, START, 60, [2])], [], LATER)
     expect(await tables(database)).toMatchObject([
       { source: 'test', fetched_at: new Date(LATER.fetchedAtUtc) },
     ])
@@ -136,8 +132,8 @@ describeOnBothEngines('series store', (open) => {
   test('the other hours of a month keep the values of another source, and withdrawing takes only own ones', async () => {
     const database = await open()
     const store = createSeriesStore(database)
-    await store.write([block(LOAD, START, 60, [1, 2, 3])], PROVENANCE, 'revise')
-    await store.write([block(LOAD, START, 60, [Number.NaN, 20])], OTHER, 'revise')
+    await store.mirror([block(LOAD, START, 60, [1, 2, 3])], [], PROVENANCE)
+    await store.mirror([block(LOAD, START, 60, [Number.NaN, 20])], [], OTHER)
     const span = { fromUtc: START, toUtc: START + 3 * HOUR_MS }
     expect([...(await readBlock(store, LOAD, span)).powerMw]).toEqual([1, 20, 3])
     await store.mirror([], [{ ...LOAD, ...span }], OTHER)
@@ -151,9 +147,9 @@ describeOnBothEngines('series store', (open) => {
     const store = createSeriesStore(database)
     const revision = createRevision(database)
     const before = await revision.current()
-    await store.write([block(LOAD, START, 60, [1])], PROVENANCE, 'revise')
+    await store.mirror([block(LOAD, START, 60, [1])], [], PROVENANCE)
     expect(await revision.current()).toBe(before + 1)
-    await store.write([block(LOAD, START, 60, [1, Number.NaN])], PROVENANCE, 'revise')
+    await store.mirror([block(LOAD, START, 60, [1, Number.NaN])], [], PROVENANCE)
     expect(await revision.current()).toBe(before + 1)
   })
 
@@ -172,21 +168,21 @@ describeOnBothEngines('series store', (open) => {
     const database = await open()
     const store = createSeriesStore(database)
     const blocks = [block(LOAD, START, 60, [1]), block(WIND, START + 1, 60, [1])]
-    await expect(store.write(blocks, PROVENANCE, 'revise')).rejects.toThrow(RangeError)
+    await expect(store.mirror(blocks, [], PROVENANCE)).rejects.toThrow(RangeError)
     expect(await tables(database)).toEqual([])
   })
 
   test('gives the span that has values of a kind', async () => {
     const store = createSeriesStore(await open())
     expect(await store.coverage('actual')).toBeNull()
-    await store.write(
+    await store.mirror(
       [
         block(LOAD, START, 15, [Number.NaN, 1, 2]),
         block({ ...WIND, kind: 'actual' }, START + 40 * 24 * HOUR_MS, 60, [3, Number.NaN]),
         block(WIND, START - HOUR_MS, 60, [3]),
       ],
+      [],
       PROVENANCE,
-      'revise',
     )
     expect(await store.coverage('actual')).toEqual({
       fromUtc: START + 15 * MINUTE_MS,
@@ -201,7 +197,7 @@ describeOnBothEngines('series store', (open) => {
       Array.from({ length: 16 }, (_, hour) => {
         const inOrder = hour % 2 === 0 ? keys : keys.toReversed()
         const blocks = inOrder.map((key) => block(key, START + hour * HOUR_MS, 60, [hour]))
-        return createSeriesStore(database).write(blocks, PROVENANCE, 'revise')
+        return createSeriesStore(database).mirror(blocks, [], PROVENANCE)
       }),
     )
     const span = { fromUtc: START, toUtc: START + 16 * HOUR_MS }
@@ -212,7 +208,7 @@ describeOnBothEngines('series store', (open) => {
 })
 
 describe('what a write leaves of a series', () => {
-  test('the finest value of a moment counts, whichever came first', async () => {
+  test('the finest value of a moment counts, in whatever order a source gives them', async () => {
     const coarse = block(LOAD, START, 60, [100, 200])
     const fine = block(LOAD, START, 15, [1, Number.NaN, 3, 4])
     for (const order of [
@@ -220,24 +216,16 @@ describe('what a write leaves of a series', () => {
       [fine, coarse],
     ]) {
       const store = createSeriesStore(await openTestDatabase())
-      for (const one of order) await store.write([one], PROVENANCE, 'revise')
+      await store.mirror(order, [], PROVENANCE)
       const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
       expect(read.stepMinutes).toBe(15)
       expect([...read.powerMw]).toEqual([1, 100, 3, 4, 200, 200, 200, 200])
     }
   })
 
-  test('a revised coarse value reaches the moments that have no finer one', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await store.write([block(LOAD, START, 60, [100]), block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
-    await store.write([block(LOAD, START, 60, [50])], LATER, 'revise')
-    const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + HOUR_MS })
-    expect([...read.powerMw]).toEqual([1, 2, 50, 50])
-  })
-
   test('cuts a span at half hours of zones that have them', async () => {
     const store = createSeriesStore(await openTestDatabase())
-    await store.write([block(LOAD, START, 60, [10, 20])], PROVENANCE, 'revise')
+    await store.mirror([block(LOAD, START, 60, [10, 20])], [], PROVENANCE)
     const fromUtc = START + 30 * MINUTE_MS
     expect(await readBlock(store, LOAD, { fromUtc, toUtc: fromUtc + HOUR_MS })).toEqual({
       startsAtUtc: fromUtc,
@@ -251,24 +239,24 @@ describe('what a write leaves of a series', () => {
 
   test('keeps the first value if asked to, also against a finer one', async () => {
     const store = createSeriesStore(await openTestDatabase())
-    await store.write([block(WIND, START, 60, [7, Number.NaN])], PROVENANCE, 'keep-first')
+    await store.mirror([block(WIND, START, 60, [7, Number.NaN])], [], PROVENANCE)
     const later = [
       block(WIND, START, 60, [8, 9]),
       block(WIND, START, 15, [1, 1, 1, 1]),
       block(WIND, START + 2 * HOUR_MS, 15, [5]),
     ]
-    expect(await store.write(later, LATER, 'keep-first')).toEqual({ changedSlots: 2 })
+    expect(await store.writeAll([WIND], [later], LATER, 'keep-first')).toBe(2)
     const read = await readBlock(store, WIND, { fromUtc: START, toUtc: START + 3 * HOUR_MS })
     expect([...read.powerMw]).toEqual([7, 7, 7, 7, 9, 9, 9, 9, 5, Number.NaN, Number.NaN, Number.NaN])
   })
 
-  test('replaces finer values too if asked to, and only within its own intervals', async () => {
+  test('replaces finer values too, and only within its own intervals', async () => {
     const store = createSeriesStore(await openTestDatabase())
     const quarters = block(LOAD, START, 15, [1, 2, 3, 4, 5, 6, 7, 8])
-    await store.write([quarters], PROVENANCE, 'revise')
+    await store.mirror([quarters], [], PROVENANCE)
     const hours = [block(LOAD, START, 60, [100]), block(LOAD, START + HOUR_MS, 15, [50])]
-    expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 6 })
-    expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 0 })
+    expect(await store.mirror(hours, [], LATER)).toBe(6)
+    expect(await store.mirror(hours, [], LATER)).toBe(0)
     const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
     expect([...read.powerMw]).toEqual([100, 100, 100, 100, 50, 6, 7, 8])
   })
@@ -277,16 +265,16 @@ describe('what a write leaves of a series', () => {
     const hour = { fromUtc: START, toUtc: START + HOUR_MS }
     const other = Array.from({ length: 4 }, () => 10)
     const cases = [
-      [60, [1], 15, other, 'revise', other],
-      [15, [1, 2, 3, 4], 60, [5], 'revise', [5]],
+      [60, [1], 15, other, 'replace', other],
+      [15, [1, 2, 3, 4], 60, [5], 'replace', [5]],
       [15, [1, 2, 3, 4], 15, [10, 10], 'replace', [10, 10, Number.NaN, Number.NaN]],
       [15, [1, 2], 15, other, 'keep-first', [1, 2, Number.NaN, Number.NaN]],
       [60, [1], 15, other, 'keep-first', [1]],
     ] as const
     for (const [firstStep, first, step, values, mode, expected] of cases) {
       const store = createSeriesStore(await openTestDatabase())
-      await store.write([block(LOAD, START, firstStep, [...first])], PROVENANCE, 'revise')
-      await store.write([block(LOAD, START, step, [...values])], OTHER, mode)
+      await store.mirror([block(LOAD, START, firstStep, [...first])], [], PROVENANCE)
+      await store.writeAll([LOAD], [[block(LOAD, START, step, [...values])]], OTHER, mode)
       expect([...(await readBlock(store, LOAD, hour)).powerMw]).toEqual(expected)
     }
   })
@@ -294,6 +282,6 @@ describe('what a write leaves of a series', () => {
   test('does not store an infinite number', async () => {
     const store = createSeriesStore(await openTestDatabase())
     const blocks = [block(LOAD, START, 60, [Number.POSITIVE_INFINITY, 1e300, 5])]
-    expect(await store.write(blocks, PROVENANCE, 'revise')).toEqual({ changedSlots: 1 })
+    expect(await store.mirror(blocks, [], PROVENANCE)).toBe(1)
   })
 })

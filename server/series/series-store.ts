@@ -2,9 +2,9 @@ import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
-import { keyText, toPatches } from '#server/series/chunks/patches.ts'
+import { type IdOf, keyText } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
-import { createSeriesIds, type IdOf } from '#server/series/chunks/series-ids.ts'
+import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
 import { lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import {
   addVersions,
@@ -15,48 +15,31 @@ import {
 
 import { raiseRevision } from './revision.ts'
 import { filesOf, MINUTE_MS } from './series.ts'
-import type { NewestValue, SeriesKey, SeriesStore, Span, WriteResult } from './series.ts'
+import type { NewestValue, SeriesKey, SeriesStore, Span } from './series.ts'
 import { spanOfValues } from './spans.ts'
 
 /** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
 
-/** The span from the first to the last value in chunks, null if they have none. */
-function spanOfChunks(chunks: readonly Chunk[]): Span | null {
-  const spans = chunks
-    .map((chunk) => spanOfValues(assembleBlock([chunk], monthOf(chunk.monthFromUtc))))
-    .filter((span) => span !== null)
-  if (spans.length === 0) return null
-  return {
-    fromUtc: Math.min(...spans.map(({ fromUtc }) => fromUtc)),
-    toUtc: Math.max(...spans.map(({ toUtc }) => toUtc)),
-  }
-}
-
-const keysOf = (patches: ReturnType<typeof toPatches>) => patches.map(({ key }) => key)
-
-/** The time series of a database. */
 export function createSeriesStore(database: Database): SeriesStore {
   const ids = createSeriesIds(database)
 
   /** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
-  async function writeLocked(
+  function writeLocked(
     keys: readonly SeriesKey[],
     work: (connection: Transaction, idOf: IdOf) => Promise<number>,
-  ): Promise<WriteResult> {
-    const changedSlots = await database.transaction(async (connection) => {
+  ): Promise<number> {
+    return database.transaction(async (connection) => {
       const idOf = await ids.findOrMake(connection, keys)
       await lockSeries(connection, keys.map(idOf))
       const changed = await work(connection, idOf)
       if (changed > 0) await raiseRevision(connection)
       return changed
     })
-    return { changedSlots }
   }
 
   /** The same where there is anything to write. */
-  const writeAny: typeof writeLocked = async (keys, work) =>
-    keys.length === 0 ? { changedSlots: 0 } : writeLocked(keys, work)
+  const writeAny: typeof writeLocked = async (keys, work) => (keys.length === 0 ? 0 : writeLocked(keys, work))
 
   /** Nothing can be withdrawn of a series that was never written. */
   async function ofStoredSeries<Key extends SeriesKey>(keys: readonly Key[]): Promise<Key[]> {
@@ -65,19 +48,11 @@ export function createSeriesStore(database: Database): SeriesStore {
     return keys.filter((key) => idOf(key) !== undefined)
   }
 
-  return {
-    async write(blocks, provenance, mode) {
-      const patches = toPatches(blocks, mode)
-      return writeAny(keysOf(patches), (connection, idOf) =>
-        writeChunks(connection, { patches }, idOf, provenance, mode),
-      )
-    },
-
+  const store: SeriesStore = {
     async mirror(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
-      const patches = toPatches(blocks, 'replace')
       return writeAny([...blocks, ...withdrawn], (connection, idOf) =>
-        writeChunks(connection, { patches, withdrawn }, idOf, provenance, 'replace'),
+        writeChunks(connection, { blocks, withdrawn }, idOf, provenance, 'replace'),
       )
     },
 
@@ -90,11 +65,10 @@ export function createSeriesStore(database: Database): SeriesStore {
           idOf,
           provenance,
         )
-        const first = { patches: toPatches(replacing, 'replace'), withdrawn: removing }
-        const second = { patches: toPatches(filling, 'keep-first') }
+        const first = { blocks: replacing, withdrawn: removing }
         return (
           (await writeChunks(connection, first, idOf, provenance, 'replace')) +
-          (await writeChunks(connection, second, idOf, provenance, 'keep-first'))
+          (await writeChunks(connection, { blocks: filling }, idOf, provenance, 'keep-first'))
         )
       })
     },
@@ -105,13 +79,12 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
-      const patches = toPatches(blocks, 'replace')
       const provenance = { source: filesOf(source), fetchedAtUtc }
       // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
-      return writeAny(keysOf(patches), (connection, idOf) =>
-        writeChunks(connection, { patches }, idOf, provenance, 'replace', newerThan),
+      return writeAny(blocks, (connection, idOf) =>
+        writeChunks(connection, { blocks }, idOf, provenance, 'replace', newerThan),
       )
     },
 
@@ -125,13 +98,7 @@ export function createSeriesStore(database: Database): SeriesStore {
       return writeLocked(keys, async (connection, idOf) => {
         let changedSlots = 0
         for await (const blocks of batches)
-          changedSlots += await writeChunks(
-            connection,
-            { patches: toPatches(blocks, mode) },
-            idOf,
-            provenance,
-            mode,
-          )
+          changedSlots += await writeChunks(connection, { blocks }, idOf, provenance, mode)
         const others = await alongside(connection)
         // Changed slots raise it as well.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)
@@ -158,15 +125,11 @@ export function createSeriesStore(database: Database): SeriesStore {
 
     async steps(keys, span) {
       const idOf = await ids.find(keys)
-      const months = monthsOf(span)
+      const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
         `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
-         WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
-        [
-          keys.map(idOf).filter((id) => id !== undefined),
-          months[0]?.firstDay ?? null,
-          months.at(-1)?.firstDay ?? null,
-        ],
+         WHERE series_id = ANY($1::int[]) AND month = ANY($2::date[])`,
+        [seriesIds, monthsOf(span).map(({ firstDay }) => firstDay)],
       )
       return rows.map(({ stepMinutes }) => stepMinutes)
     },
@@ -198,35 +161,36 @@ export function createSeriesStore(database: Database): SeriesStore {
       return readFetchTimes(database, { seriesId, quantity: key.quantity }, span, knownUtc)
     },
 
-    async spans() {
+    async spans(kind = null) {
       const rows = await database.query<Chunk & SeriesKey>(
         `SELECT area, quantity, kind, ${CHUNK} FROM series
          CROSS JOIN LATERAL (SELECT min(month), max(month) FROM chunk WHERE series_id = series.id) AS edge (first, last)
          JOIN chunk ON chunk.series_id = series.id AND chunk.month IN (edge.first, edge.last)
-         ORDER BY series.id`,
+         WHERE kind = coalesce($1::text, kind) ORDER BY series.id`,
+        [kind],
       )
-      const series = new Map<string, { key: SeriesKey; chunks: Chunk[] }>()
+      const spans = new Map<string, SeriesKey & Span>()
       for (const { area, quantity, kind, ...chunk } of rows) {
         const key = { area, quantity, kind }
-        const one = series.get(keyText(key)) ?? { key, chunks: [] }
-        one.chunks.push(chunk)
-        series.set(keyText(key), one)
+        const span = spanOfValues(assembleBlock([chunk], monthOf(chunk.monthFromUtc)))
+        if (span === null) continue
+        spans.set(keyText(key), { ...key, ...joined([span, spans.get(keyText(key)) ?? span]) })
       }
-      return [...series.values()].flatMap(({ key, chunks }) => {
-        const span = spanOfChunks(chunks)
-        return span === null ? [] : [{ ...key, ...span }]
-      })
+      return [...spans.values()]
     },
 
     async coverage(kind) {
-      const chunks = await database.query<Chunk>(
-        `WITH chunk AS (
-           SELECT chunk.* FROM chunk JOIN series ON series.id = chunk.series_id WHERE series.kind = $1::text
-         )
-         SELECT ${CHUNK} FROM chunk WHERE month IN ((SELECT min(month) FROM chunk), (SELECT max(month) FROM chunk))`,
-        [kind],
-      )
-      return spanOfChunks(chunks)
+      const spans = await store.spans(kind)
+      return spans.length === 0 ? null : joined(spans)
     },
+  }
+  return store
+}
+
+/** The span from the first beginning to the last end. */
+function joined(spans: readonly Span[]): Span {
+  return {
+    fromUtc: Math.min(...spans.map(({ fromUtc }) => fromUtc)),
+    toUtc: Math.max(...spans.map(({ toUtc }) => toUtc)),
   }
 }

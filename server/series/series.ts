@@ -62,16 +62,8 @@ export const filesOf = (source: string): string => `${source}-files`
 /** When a value of a quantity in an hour was last changed by those who publish it, epoch milliseconds. */
 export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number
 
-/**
- * `revise`: a new value replaces the stored one of its step, a finer one still counts before it; `replace`: finer ones within
- * its interval go as well; `keep-first`: a stored value stays. NaN never replaces anything.
- */
-export type WriteMode = 'revise' | 'replace' | 'keep-first'
-
-export interface WriteResult {
-  /** Slots whose stored value has changed. */
-  changedSlots: number
-}
+/** `replace`: stored values of a step and finer ones within its interval go; `keep-first`: they stay. NaN never replaces anything. */
+export type WriteMode = 'replace' | 'keep-first'
 
 /** A series and the last of its values: mean power in MW until `endsAtUtc`. */
 export interface NewestValue extends SeriesKey {
@@ -82,29 +74,26 @@ export interface NewestValue extends SeriesKey {
 /** The block of a series that was read, if wanted without what files of a source gave. Throws where the series was not requested. */
 export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
 
-/** Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. */
+/**
+ * Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. A write is one transaction
+ * and gives how many slots have another value than before; the same write again changes nothing.
+ */
 export interface SeriesStore {
-  /** Writes blocks as one transaction; the same blocks again change nothing. */
-  write(blocks: readonly SeriesBlock[], provenance: Provenance, mode: WriteMode): Promise<WriteResult>
-  /**
-   * Writes what a source publishes now as actual values: as `replace`, and the source's own values in the `withdrawn` spans go. A value
-   * of a coarser step goes if any part of it is withdrawn.
-   */
+  /** Writes what a source publishes now: as `replace`, and its own values in the `withdrawn` spans go, those of a coarser step if any part does. */
   mirror(
     blocks: readonly SeriesBlock[],
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
-  ): Promise<WriteResult>
+  ): Promise<number>
   /**
-   * Writes a TSO forecast as fetched: until it is due on the day before delivery a later version replaces an earlier one, and of
-   * those fetched after that the first one stays. Until then, values in the `withdrawn` spans go. Versions are kept for
-   * `readForecastAsOf`.
+   * Writes a TSO forecast as fetched: until it is due a later version replaces an earlier one, and values in the `withdrawn` spans go; of those
+   * fetched after that the first one stays. Versions are kept for `readForecastAsOf`.
    */
   writeForecast(
     blocks: readonly SeriesBlock[],
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
-  ): Promise<WriteResult>
+  ): Promise<number>
   /** Keeps what a source still knows to have published before, for `readForecastAsOf`. Stored values stay. */
   addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void>
   /**
@@ -115,13 +104,12 @@ export interface SeriesStore {
     blocks: readonly SeriesBlock[],
     updatedUtc: UpdatedUtc,
     provenance: Provenance,
-  ): Promise<WriteResult>
+  ): Promise<number>
   /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**
-   * Writes more than should be in memory at once: all batches as one transaction, and nothing if one of them fails. `keys` names
-   * every series that the batches hold; they are locked from the beginning. `alongside` writes something else in the same
-   * transaction, after the batches, and returns how much it changed.
+   * Writes more than should be in memory at once, all batches or nothing. `keys` names every series that they hold, which are locked from the beginning.
+   * `alongside` writes something else in the same transaction, after the batches, and returns how much it changed.
    */
   writeAll(
     keys: readonly SeriesKey[],
@@ -129,7 +117,7 @@ export interface SeriesStore {
     provenance: Provenance,
     mode: WriteMode,
     alongside?: (connection: Transaction) => Promise<number>,
-  ): Promise<WriteResult>
+  ): Promise<number>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
    * step stored in that span (60 minutes where nothing is). `endedByUtc` leaves out the values of intervals that had not ended by then.
@@ -141,8 +129,8 @@ export interface SeriesStore {
   newest(kind: Kind): Promise<NewestValue[]>
   /** When the TSO forecasts of the days that a span touches were fetched, those that count or those that were known at a time. */
   readFetchTimes(key: SeriesKey, span: Span, knownUtc: number | null): Promise<PublishedUtc>
-  /** Every stored series with the span from its first to its last value. */
-  spans(): Promise<(SeriesKey & Span)[]>
+  /** Every stored series, or those of a kind, with the span from its first to its last value. */
+  spans(kind?: Kind | null): Promise<(SeriesKey & Span)[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
   coverage(kind: Kind): Promise<Span | null>
 }

@@ -43,8 +43,8 @@ async function readInThread<Result>(
 }
 
 /**
- * Lets `read` read documents of a source. In the build this happens in a thread with limits of time and memory, so that no document
- * can hold up the server; `name` is that of the reader in `document-worker.ts`. In unbundled tests it happens in the caller's thread.
+ * Lets `read`, which is `name` in `document-worker.ts`, read documents of a source: in the build in a thread with limits of time and
+ * memory, so that no document can hold up the server, in unbundled tests in the caller's.
  */
 export function createDocumentReader<Args extends unknown[], Result>(
   label: string,

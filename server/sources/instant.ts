@@ -1,10 +1,7 @@
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
-/**
- * Epoch milliseconds of an RFC 3339 instant, to the second. The seconds may be left out. `null` if the text is not such
- * an instant: without offset, on a day that the month does not have (`Date` would silently take the next one), 24:00, a leap second.
- */
+/** Epoch milliseconds of an RFC 3339 instant, its seconds optional; else null, also for 24:00, and a 30 February that `Date` would take for March. */
 export function parseInstant(text: string): number | null {
   const match = INSTANT.exec(text)
   if (match === null) return null

@@ -6,10 +6,7 @@ import type { FeedSpan } from './source.ts'
 /** From this length on, parts begin with a month. Of shorter ones that would make many more. */
 const DAYS_OF_TWO_MONTHS = 62
 
-/**
- * The newest part of a span that one fetch can ask for. A long part that does not reach back to the beginning of the span begins
- * with a month, so that the chunk of a month is written once.
- */
+/** The newest part of a span that one fetch can ask for. A long one begins with a month or the span, so that the chunk of a month is written once. */
 export function newestPart(span: Span, maxSpanDays: number): Span {
   const earliest = span.toUtc - maxSpanDays * DAY_MS
   if (earliest <= span.fromUtc) return span
@@ -18,10 +15,7 @@ export function newestPart(span: Span, maxSpanDays: number): Span {
   return { fromUtc: isWithinMonth ? month.toUtc : earliest, toUtc: span.toUtc }
 }
 
-/**
- * Cuts spans into parts that one fetch can ask for, the newest of all feeds first. Each part is cut when its turn comes,
- * because a source can allow longer ones after its first answers.
- */
+/** Cuts spans into such parts, the newest of all feeds first, each when its turn comes: a source can allow other lengths after its first answers. */
 export function* newestFirst<Feed>(
   source: { maxSpanDays(feed: Feed, span: Span): number },
   spans: readonly FeedSpan<Feed>[],

@@ -19,7 +19,7 @@ describeOnBothEngines('values of several sources', (open) => {
   ] as const)('of %s refuse a start with SOURCE=%s in one line', async (stored, SOURCE, sentence) => {
     const database = await open()
     await requireOneKindOfSource(database, { SOURCE, ...embedded })
-    await createSeriesStore(database).write([block(LOAD, START, 60, [1])], store(stored), 'revise')
+    await createSeriesStore(database).mirror([block(LOAD, START, 60, [1])], [], store(stored))
     await expect(requireOneKindOfSource(database, { SOURCE, ...embedded })).rejects.toThrow(sentence)
   })
 
@@ -32,7 +32,7 @@ describeOnBothEngines('values of several sources', (open) => {
     ['demo', 'demo'],
   ] as const)('of %s let a server start with SOURCE=%s', async (stored, SOURCE) => {
     const database = await open()
-    await createSeriesStore(database).write([block(LOAD, START, 60, [1])], store(stored), 'revise')
+    await createSeriesStore(database).mirror([block(LOAD, START, 60, [1])], [], store(stored))
     await expect(requireOneKindOfSource(database, { SOURCE, ...embedded })).resolves.toBeUndefined()
   })
 
@@ -40,12 +40,8 @@ describeOnBothEngines('values of several sources', (open) => {
     const database = await open()
     const series = createSeriesStore(database)
     const other: SeriesKey = { ...LOAD, quantity: 'solar' }
-    await series.write(
-      [block(LOAD, START, 60, [1, 2]), block(other, START, 60, [1])],
-      store('demo'),
-      'revise',
-    )
-    await series.write([block(LOAD, START, 60, [5])], store('csv'), 'replace')
+    await series.mirror([block(LOAD, START, 60, [1, 2]), block(other, START, 60, [1])], [], store('demo'))
+    await series.mirror([block(LOAD, START, 60, [5])], [], store('csv'))
     await series.writeForecast([block(WIND, START, 60, [1])], [], store('demo'))
     await database.query(
       `INSERT INTO forecast_run (source, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs,

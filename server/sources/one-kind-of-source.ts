@@ -7,10 +7,7 @@ import { filesOf } from '#server/series/series.ts'
 /** Values of CSV files, and runs made from them without a source, stand beside those of any source. */
 const ANY_KIND: ReadonlySet<string> = new Set(['csv', 'none'])
 
-/**
- * Rejects with a `StartError` where values are stored that must not stand beside those of `SOURCE`: invented values beside real
- * ones would be taken for real.
- */
+/** Rejects with a `StartError` where values are stored that must not stand beside those of `SOURCE`: invented ones would be taken for real. */
 export async function requireOneKindOfSource(
   database: Queryable,
   { SOURCE, DATABASE_URL }: Pick<Config, 'SOURCE' | 'DATABASE_URL'>,
@@ -30,20 +27,16 @@ export async function requireOneKindOfSource(
   )
 }
 
-/**
- * Removes the values of the demo source, its weather, the runs that were made from them, and the messages about them. Values of CSV
- * files stay. Gives how many runs and months of series are gone.
- */
+/** Removes what came from the demo source, with the runs and messages that were made from it. Gives how many runs and months of series are gone. */
 export function clearDemo(database: Database): Promise<{ months: number; runs: number }> {
   return database.transaction(async (connection) => {
     const remove = async (table: string, where: string) =>
       (await connection.query(`DELETE FROM ${table} WHERE ${where} RETURNING 1`)).length
     const months = await remove('chunk', "source = 'demo'")
     const runs = await remove('forecast_run', "source = 'demo'")
-    await remove('forecast_version', "source = 'demo'")
+    for (const table of ['forecast_version', 'ingestion_state', 'published_part'])
+      await remove(table, "source = 'demo'")
     await remove('weather_version', "model = 'demo'")
-    await remove('ingestion_state', "source = 'demo'")
-    await remove('published_part', "source = 'demo'")
     if (months > 0 || runs > 0) {
       await remove('alert_message', 'ended_at IS NULL')
       await connection.query('UPDATE alert_rule SET is_crossed = NULL')

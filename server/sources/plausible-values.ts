@@ -23,10 +23,7 @@ const HOURS_OF_A_PLACEHOLDER = 12
 /** So far back zeros can be placeholders; by then what was measured has come. */
 const PLACEHOLDERS_MS = DAY_MS
 
-/**
- * Refuses values that cannot be true: infinite, load not above 0, feed-in far below 0, over 500 GW, actual values of the future, and
- * the zeros before a zero of the future: they stand for hours that are not measured yet. The block has NaN in place of what is refused.
- */
+/** A block with NaN in place of values that cannot be true. Zeros before a zero of the future stand for hours that are not measured yet. */
 export function refuseImplausible(block: SeriesBlock, now: number): { block: SeriesBlock; refused: number } {
   const isLoad = block.quantity === 'load'
   const stepMs = block.stepMinutes * MINUTE_MS
@@ -49,10 +46,7 @@ export function refuseImplausible(block: SeriesBlock, now: number): { block: Ser
   return { block: refused === 0 ? block : { ...block, powerMw }, refused }
 }
 
-/**
- * Forecasts without the delivery days of load, of wind, or of sun in summer that are all zero: those are not forecasts but their
- * placeholders. Actual values stay.
- */
+/** Without the delivery days of forecasts of load, of wind, or of sun in summer that are all zero: those are placeholders. Actual values stay. */
 export function withoutPlaceholders(blocks: readonly SeriesBlock[]): readonly SeriesBlock[] {
   const pieces = cutAtDays(blocks.filter(({ kind }) => kind === 'tso'))
   const nameOf = ({ day, block }: (typeof pieces)[number]) => `${block.quantity} ${day.date}`

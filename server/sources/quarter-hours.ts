@@ -19,23 +19,15 @@ export interface QuarterHours {
   stepMinutes: Uint8Array
 }
 
-/** Quarter hours without values for the whole hours that a span touches. */
-function emptyQuarterHours(span: Span): QuarterHours {
-  const fromUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
-  const toUtc = Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS
-  const length = (toUtc - fromUtc) / QUARTER_MS
-  return { fromUtc, powerMw: new Float64Array(length).fill(Number.NaN), stepMinutes: new Uint8Array(length) }
-}
-
-/**
- * Puts blocks on top of each other. Where they overlap, the finest step wins, and of the same step the later block. Values
- * outside the hours of the span are left out. `overlaid` counts the values that replaced another one.
- */
+/** Lays blocks over each other in the hours of a span: the finest step wins, then the later block. `overlaid` counts what replaced another value. */
 export function mergeBlocks(
   blocks: readonly Block[],
   span: Span,
 ): { quarters: QuarterHours; overlaid: number } {
-  const quarters = emptyQuarterHours(span)
+  const fromUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
+  const length = (Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS - fromUtc) / QUARTER_MS
+  const powerMw = new Float64Array(length).fill(Number.NaN)
+  const quarters: QuarterHours = { fromUtc, powerMw, stepMinutes: new Uint8Array(length) }
   let overlaid = 0
   for (const step of [60, 30, 15] as const)
     for (const block of blocks)
@@ -59,10 +51,7 @@ function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, v
   return isOverlaid
 }
 
-/**
- * The sum of a first part and, where it is needed or published, a second one over the same span: missing where a part is
- * missing that is needed, and at the finer of the two steps.
- */
+/** The sum of a first part and, where it is needed or published, a second one of the same span; missing where a part is that is needed. */
 export function sumQuarterHours(
   first: QuarterHours,
   second: QuarterHours | null,
@@ -117,10 +106,7 @@ export function toBlocks(quarters: QuarterHours): Block[] {
   })
 }
 
-/**
- * The step of the interval that begins at a quarter: its own if the whole interval still has that one value, a quarter
- * hour if a finer value has replaced a part of it, null if the value is missing.
- */
+/** The step of the interval that begins at a quarter: a quarter hour if a finer value has replaced a part of it, null if the value is missing. */
 function stepAt({ powerMw, stepMinutes }: QuarterHours, index: number): StepMinutes | null {
   const step = stepMinutes[index]
   if (step !== 15 && step !== 30 && step !== 60) return null

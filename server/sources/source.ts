@@ -14,14 +14,12 @@ export function feedName({ area, kind, quantities }: Feed): string {
   return `${area} ${kind} ${quantities.join('+')}`
 }
 
-/** What is stored of a feed. */
 export function storedQuantities({ quantities }: Feed): StoredQuantity[] {
   return quantities.flatMap((quantity): StoredQuantity[] =>
     quantity === 'wind' ? ['wind', 'wind_offshore'] : [quantity],
   )
 }
 
-/** What a source gave of a feed. */
 export interface Fetched {
   /** Gaps are NaN or left out, what is not published yet is left out. */
   blocks: SeriesBlock[]
@@ -31,7 +29,6 @@ export interface Fetched {
   faults: string[]
 }
 
-/** Values of which all could be read. */
 export function readWhole(blocks: SeriesBlock[]): Fetched {
   return { blocks, unread: [], faults: [] }
 }
@@ -66,26 +63,17 @@ export interface Source {
   archive: Archive | null
   /** The longest span that one `fetch` can ask for, in days. */
   maxSpanDays(feed: Feed, span: Span): number
-  /**
-   * The values of a feed over a span, as published by now. Rejects with a `SourceError` (`server/errors.ts`) if the source is down,
-   * refuses, or sends nothing that can be read.
-   */
+  /** What is published of a feed by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing that can be read. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
   /** Earlier versions of its forecasts for a span, where the source still knows them. */
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }
 
-/**
- * Files that hold a month of all areas each. They know only the last value of everything, so a forecast in them may have been
- * changed after the fact.
- */
+/** Files that hold a month of all areas each. They know only the last value: a forecast in them may have been changed after the fact. */
 export interface Archive {
   /** Values older than this are read from files, newer ones only while the source is down for long. */
   newestAgeMs: number
-  /**
-   * What the file of a month has of feeds of the same kind and quantities; null if there is no such file, or with `isNewOnly` none that
-   * has changed since it was last read here. Rejects with a `SourceError` as `fetch` does.
-   */
+  /** What a month's file has of feeds of one kind and quantities; null without one, or with `isNewOnly` if it was read since it changed. Rejects as `fetch`. */
   read(
     feeds: readonly Feed[],
     month: Span,
@@ -94,7 +82,6 @@ export interface Archive {
   ): Promise<ArchivedValues[] | null>
 }
 
-/** The values of one feed in a file. */
 export interface ArchivedValues extends Fetched {
   feed: Feed
   /** When a value of an hour was last changed, epoch milliseconds; NaN where that is not known. */

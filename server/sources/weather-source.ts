@@ -1,7 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Span } from '#server/series/series.ts'
 
-/** A place whose weather counts for an area. */
 export interface WeatherPoint {
   area: MemberCode
   name: string
@@ -22,7 +21,6 @@ export interface PointWeather {
   radiationWm2: Float64Array
 }
 
-/** A point of which nothing is known. */
 export function withoutValues(hours: number): PointWeather {
   const empty = new Float64Array(hours).fill(Number.NaN)
   return { temperatureC: empty, windSpeedMs: empty, radiationWm2: empty }
@@ -35,7 +33,6 @@ export interface WeatherAnswer {
   runUtc: number | null
 }
 
-/** A run of a weather model that can be fetched. */
 export interface WeatherRun {
   runUtc: number
   /** From when on it is safe to fetch: everything of it is there. */
@@ -52,18 +49,14 @@ export interface WeatherSource {
   credit: { text: string; url: string } | null
   /** Invented weather needs no network and no time: the first forecasts wait for its past. */
   isDemo: boolean
-  /** The weather model that is requested. */
   model: string
-  /** The newest run; null where the source does not say. */
+  /** Null where the source does not say. */
   newestRun(signal: AbortSignal): Promise<WeatherRun | null>
   /** What the newest run says of some points over a span of whole hours. All points are of one run. */
   fetch(points: readonly WeatherPoint[], span: Span, signal: AbortSignal): Promise<WeatherAnswer>
   /** How far back earlier forecasts are worth reading, in days. */
   pastDays: number
-  /**
-   * What had been forecast of a past span before the morning of the day before each hour's day; null where the source keeps
-   * none of it.
-   */
+  /** What had been forecast by the morning of the day before each hour's day; null where the source keeps none of it. */
   fetchPast:
     | ((points: readonly WeatherPoint[], span: Span, signal: AbortSignal) => Promise<readonly PointWeather[]>)
     | null

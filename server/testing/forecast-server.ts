@@ -106,7 +106,7 @@ export async function startForecastServer(database: Database) {
           ? []
           : [{ area, kind, quantity, startsAtUtc, stepMinutes: 60 as const, powerMw }]
       })
-      await series.write(blocks, { source, fetchedAtUtc: NOW }, 'revise')
+      await series.mirror(blocks, [], { source, fetchedAtUtc: NOW })
     },
   }
 }

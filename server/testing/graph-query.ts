@@ -25,7 +25,7 @@ export async function startQueryServer(database: Database): Promise<QueryServer>
   return {
     ask: (body, headers, parameters = '') => app.post(`/energia/common-query${parameters}`, body, headers),
     async store(blocks) {
-      await series.write(blocks, { source: 'test', fetchedAtUtc: NOW }, 'revise')
+      await series.mirror(blocks, [], { source: 'test', fetchedAtUtc: NOW })
     },
     setNow(utc) {
       nowUtc = utc

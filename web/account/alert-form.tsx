@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-import { describeAlert, MEASURE_LABELS } from '#contract/alert-words.ts'
 import {
   ALERT_MEASURES,
   ALERT_SIDES,
   type AlertEntry,
   type AlertMeasure,
   type AlertSide,
+  describeAlert,
   MAX_ALERT_HOURS,
+  MEASURE_LABELS,
   type NewAlert,
   NewAlertSchema,
 } from '#contract/alerts.ts'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
-import { describeAlert } from '#contract/alert-words.ts'
-import type { AlertEntry, NewAlert } from '#contract/alerts.ts'
+import { type AlertEntry, describeAlert, type NewAlert } from '#contract/alerts.ts'
 import { alertList, changeAlert, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
 import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 
 import {
   type DashboardChange,
-  type DashboardEntry,
   DashboardEntrySchema,
   DashboardListSchema,
   DASHBOARDS_PATH,
@@ -36,16 +35,13 @@ export async function openDashboard(id: string): Promise<SavedDashboard> {
 }
 
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
-export function addDashboard(body: NewDashboard): Promise<DashboardEntry> {
-  return request.authorized({ path: DASHBOARDS_PATH, body, schema: DashboardEntrySchema })
-}
+export const addDashboard = (body: NewDashboard) =>
+  request.authorized({ path: DASHBOARDS_PATH, body, schema: DashboardEntrySchema })
 
 /** Rejects with an `ApiError` of status 409 if the name is taken, of 404 if the user has no such dashboard. */
-export function changeDashboard(id: string, body: DashboardChange): Promise<DashboardEntry> {
-  return request.authorized({ method: 'PATCH', path: pathOf(id), body, schema: DashboardEntrySchema })
-}
+export const changeDashboard = (id: string, body: DashboardChange) =>
+  request.authorized({ method: 'PATCH', path: pathOf(id), body, schema: DashboardEntrySchema })
 
 /** Rejects with an `ApiError` of status 404 if the user has no such dashboard. */
-export async function removeDashboard(id: string): Promise<void> {
-  await request.authorized({ method: 'DELETE', path: pathOf(id), schema: RemovedSchema })
-}
+export const removeDashboard = (id: string) =>
+  request.authorized({ method: 'DELETE', path: pathOf(id), schema: RemovedSchema })

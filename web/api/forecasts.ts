@@ -44,10 +44,7 @@ import { zoneName } from '#web/zone/display-zone.ts'
 import { request } from './request.ts'
 import { askOwnBackend, ownQuery } from './settings.ts'
 
-/**
- * The specified call of the model page: the forecast of all countries by hour.
- * @param time the day before and the delivery day, each at its local midnight, as `yyyy-MM-dd HH:mm`
- */
+/** The specified call of the model page. `time`: the local midnights of the day before and of the delivery day, as `yyyy-MM-dd HH:mm`. */
 export function forecastQuery(time: readonly [string, string]) {
   const body: ForecastQuery = { category: '', area: '', time: [...time], frequency: 'H' }
   return queryOptions({

@@ -54,10 +54,7 @@ function reasonOf(error: Error): string {
 
 const MIN_RECOVERY_MS = 15_000
 
-/**
- * When a call that failed is sent again without being asked to, for as long as its part of the page is shown; false where it would
- * fail again.
- */
+/** After how long a failed call is sent again by itself while its part of the page is shown; false where it would fail again. */
 export function recoveryMs({ state: { error } }: { state: Pick<Query['state'], 'error'> }): number | false {
   if (!(error instanceof ApiError) || error instanceof SessionEndedError) return false
   const { status, retryAfterS } = error

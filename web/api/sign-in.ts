@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
+import { ORGANISATION_PATH } from '#contract/organisation.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 
 import { ApiError, MESSAGES } from './api-error.ts'
-import { fetchAnswer, readRetryAfterS } from './fetch-answer.ts'
+import { fetchAnswer, readRetryAfterS, request } from './request.ts'
 import { session } from './session.ts'
 
 /** Other backends may write the seconds as text. */
@@ -36,4 +37,10 @@ export async function signIn({ username, password }: Credentials): Promise<void>
   if (!token.success) throw new ApiError(MESSAGES.noToken, { status: answer.status })
   if (!session.start(token.data.access_token, token.data.expires_in))
     throw new ApiError(MESSAGES.unusableToken, { status: answer.status })
+}
+
+/** Starts a session with what the sign-in of the organisation gave back. Rejects with an `ApiError`: 403 if this person may not use the server. */
+export async function finishSignIn(returned: object): Promise<void> {
+  const token = await request.open({ path: ORGANISATION_PATH, body: returned, schema: TokenAnswerSchema })
+  session.start(token.access_token, token.expires_in)
 }

@@ -23,28 +23,20 @@ export const ownUser = queryOptions({
 /** All users by name. Rejects with an `ApiError` of status 403 if the signed-in user is not an admin, as all calls below do. */
 export const userList = queryOptions({
   queryKey: ['users'],
-  queryFn: async ({ signal }) =>
-    (await request.authorized({ path: USERS_PATH, schema: UserListSchema, signal })).users,
+  queryFn: ({ signal }) =>
+    request.authorized({ path: USERS_PATH, schema: UserListSchema.transform(({ users }) => users), signal }),
 })
 
+const PasswordSchema = GeneratedPasswordSchema.transform(({ password }) => password)
+
 /** Resolves to the generated password. Rejects with an `ApiError` of status 409 if there is already a user with this name. */
-export async function addUser(name: string, role: Role): Promise<string> {
-  const body = { name, role }
-  return (await request.authorized({ path: USERS_PATH, body, schema: GeneratedPasswordSchema })).password
-}
+export const addUser = (name: string, role: Role) =>
+  request.authorized({ path: USERS_PATH, body: { name, role }, schema: PasswordSchema })
 
 /** Rejects with an `ApiError` of status 409 if this would leave no admin who can sign in. */
-export async function changeUser(id: number, body: UserChange): Promise<void> {
-  await request.authorized({
-    method: 'PATCH',
-    path: `${USERS_PATH}/${id}`,
-    body,
-    schema: ChangedUserSchema,
-  })
-}
+export const changeUser = (id: number, body: UserChange) =>
+  request.authorized({ method: 'PATCH', path: `${USERS_PATH}/${id}`, body, schema: ChangedUserSchema })
 
 /** Ends a user's sessions, and with `removeKeys` the keys too. Resolves to the generated password. */
-export async function resetPassword(id: number, removeKeys: boolean): Promise<string> {
-  const path = `${USERS_PATH}/${id}/password`
-  return (await request.authorized({ path, body: { removeKeys }, schema: GeneratedPasswordSchema })).password
-}
+export const resetPassword = (id: number, removeKeys: boolean) =>
+  request.authorized({ path: `${USERS_PATH}/${id}/password`, body: { removeKeys }, schema: PasswordSchema })

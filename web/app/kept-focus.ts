@@ -1,10 +1,7 @@
 /** Whether an element that had the focus lost it by going away or by being disabled, not to the user. */
 const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
 
-/**
- * Keeps the focus in the page. When the element that has it goes away, the nearest place around it gets it, so that Escape closes the
- * dialog and Tab goes on from there. A button that was disabled for a while gets it back.
- */
+/** An element that goes away leaves its focus to the nearest place around it, for Escape and Tab. A button that was disabled gets it back. */
 export function keepFocus(): void {
   /** What had the focus last, and what is around it. */
   let places: readonly HTMLElement[] = []

@@ -10,7 +10,7 @@ import { startTheme } from '#web/ui/theme/theme.ts'
 
 import { keepFocus } from './kept-focus.ts'
 import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.ts'
-import { openPage, whenFontIsThere } from './preload.ts'
+import { openPage, whenFontIsThere } from './pages.tsx'
 import { AppRoutes } from './routes.tsx'
 import { LayoutSkeleton } from './skeletons.tsx'
 import { keepTranslatedText } from './translated-text.ts'

@@ -38,10 +38,7 @@ export async function withoutReload(loads: readonly (() => Promise<unknown>)[]):
   }
 }
 
-/**
- * After a new release, chunks that an open page has not loaded yet may be gone: a reload gets the new ones. If the server does not
- * answer, a reload would only lose the page.
- */
+/** A new release removes chunks that an open page may still need: a reload gets the new ones. Without a server it would only lose the page. */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', () => {
     if (prefetching === 0) void reloadIfServerAnswers()
@@ -53,10 +50,7 @@ export async function reloadIfServerAnswers(): Promise<void> {
   if (await isServerThere()) reload()
 }
 
-/**
- * For a page that could not be shown: loads it again once a server that did not answer answers. What a server that was there all the
- * time sent would fail again. Returns the function that ends this.
- */
+/** Loads a page that could not be shown again once a server that was away answers: one that was there would fail again. Returns what ends this. */
 export function reloadWhenServerReturns(): () => void {
   const look = async () => {
     if ((await isServerThere()) && wasAway) reload()

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
 
 export function NotFoundPage() {
   return (

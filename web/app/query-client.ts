@@ -3,10 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { recoveryMs } from '#web/api/recovery.ts'
 import { session } from '#web/api/session.ts'
 
-/**
- * Caches the server's answers. A failed call is not repeated at once: the page shows the failure and a Retry button, and recovers by
- * itself when network or server are back. Offline a call fails at once instead of waiting, so that the page can say so.
- */
+/** A failed call is not repeated at once: the page says so, and recovers by itself. Offline a call fails at once instead of waiting. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -5,13 +5,11 @@ import { RETURN_PATH } from '#contract/organisation.ts'
 import { MESSAGES } from '#web/api/api-error.ts'
 import { session, useSession } from '#web/api/session.ts'
 import { STARTERS } from '#web/dashboard/address/starters.ts'
-import { hasOrganisation } from '#web/sign-in/organisation-link.tsx'
-import { ReturnPage } from '#web/sign-in/return-page.tsx'
+import { hasOrganisation, ReturnPage } from '#web/sign-in/organisation.tsx'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
 import { readLinkedPage, rememberPage } from './linked-page.ts'
-import { homePage, layout, notFoundPage, PAGES } from './pages.tsx'
-import { prefetchWhenIdle, preloadPage } from './preload.ts'
+import { homePage, layout, notFoundPage, PAGES, prefetchWhenIdle, preloadPage } from './pages.tsx'
 import { LayoutSkeleton } from './skeletons.tsx'
 
 const { Page: Layout } = layout
@@ -48,10 +46,7 @@ export function AppRoutes() {
   )
 }
 
-/**
- * The sign-in page, which leads on to the home page. What is on the screen stays until that is drawn. The state of the address remembers
- * the page that was requested.
- */
+/** What is on the screen stays until the home page is drawn. The state of the address remembers the page that was requested. */
 function SignIn() {
   const { isAuthenticated } = useSession()
   const { state } = useLocation()
@@ -69,11 +64,7 @@ function Home() {
   return <HomePage linkedPage={readLinkedPage(state)} starters={STARTERS} />
 }
 
-/**
- * Checks the token on every navigation. `useLocation` renders this again when the location changes. Without a session it redirects to
- * the sign-in page, which remembers the address. After a sign-out it does not, because the next user may be somebody else. A page that
- * `isOpen` can be seen without a session, but is left too when one ends there.
- */
+/** Checks the token on every navigation; without one it leads to the sign-in page. A page that `isOpen` is left only when a session ends there. */
 function Protected({ isOpen = false }) {
   const { isAuthenticated, message } = useSession()
   const location = useLocation()
@@ -86,6 +77,7 @@ function Protected({ isOpen = false }) {
   })
   useEffect(() => (isAuthenticated ? prefetchWhenIdle() : undefined), [isAuthenticated])
   if (isAuthenticated || (isOpen && shownPath === null)) return <Outlet />
+  // The next user may be somebody else.
   const hasSignedOut = shownPath !== null && message === null
   const state = hasSignedOut ? null : rememberPage(location, shownPath === location.pathname)
   return <Navigate to="/" replace state={state} />

@@ -14,9 +14,8 @@ const isNewTranslation = (node: Node | null): node is Element =>
   node instanceof Element && node.localName === 'font' && node.isConnected && !translations.has(node)
 
 /**
- * Keeps the page alive where the browser translates it. A translator puts elements in the place of texts. React keeps the texts, and
- * fails when it removes one that is not there, or changes one that nobody sees. Here each comes back, without letters, in front of its
- * translation. That goes as soon as React changes, moves or removes the text, so that the new one is seen.
+ * A translator puts elements in the place of React's texts, and React fails when it removes one that is not there. Here each text comes back,
+ * without letters, in front of its translation, which goes as soon as React changes, moves or removes the text.
  */
 export function keepTranslatedText(): void {
   const observer = new MutationObserver((records) => {

@@ -30,10 +30,7 @@ const ZOOM_FACTORS = new Map([
   ['-', 1 / ZOOM_STEP],
 ])
 
-/**
- * The index that a key reads next; `null` without stamps. Without a reading, a key that leads forwards starts at the first stamp of the
- * window and one that leads backwards at the last. A longer step is a day, or a week where stamps are days apart.
- */
+/** The index that a key reads next; `null` without stamps. Without a reading, it is the end of the window from which the key leads on. */
 export function movedReading(
   timesS: readonly number[],
   window: TimeWindow,
@@ -60,7 +57,8 @@ function jump(timesS: readonly number[]): number {
   return stepS > 0 ? Math.max(1, Math.round(jumpS / stepS)) : 1
 }
 
-export interface ChartKeyboardProps {
+/** The keys of a focused chart: they read moments, zoom, and announce what they did. */
+export function useChartKeyboard(props: {
   data: ChartData
   unit: string
   hidden: readonly string[]
@@ -69,10 +67,7 @@ export interface ChartKeyboardProps {
   plotRef: RefObject<Plot | null>
   /** The index that key or pointer read now. */
   readingRef: RefObject<number | null>
-}
-
-/** The keys of a focused chart: they read moments, zoom, and announce what they did. */
-export function useChartKeyboard(props: ChartKeyboardProps): {
+}): {
   onKeyDown: (event: KeyboardEvent) => void
   /** Of a polite live region. */
   regionRef: RefObject<HTMLDivElement | null>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { CurveStyle } from '#web/chart/data/chart-data.ts'
-import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
+import { curveStatistics } from '#web/chart/data/time-window.ts'
 
 import { curveSentence, momentSentence, summarySentence, windowSentence } from './chart-summary.ts'
 

@@ -1,8 +1,6 @@
-import type { ChartData, Comparison, Curve } from '#web/chart/data/chart-data.ts'
+import { type ChartData, type Comparison, type Curve, isBandShown } from '#web/chart/data/chart-data.ts'
 import { ownTimeS, readComparison } from '#web/chart/data/comparison.ts'
-import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
-import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import type { TimeWindow } from '#web/chart/data/time-window.ts'
+import type { CurveStatistics, TimeWindow } from '#web/chart/data/time-window.ts'
 import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
 import { formatDayTime, positionWords } from './format/time-format.ts'

@@ -1,22 +1,18 @@
-import { useMemo } from 'react'
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useMemo, useState } from 'react'
 
+import './chart-table.css'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
-import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
+import { curveStatistics } from '#web/chart/data/time-window.ts'
 import { briefMoments, describeZone, yearsOf } from '#web/chart/format/time-format.ts'
+import { formatCount, formatExact } from '#web/chart/format/value-format.ts'
 
-import { FiguresTable } from './figures-table.tsx'
+import { IconButton } from './chart-toolbar.tsx'
 import { remarksByRow, type TableColumn, tableColumns } from './table-columns.ts'
 
-export interface ChartTableProps {
-  data: ChartData
-  /** The accessible name. */
-  label: string
-  unit: string
-}
-
 /** The figures behind a chart: a row per stamp and a column per curve, and below them the extremes with their moments. */
-export function ChartTable({ data, label, unit }: ChartTableProps) {
+export function ChartTable({ data, label, unit }: { data: ChartData; label: string; unit: string }) {
   const columns = useMemo(() => tableColumns(data), [data])
   const rowName = useMemo(() => briefMoments(data.timesS), [data.timesS])
   const feet = useMemo(() => extremesOf(data, columns), [data, columns])
@@ -54,4 +50,114 @@ function timeHead(timesS: readonly number[]): string {
   return first === undefined || last === undefined
     ? 'Time'
     : `Time (${yearsOf(timesS)}${describeZone(first, last)})`
+}
+
+const ROWS_A_PAGE = 168
+
+/** Figures with every digit, one page at a time, so that a year of hours stays light. */
+export function FiguresTable(props: {
+  /** What the rows are. */
+  rowHead: string
+  rowCount: number
+  rowName: (index: number) => string
+  columns: readonly TableColumn[]
+  /** Rows that stay in sight below all others: by column a figure and the moment that it is from, `null` for none. */
+  feet?: readonly { name: string; cells: readonly ({ value: number; moment: string } | null)[] }[]
+  /** What is to be known of a row; without it there is no such column. */
+  remarkOf?: ((row: number) => string | null) | undefined
+  /** The accessible name. */
+  label: string
+  unit: string
+}) {
+  const { rowHead, rowCount, rowName, columns, feet = [], remarkOf, label, unit } = props
+  const pageCount = Math.max(1, Math.ceil(rowCount / ROWS_A_PAGE))
+  const [chosenPage, setPage] = useState(0)
+  const page = Math.min(chosenPage, pageCount - 1)
+  const from = page * ROWS_A_PAGE
+  const shown = Math.min(ROWS_A_PAGE, rowCount - from)
+  return (
+    <div className="chart-table">
+      <section
+        className="chart-table-scroll overflow-x-auto"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table className="tabular">
+          <caption className="sr-only">
+            {label}, figures in {unit}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{rowHead}</th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              {remarkOf !== undefined && <th scope="col">Remark</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {Array.from({ length: shown }, (_, offset) => from + offset).map((index) => (
+              <tr key={index}>
+                <th scope="row">{rowName(index)}</th>
+                {columns.map(({ name, values, decimals }) => (
+                  <td key={name}>{formatExact(values[index] ?? null, decimals)}</td>
+                ))}
+                {remarkOf !== undefined && <td>{remarkOf(index)}</td>}
+              </tr>
+            ))}
+          </tbody>
+          {feet.length > 0 && (
+            <tfoot>
+              {feet.map(({ name, cells }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {columns.map((column, index) => (
+                    <td key={column.name}>
+                      {formatExact(cells[index]?.value ?? null, column.decimals)}
+                      <br />
+                      {cells[index]?.moment}
+                    </td>
+                  ))}
+                  {remarkOf !== undefined && <td>–</td>}
+                </tr>
+              ))}
+            </tfoot>
+          )}
+        </table>
+      </section>
+      <nav className="chart-table-pages" aria-label="Pages of the table">
+        <p aria-live="polite">
+          {rowsShown(from, shown, rowCount)} · {unit}
+        </p>
+        {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={setPage} />}
+      </nav>
+    </div>
+  )
+}
+
+function PageButtons(props: { page: number; pageCount: number; onPage: (page: number) => void }) {
+  const { page, pageCount, onPage } = props
+  const last = pageCount - 1
+  return (
+    <div className="flex">
+      {[
+        { label: 'First page', to: 0, Icon: ChevronFirst },
+        { label: 'Previous page', to: Math.max(page - 1, 0), Icon: ChevronLeft },
+        { label: 'Next page', to: Math.min(page + 1, last), Icon: ChevronRight },
+        { label: 'Last page', to: last, Icon: ChevronLast },
+      ].map(({ label, to, Icon }) => (
+        <IconButton key={label} label={label} isDisabled={to === page} onClick={() => onPage(to)}>
+          <Icon aria-hidden="true" />
+        </IconButton>
+      ))}
+    </div>
+  )
+}
+
+function rowsShown(from: number, count: number, total: number): string {
+  if (total === 0) return 'No rows'
+  return `Rows ${formatCount(from + 1)}–${formatCount(from + count)} of ${formatCount(total)}`
 }

@@ -1,20 +1,19 @@
 import { Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { buttonStyle, PRESSED_STYLE } from '#web/ui/button-style.ts'
+import { buttonStyle, PRESSED_STYLE } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-interface IconButtonProps {
+/** A small button with an icon. It is a plain element because a page of charts has many of them. */
+export function IconButton(props: {
   label: string
   isDisabled?: boolean
   /** For a button that is on or off. */
   isPressed?: boolean
   onClick: () => void
   children: ReactNode
-}
-
-/** A small button with an icon. It is a plain element because a page of charts has many of them. */
-export function IconButton({ label, isDisabled = false, isPressed, onClick, children }: IconButtonProps) {
+}) {
+  const { label, isDisabled = false, isPressed, onClick, children } = props
   return (
     <button
       type="button"
@@ -30,7 +29,8 @@ export function IconButton({ label, isDisabled = false, isPressed, onClick, chil
   )
 }
 
-export interface ChartToolbarProps {
+/** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. What stands beside it takes `--beside-toolbar`. */
+export function ChartToolbar(props: {
   /** What the curves can be summed up as, such as `Daily mean and range`; `null` where every value can be told from the next. */
   means: string | null
   hasMeans: boolean
@@ -39,10 +39,7 @@ export interface ChartToolbarProps {
   onZoomIn: () => void
   onZoomOut: () => void
   onZoomReset: () => void
-}
-
-/** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. What stands beside it takes `--beside-toolbar`. */
-export function ChartToolbar(props: ChartToolbarProps) {
+}) {
   const { means, hasMeans, onMeansChange, isZoomed, onZoomIn, onZoomOut, onZoomReset } = props
   return (
     <div className="pointer-events-none absolute top-0 right-(--beside-toolbar,0px) left-0 z-5 @container print:hidden">

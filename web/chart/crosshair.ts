@@ -10,7 +10,6 @@ export function joinCrosshair(key: string, listener: MomentListener) {
   const own = { key, listener }
   charts.add(own)
   return {
-    /** Tells every other chart of the key. */
     publish(timeS: number | null) {
       for (const other of charts) if (other !== own && other.key === key) other.listener(timeS)
     },

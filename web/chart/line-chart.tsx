@@ -4,8 +4,8 @@ import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 
 import './chart.css'
 import '#web/chart/legend/legend.css'
-import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import {
+  curveStatistics,
   fullWindow,
   scaledWindow,
   shownZoom,
@@ -15,8 +15,8 @@ import {
 import { comparedLegend, compareFigures, differenceFigures } from '#web/chart/legend/compared-legend.ts'
 import type { LegendChoices } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend, legendSpace } from '#web/chart/legend/legend.tsx'
-import { bucketLabel } from '#web/chart/plot/buckets.ts'
 import { CHART_HEIGHT_PX, type ChartChoices, type PlotView } from '#web/chart/plot/context.ts'
+import { bucketLabel } from '#web/chart/plot/dense.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { Plot } from '#web/chart/plot/plot.ts'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
@@ -37,7 +37,6 @@ export interface LineChartProps {
   data: ChartData
   /** The accessible name. */
   label: string
-  /** The unit of all values. */
   unit: string
   /** Whether a legend of many curves shows the first ones only, until it is unfolded. */
   isCompact?: boolean
@@ -185,7 +184,6 @@ function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   )
 }
 
-/** Says why the chart is empty. */
 function EmptyNote({ data, zoom, hidden }: Pick<PlotView, 'data' | 'zoom' | 'hidden'>) {
   const isAllHidden = data.curves.every(({ name }) => hidden.includes(name))
   const hasValues = data.curves.some(({ values }) => curveStatistics(data.timesS, values, zoom) !== null)

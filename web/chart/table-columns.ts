@@ -1,5 +1,5 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { curveTitle } from '#web/chart/format/curve-note.ts'
+import { curveTitle } from '#web/chart/format/time-format.ts'
 import { decimalsOf } from '#web/chart/format/value-format.ts'
 
 export interface TableColumn {

@@ -20,7 +20,6 @@ import {
   setFiltersOpen,
   useGraphCards,
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
@@ -57,9 +56,9 @@ export function runAll(): void {
 const toggleFilters = () => setFiltersOpen(!areAnyFiltersOpen())
 
 /** In two columns there is no room for the filters beside the charts. */
-function setColumns(width: GraphView['width']): void {
-  for (const id of cardIds()) graphStore.updateView(id, { width })
-  if (width === 'half') setFiltersOpen(false)
+function setHalfWidth(isHalfWidth: boolean): void {
+  for (const id of cardIds()) graphStore.updateView(id, { isHalfWidth })
+  if (isHalfWidth) setFiltersOpen(false)
 }
 
 /** What can be done with all graphs together. */
@@ -67,7 +66,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
   const isPhone = useMediaQuery(PHONE)
-  const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.width === 'half'))
+  const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.isHalfWidth))
   const [isSharing, setSharing] = useState(false)
   const hasSeveral = useGraphCards((cards) => cards.length > 1)
   const haveOneScale = useGraphCards((cards) => cards.every(({ view }) => view.hasSharedScale))
@@ -91,7 +90,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
                 id: 'columns',
                 label: areHalf ? 'One column' : 'Two columns',
                 icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
-                onAction: () => setColumns(areHalf ? 'full' : 'half'),
+                onAction: () => setHalfWidth(!areHalf),
               },
             hasSeveral && {
               id: 'scale',

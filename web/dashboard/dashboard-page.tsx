@@ -3,17 +3,22 @@ import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useShallow } from 'zustand/react/shallow'
 
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { useReturn } from '#web/api/status.ts'
-import { LinkNotices } from '#web/dashboard/address/link-notices.tsx'
 import { retryOpening, useAwaited, useIsOpening } from '#web/dashboard/address/load-from-url.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
-import { graphStore, useGraphCards, useGraphState } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { DashboardsButton } from '#web/dashboard/saved/dashboards-button.tsx'
-import { OpenLine } from '#web/dashboard/saved/open-line.tsx'
-import { useStartDashboard } from '#web/dashboard/saved/use-start-dashboard.ts'
+import {
+  graphStore,
+  runAgain,
+  useAsOf,
+  useGraphCards,
+  useGraphState,
+} from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { DashboardsButton, OpenLine, useStartDashboard } from '#web/dashboard/saved/saved-dashboards.tsx'
+import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LateNotice } from '#web/ui/notice.tsx'
+import { LateNotice, Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 
@@ -67,6 +72,30 @@ function DashboardHead() {
       </div>
     </div>
   )
+}
+
+/** Says of when the values are, and why the dashboard of the address is not shown, until the user dismisses it. */
+function LinkNotices() {
+  const problem = useGraphState((state) => state.problem)
+  const awaited = useAwaited()
+  const asOf = useAsOf()
+  // A foreign backend keeps nothing of earlier.
+  const isOwn = useIsOwnBackend()
+  return (
+    <>
+      {asOf !== null && isOwn && <AsOfNotice asOf={asOf} onNow={backToNow} />}
+      {problem !== null && awaited === null && (
+        <Notice tone="caution" onDismiss={graphStore.dismissProblem}>
+          {problem.sentence}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function backToNow(): void {
+  graphStore.backToNow()
+  runAgain()
 }
 
 function Cards() {

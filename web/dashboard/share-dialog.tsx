@@ -13,13 +13,6 @@ import { zoneName } from '#web/zone/display-zone.ts'
 
 type Kept = 'days' | 'moving' | 'now'
 
-const WORDS: Readonly<Record<Kept, string>> = {
-  days: 'The link keeps the cards, the days and the time zone. The values are those known when it is opened.',
-  moving:
-    'The link keeps the cards, their range and the time zone. The values are those known when it is opened.',
-  now: 'The link keeps the cards, the days, the time zone and the values: the forecasts known now, and the actual values of what has ended.',
-}
-
 /** The link to the present cards: with the zone and the days of now, unless the days are to move on with the calendar. */
 export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const cards = useGraphCards((all) => all)
@@ -29,10 +22,7 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
   // A foreign backend keeps nothing of earlier.
   const isOwn = useIsOwnBackend()
   const isMovable = cards.some(({ filters }) => filters.relative !== null)
-  const link = shareLink(cards, {
-    isMoving: kept === 'moving',
-    asOf: kept === 'now' ? asOf : null,
-  })
+  const link = shareLink(cards, { isMoving: kept === 'moving', asOf: kept === 'now' ? asOf : null })
   return (
     <ModalDialog title="Share dashboard" onOpenChange={onOpenChange}>
       {(isOwn || isMovable) && (
@@ -53,7 +43,11 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
         value={link}
         onFocus={(event) => event.target.select()}
       />
-      <p className="text-sm text-ink-muted">{WORDS[kept]}</p>
+      <p className="text-sm text-ink-muted">
+        {kept === 'now'
+          ? 'The values are those of now: the forecasts that are known, and the actual values of what has ended.'
+          : 'The values are those known when the link is opened.'}
+      </p>
       <div className="flex items-center gap-3">
         <Button variant="primary" onPress={() => void copyText(link, 'Link copied').then(setReport)}>
           Copy link

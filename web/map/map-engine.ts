@@ -35,10 +35,7 @@ const BOUNDS: LatLngBoundsExpression = [
 
 export type TileSources = Readonly<Record<ResolvedTheme, TileSource>>
 
-export interface ZoomState {
-  canZoomIn: boolean
-  canZoomOut: boolean
-}
+export type ZoomState = ReturnType<typeof zoomState>
 
 export interface MapListeners {
   onClick: (code: string) => void
@@ -54,8 +51,8 @@ const HEIGHT_PX = 500
 /** Pixels kept free around a label that is panned into view. */
 const REVEAL_PADDING_PX = 48
 
-/** A map that is appended to `place`. `label` is its accessible name. */
-export function createMapEngine(place: HTMLElement, label: string, listeners: MapListeners) {
+/** A map that is appended to `place`. `label` is its accessible name. `listeners` gives those of now: they change with every render. */
+export function createMapEngine(place: HTMLElement, label: string, listeners: () => MapListeners) {
   const host = document.createElement('div')
   host.className = 'shape-map'
   host.style.height = `${HEIGHT_PX}px`
@@ -69,11 +66,12 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
   let layer: ReturnType<typeof createShapeLayer> | null = null
   let removeTiles: () => void = () => undefined
 
-  map.on('zoomend', () => listeners.onZoom(zoomState(map)))
+  const reportZoom = () => listeners().onZoom(zoomState(map))
+  map.on('zoomend', reportZoom)
   const fit = () => {
     map.invalidateSize({ animate: false })
     limitZoom(map)
-    listeners.onZoom(zoomState(map))
+    reportZoom()
   }
   const observer = new ResizeObserver(fit)
   observer.observe(host)
@@ -88,10 +86,10 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
   }
 
   return {
-    setShapes(newShapes: readonly MapShape[]) {
-      if (newShapes === shapes) return
-      layer?.remove()
-      shapes = newShapes
+    /** Once, when they are there. */
+    setShapes(loaded: readonly MapShape[]) {
+      if (layer !== null || loaded.length === 0) return
+      shapes = loaded
       layer = createShapeLayer(map, shapes, readColours(host), listeners)
       layer.paint(paints)
       layer.select(selectedCode)
@@ -110,7 +108,8 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
     setTheme(theme: ResolvedTheme, tiles: TileSources | null) {
       layer?.setColours(readColours(host))
       removeTiles()
-      if (tiles !== null) removeTiles = showTiles(map, tiles[theme], listeners.onTiles)
+      if (tiles !== null)
+        removeTiles = showTiles(map, tiles[theme], (isReachable) => listeners().onTiles(isReachable))
     },
     zoomIn: () => void map.zoomIn(),
     zoomOut: () => void map.zoomOut(),
@@ -177,6 +176,6 @@ function resetView(map: LeafletMap, places: LatLngTuple[]): void {
   else map.fitBounds(places, { maxZoom: ZOOM, padding: [...LABEL_PX] })
 }
 
-function zoomState(map: LeafletMap): ZoomState {
+function zoomState(map: LeafletMap) {
   return { canZoomIn: map.getZoom() < map.getMaxZoom(), canZoomOut: map.getZoom() > map.getMinZoom() }
 }

@@ -37,11 +37,7 @@ const FeatureSchema = z.object({
   ]),
 })
 
-/**
- * Reads a GeoJSON collection of polygons with the property `iso_a3` and optionally `iso_a2`, `name` and `label`. A shape without a
- * code or with an invalid coordinate is left out; of two shapes with the same code the later one counts.
- * @throws Error if the value is not a feature collection or holds no usable shape
- */
+/** Shapes of GeoJSON. One without code or valid coordinates is left out; of two with the same code the later counts. @throws if none is usable */
 export function readMapShapes(json: unknown): MapShape[] {
   const { features } = z.object({ features: z.array(z.unknown()) }).parse(json)
   const shapes = features.flatMap((feature): MapShape[] => {

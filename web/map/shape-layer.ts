@@ -9,14 +9,7 @@ import {
 
 import { freeLabels } from './label-places.ts'
 import type { MapShape, Position } from './map-shapes.ts'
-import {
-  haloStyle,
-  isSameFill,
-  type MapColours,
-  pathStyle,
-  PLAIN_LAND,
-  type ShapePaint,
-} from './shape-paint.ts'
+import { haloStyle, type MapColours, pathStyle, PLAIN_LAND, type ShapePaint } from './shape-paint.ts'
 
 interface DrawnShape {
   shape: MapShape
@@ -30,7 +23,7 @@ export function createShapeLayer(
   map: LeafletMap,
   shapes: readonly MapShape[],
   initialColours: MapColours,
-  listen: { onClick: (code: string) => void; onHover: (code: string | null) => void },
+  listeners: () => { onClick: (code: string) => void; onHover: (code: string | null) => void },
 ) {
   let colours = initialColours
   let selectedCode: string | null = null
@@ -47,9 +40,9 @@ export function createShapeLayer(
         lineJoin: 'round',
       },
     )
-    path.on('click', () => listen.onClick(shape.code))
-    path.on('mouseover', () => listen.onHover(shape.code))
-    path.on('mouseout', () => listen.onHover(null))
+    path.on('click', () => listeners().onClick(shape.code))
+    path.on('mouseover', () => listeners().onHover(shape.code))
+    path.on('mouseout', () => listeners().onHover(null))
     path.addTo(map)
     path.getElement()?.setAttribute('data-code', shape.code)
     path.getElement()?.setAttribute('data-tone', PLAIN_LAND.tone)
@@ -57,7 +50,8 @@ export function createShapeLayer(
   }
 
   function paintShape(target: DrawnShape, paint: ShapePaint): void {
-    if (!isSameFill(target.paint, paint)) fillShape(target.path, paint)
+    const { tone, depth } = target.paint
+    if (tone !== paint.tone || depth !== paint.depth) fillShape(target.path, paint)
     if (target.paint.label !== paint.label) labelShape(target, paint.label)
     target.paint = paint
   }
@@ -145,14 +139,6 @@ export function createShapeLayer(
       colours = newColours
       halo.setStyle(haloStyle(colours))
       for (const code of drawn.keys()) restyle(code)
-    },
-    remove() {
-      map.off('zoomend', spaceLabels)
-      halo.remove()
-      for (const target of drawn.values()) {
-        labelShape(target, null)
-        target.path.remove()
-      }
     },
   }
 }

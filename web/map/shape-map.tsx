@@ -1,16 +1,10 @@
 import { Maximize, Minus, Plus } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
-import {
-  createMapEngine,
-  type MapEngine,
-  type MapListeners,
-  type TileSources,
-  type ZoomState,
-} from './map-engine.ts'
+import { createMapEngine, type MapEngine, type TileSources, type ZoomState } from './map-engine.ts'
 import type { MapShape } from './map-shapes.ts'
 import type { ShapePaint } from './shape-paint.ts'
 
@@ -32,22 +26,32 @@ export function ShapeMap(props: {
   /** Shown directly below the map, above its own buttons. */
   foot: ReactNode
 }) {
-  const { shapes, paints, selectedCode, tiles } = props
+  const { label, shapes, paints, selectedCode, tiles } = props
   const placeRef = useRef<HTMLDivElement>(null)
   const hoverRef = useRef<HTMLDivElement>(null)
   const [hasTiles, setHasTiles] = useState(true)
   const [zoom, setZoom] = useState({ canZoomIn: true, canZoomOut: true })
   const theme = useResolvedTheme()
-  const engineRef = useEngine(placeRef, props.label, {
+  const engineRef = useRef<MapEngine | null>(null)
+  const listeners = useEffectEvent(() => ({
     onClick: props.onClick,
-    onHover(code) {
+    onHover(code: string | null) {
       if (hoverRef.current) hoverRef.current.textContent = code === null ? '' : props.describe(code)
     },
     onZoom: setZoom,
     onTiles: setHasTiles,
-  })
+  }))
 
   // Layout effects, so that the first frame of the page has the map in it.
+  useLayoutEffect(() => {
+    if (placeRef.current === null) return undefined
+    const engine = createMapEngine(placeRef.current, label, () => listeners())
+    engineRef.current = engine
+    return () => {
+      engineRef.current = null
+      engine.destroy()
+    }
+  }, [label])
   useLayoutEffect(() => {
     engineRef.current?.setTheme(theme, tiles)
   }, [engineRef, theme, tiles])
@@ -85,35 +89,6 @@ export function ShapeMap(props: {
   )
 }
 
-/** Creates one engine for the component's lifetime; its events go to the listeners of the last render. */
-function useEngine(
-  placeRef: RefObject<HTMLDivElement | null>,
-  label: string,
-  listeners: MapListeners,
-): RefObject<MapEngine | null> {
-  const engineRef = useRef<MapEngine | null>(null)
-  const listenersRef = useRef(listeners)
-  useLayoutEffect(() => {
-    listenersRef.current = listeners
-  })
-  // A layout effect, so that the engine exists when the effects that use it run.
-  useLayoutEffect(() => {
-    if (placeRef.current === null) return undefined
-    const engine = createMapEngine(placeRef.current, label, {
-      onClick: (code) => listenersRef.current.onClick(code),
-      onHover: (code) => listenersRef.current.onHover(code),
-      onZoom: (state) => listenersRef.current.onZoom(state),
-      onTiles: (isReachable) => listenersRef.current.onTiles(isReachable),
-    })
-    engineRef.current = engine
-    return () => {
-      engineRef.current = null
-      engine.destroy()
-    }
-  }, [placeRef, label])
-  return engineRef
-}
-
 /** Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */
 function ZoomButtons(
   props: ZoomState & { onZoomIn: () => void; onZoomOut: () => void; onReset: () => void },
@@ -135,34 +110,25 @@ function ZoomButtons(
 
 /** Credits the map tiles, as their licence requires, or says that they are unavailable. */
 function TileCredit({ tileUrl, isReachable }: { tileUrl: string; isReachable: boolean }) {
+  const link = (href: string, name: string) => (
+    <a className="underline" href={href} rel="noreferrer" target="_blank">
+      {name}
+    </a>
+  )
   return (
     <p className="text-xs text-ink-muted">
-      {isReachable ? <Credit tileUrl={tileUrl} /> : 'Map background unavailable.'} Shapes: Natural Earth.
-    </p>
-  )
-}
-
-function Credit({ tileUrl }: { tileUrl: string }) {
-  return (
-    <>
-      Map data ©{' '}
-      <a
-        className="underline"
-        href="https://www.openstreetmap.org/copyright"
-        rel="noreferrer"
-        target="_blank"
-      >
-        OpenStreetMap contributors
-      </a>
-      {tileUrl.includes('cartocdn.com') && (
+      {isReachable ? (
         <>
-          {', '}tiles ©{' '}
-          <a className="underline" href="https://carto.com/attributions" rel="noreferrer" target="_blank">
-            CARTO
-          </a>
+          Map data © {link('https://www.openstreetmap.org/copyright', 'OpenStreetMap contributors')}
+          {tileUrl.includes('cartocdn.com') && (
+            <>, tiles © {link('https://carto.com/attributions', 'CARTO')}</>
+          )}
+          .
         </>
-      )}
-      .
-    </>
+      ) : (
+        'Map background unavailable.'
+      )}{' '}
+      Shapes: Natural Earth.
+    </p>
   )
 }

@@ -18,35 +18,16 @@ export interface ShapePaint {
   label: string | null
 }
 
-/** Paint of a shape without data. */
 export const PLAIN_LAND: ShapePaint = { tone: 'land', depth: 0, label: null }
 
-export function isSameFill(a: ShapePaint, b: ShapePaint): boolean {
-  return a.tone === b.tone && a.depth === b.depth
-}
-
-export interface PathStyle {
-  color: string
-  weight: number
-  fillColor: string
-  fillOpacity: number
-}
+export type MapColours = ReturnType<typeof readColours>
 
 /** The theme's colours, resolved for SVG attributes; read again when the theme changes. */
-export interface MapColours {
-  /** By depth. */
-  positive: readonly string[]
-  negative: readonly string[]
-  missing: string
-  border: string
-  outline: string
-  halo: string
-}
-
-export function readColours(element: Element): MapColours {
+export function readColours(element: Element) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()
   return {
+    /** By depth. */
     positive: DEPTHS.map((depth) => read(depthVariable('positive', depth))),
     negative: DEPTHS.map((depth) => read(depthVariable('negative', depth))),
     missing: read('--missing'),
@@ -63,7 +44,7 @@ const HALO_PX = 6
 const LAND_OPACITY = 0.4
 const VALUE_OPACITY = 0.92
 
-export function pathStyle(paint: ShapePaint, isSelected: boolean, colours: MapColours): PathStyle {
+export function pathStyle(paint: ShapePaint, isSelected: boolean, colours: MapColours) {
   return {
     color: isSelected ? colours.outline : colours.border,
     weight: isSelected ? OUTLINE_PX : BORDER_PX,
@@ -77,6 +58,6 @@ function fillColour({ tone, depth }: ShapePaint, colours: MapColours): string {
 }
 
 /** The light halo around the dark outline of the selected shape; it keeps the outline visible on a dark map. */
-export function haloStyle(colours: MapColours): PathStyle {
+export function haloStyle(colours: MapColours) {
   return { color: colours.halo, weight: HALO_PX, fillColor: 'none', fillOpacity: 0 }
 }

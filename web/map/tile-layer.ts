@@ -13,10 +13,7 @@ export interface TileSource {
   hosts: readonly string[]
 }
 
-/**
- * Shows tiles under the shapes once a first tile has loaded. A host that fails is left out while there are others. If the last one cannot
- * be reached either, only that tile was requested and the map stays as it is. Returns a function that removes the tiles.
- */
+/** Shows tiles once a first one has loaded. A host that fails is left out; after the last one the map stays as it is. Returns what removes them. */
 export function showTiles(
   map: LeafletMap,
   source: TileSource,

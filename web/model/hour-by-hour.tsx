@@ -2,14 +2,12 @@ import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffec
 
 import { countryName } from '#contract/countries.ts'
 import { markSentences } from '#web/api/data-days.ts'
-import { ChangePanel } from '#web/model/change/change-panel.tsx'
-import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'
+import { CHANGE_BASE_OF, ChangePanel } from '#web/model/forecast/changes.tsx'
 import type { ModelState } from '#web/model/forecast/use-forecast.ts'
-import { useDoubts } from '#web/model/map/countries.ts'
+import { useDoubts, valueAt } from '#web/model/map/countries.ts'
 import { CountryList } from '#web/model/map/country-list.tsx'
-import { valueAt } from '#web/model/map/country-paints.ts'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
@@ -34,10 +32,7 @@ const AccuracyPanel = lazy(async () => ({
   default: (await import('#web/model/accuracy/accuracy-panel.tsx')).AccuracyPanel,
 }))
 
-/**
- * The tabs, all of which know the hour: the map with the list and the details of a country, the day at a glance, and the accuracy.
- * The hour is kept here, so that a step does not render the rest of the page.
- */
+/** The tabs: map, day at a glance, accuracy. The hour is kept here, so that a step does not render the rest of the page. */
 export function HourByHour({ state }: { state: ModelState }) {
   const { address, day, metric, tab, answer, againstWords, countries, isLoading } = state
   const [view, changeView] = address
@@ -129,13 +124,7 @@ export function HourByHour({ state }: { state: ModelState }) {
             <GlancePanel state={state} hour={hour} onChoose={choosePlace} />
           </LazyPanel>
           {base !== undefined && selected !== null && (
-            <ChangePanel
-              country={selected}
-              day={day}
-              base={base}
-              asOf={view.as_of}
-              currentKey={hourKey(hour)}
-            />
+            <ChangePanel country={selected} state={state} base={base} currentKey={hourKey(hour)} />
           )}
         </TabPanel>
       )}

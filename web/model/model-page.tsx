@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import { countryName } from '#contract/countries.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
-import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
 import { NewerRun } from '#web/model/forecast/newer-run.tsx'
+import { runLines, warningWords } from '#web/model/forecast/run-words.ts'
 import { type ModelState, useForecast, useRuns, useShownForecast } from '#web/model/forecast/use-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
-import { tomorrowOf } from '#web/model/view/delivery-day.ts'
+import { dayZone, tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
 import { tabOf, useView } from '#web/model/view/view.ts'
 import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { shortDay } from '#web/zone/market-day.ts'
@@ -40,12 +45,12 @@ export function ModelPage() {
   const runs = useRuns(deliveryDay, view)
   const countries = useMemo(() => listCountries(answer), [answer])
   // A foreign backend keeps no runs, so it has no accuracy either.
-  const tabs = runs.runs === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
+  const tabs = runs.data === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
   const tab = tabs.find(({ id }) => id === tabOf(view))?.id ?? 'map'
   // What the server answers with where there is no run before the auction.
   const isAuctionRunMissing =
-    view.run === 'early' && runs.runs?.day === answerDay && !runs.runs.kinds.includes('early')
-  const shownRun = isAuctionRunMissing || runs.runs === null ? null : view.run
+    view.run === 'early' && runs.data?.day === answerDay && !runs.data.kinds.includes('early')
+  const shownRun = isAuctionRunMissing || runs.data === null ? null : view.run
   // The run before the newest one is none before that before the auction.
   const asked = tab === 'glance' ? (METRICS.find((known) => known === view.glance) ?? 'final') : view.metric
   const metric = asked in COMPARED_RUNS && shownRun === 'early' ? 'final' : asked
@@ -71,7 +76,7 @@ export function ModelPage() {
   function retry(): void {
     // The banner with the pressed button goes away.
     titleRef.current?.focus()
-    runs.reload()
+    if (runs.isError) void runs.refetch()
     // After midnight tomorrow is another day, which is requested by itself.
     if (view.day === null && clockTomorrow !== loadedTomorrow) setLoadedTomorrow(clockTomorrow)
     else reload()
@@ -82,26 +87,16 @@ export function ModelPage() {
       <title>Model · Energy Metrics</title>
       <ModelHeader titleRef={titleRef} state={state}>
         <ForecastBasis
-          day={answerDay}
+          state={state}
           answer={isLoading ? undefined : answer}
-          runs={runs.runs ?? null}
-          isPast={answerDay < tomorrow}
           isAuctionRunMissing={isAuctionRunMissing}
         />
       </ModelHeader>
-      {view.as_of !== null && runs.runs !== null && (
+      {view.as_of !== null && runs.data !== null && (
         <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null }, 'push')} />
       )}
       {shownRun === null && view.as_of === null && (
-        <NewerRun
-          key={answerDay}
-          day={answerDay}
-          runs={runs.runs}
-          isFollowing={view.follow}
-          onFollowChange={(follow) => changeView({ follow })}
-          renew={renew}
-          onShow={() => titleRef.current?.focus()}
-        />
+        <NewerRun key={answerDay} state={state} renew={renew} onShow={() => titleRef.current?.focus()} />
       )}
       {failure !== null && (
         <LateNotice
@@ -134,5 +129,49 @@ export function ModelPage() {
         {view.country !== null && `${countryName(view.country)} selected`}
       </span>
     </div>
+  )
+}
+
+/** What a reader must not miss about a forecast, and behind a button how it was made. */
+function ForecastBasis(props: {
+  state: ModelState
+  answer: ForecastAnswer | undefined
+  /** The run before the auction was requested, and there is none. */
+  isAuctionRunMissing: boolean
+}) {
+  const { day, tomorrow, runs } = props.state
+  const isOwn = useIsOwnBackend()
+  // Of a delivery day that has begun no forecast will come any more.
+  const warning = warningWords(props.answer, day < tomorrow, props.isAuctionRunMissing)
+  const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
+  return (
+    <>
+      <DialogTrigger>
+        <Button variant="quiet" size="icon" aria-label="How was this made?" className="-my-1.5 print:hidden">
+          <Info aria-hidden />
+        </Button>
+        <Popover className={`${POPOVER_STYLE} max-w-[min(34rem,100vw-2rem)] overflow-auto`} offset={4}>
+          <Dialog className="flex flex-col gap-2 p-4 text-sm text-ink-muted outline-none">
+            <Heading slot="title" className="text-base font-semibold text-ink">
+              How was this made?
+            </Heading>
+            <p>
+              {isOwn ? 'Residual load (load − solar − wind)' : 'Values'} of {shortDay(day)} in {dayZone(day)}.
+              {isOwn &&
+                ' The final forecast is a mean of the model forecast and the TSO’s, weighted by their errors of the last weeks. Wind and solar that a TSO has not published yet, as before the auction, are estimated from the weather forecast or else from history.'}
+            </p>
+            {lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            <p>A value that is not published is missing (–), never 0.</p>
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      {warning !== null && (
+        <LateNotice key={warning} tone="caution" canDismiss>
+          {warning}
+        </LateNotice>
+      )}
+    </>
   )
 }

@@ -2,21 +2,18 @@ import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'r
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { isSessionLasting, useSession } from '#web/api/session.ts'
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useCountdown } from '#web/ui/timing/ticks.ts'
 
-import { OrganisationLink } from './organisation-link.tsx'
+import { OrganisationLink } from './organisation.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 /** The call checks its answer with zod, a quarter of the script of this page: load it while the user types. */
 const loadSignIn = () => import('#web/api/sign-in.ts')
 
-/**
- * The first page, kept small because nothing works until it has loaded. Where the sign-in succeeds, who shows this page leads on.
- * @param onSubmit called when an attempt starts, so that the next page can load meanwhile
- */
+/** The first page, kept small because nothing works until it has loaded. `onSubmit`: an attempt starts, and the next page can load meanwhile. */
 export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
   return (
     <SignInFrame>

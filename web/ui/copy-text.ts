@@ -1,8 +1,4 @@
-/**
- * Copies a text and returns a sentence about the result. Over plain HTTP browsers do not offer their clipboard, so a selection is
- * copied instead.
- * @param done the sentence where it is copied
- */
+/** Copies a text and returns `done`, or why not. Over plain HTTP browsers do not offer their clipboard, so a selection is copied instead. */
 export async function copyText(text: string, done: string): Promise<string> {
   return (await copy(text)) ? done : 'The browser does not allow copying'
 }

@@ -5,6 +5,18 @@ export interface GridPlace {
   column: number
 }
 
+/** Rows and columns that a key leads on. */
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  PageUp: [-Infinity, 0],
+  PageDown: [Infinity, 0],
+  Home: [0, -Infinity],
+  End: [0, Infinity],
+}
+
 /** Where a key leads in a grid of that size; null if the key does not move. Follows the ARIA pattern of a data grid. */
 export function placeAfterKey(
   key: string,
@@ -12,26 +24,13 @@ export function placeAfterKey(
   { row, column }: GridPlace,
   size: { rows: number; columns: number },
 ): GridPlace | null {
-  const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1]
-  switch (key) {
-    case 'ArrowLeft':
-      return { row, column: Math.max(column - 1, 0) }
-    case 'ArrowRight':
-      return { row, column: Math.min(column + 1, lastColumn) }
-    case 'ArrowUp':
-      return { row: Math.max(row - 1, 0), column }
-    case 'ArrowDown':
-      return { row: Math.min(row + 1, lastRow), column }
-    case 'PageUp':
-      return { row: 0, column }
-    case 'PageDown':
-      return { row: lastRow, column }
-    case 'Home':
-      return { row: isControl ? 0 : row, column: 0 }
-    case 'End':
-      return { row: isControl ? lastRow : row, column: lastColumn }
-    default:
-      return null
+  const step = STEPS[key]
+  if (step === undefined) return null
+  const [rows, columns] = step
+  const isToCorner = isControl && Math.abs(columns) === Infinity
+  return {
+    row: Math.max(0, Math.min(row + (isToCorner ? columns : rows), size.rows - 1)),
+    column: Math.max(0, Math.min(column + columns, size.columns - 1)),
   }
 }
 
@@ -42,10 +41,7 @@ function placeOf(target: EventTarget): GridPlace | null {
   return cell === null || row === undefined ? null : { row, column: cell.cellIndex - 1 }
 }
 
-/**
- * A table as a data grid: one tab stop, the cell with the `tabIndex` 0, arrow keys inside, Enter or a click chooses. Events are handled
- * once for all cells: several hundred handlers would cost more than the cells.
- */
+/** One tab stop, the cell with the `tabIndex` 0. Events are handled once for all cells: several hundred handlers would cost more than the cells. */
 export function GridTable(props: {
   label: string
   className: string

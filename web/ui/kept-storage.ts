@@ -1,9 +1,6 @@
 export type KeptStorage = ReturnType<typeof createKeptStorage>
 
-/**
- * Text values by key over `localStorage`, which may be missing, blocked or full: what cannot be written is kept in memory.
- * `keyOf` gives the key in the storage. `open` is called for every access, because reading `window.localStorage` itself throws if storage is blocked.
- */
+/** Text by key. What a missing, blocked or full storage does not take is kept in memory. `open` is called each time: it throws if it is blocked. */
 export function createKeptStorage(open: () => Storage, keyOf = (name: string) => name) {
   const memory = new Map<string, string>()
   let isLasting = true

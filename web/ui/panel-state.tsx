@@ -77,10 +77,7 @@ export function PanelState(props: {
   )
 }
 
-/**
- * The contents of a panel, or its state while they load and after they could not be loaded. What is there stays where it is when it
- * fails later; the page says that network or server are away.
- */
+/** A panel's contents, or its state until they are there. What is there stays when it fails later; the page says that network or server are away. */
 export function Loaded(props: {
   /** What is loaded, as the sentences begin: `The morning sheet`. */
   subject: string

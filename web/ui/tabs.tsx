@@ -1,17 +1,13 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 
-interface TabBarProps<Id extends string> {
+/** Arrow keys, Home and End open tabs too. The tabs of React Aria would mount all that stands between a tab and its panel twice. */
+export function TabBar<Id extends string>(props: {
   label: string
   tabs: readonly { id: Id; label: string }[]
   openTab: Id
   onOpen: (id: Id) => void
-}
-
-/**
- * The tabs of a page; the arrow keys, Home and End open them too. The tabs of React Aria would mount all that stands between a tab and
- * its panel twice.
- */
-export function TabBar<Id extends string>({ label, tabs, openTab, onOpen }: TabBarProps<Id>) {
+}) {
+  const { label, tabs, openTab, onOpen } = props
   function openByKey(event: KeyboardEvent<HTMLElement>): void {
     const index = tabs.findIndex(({ id }) => id === openTab)
     const target = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: tabs.length - 1 }[event.key]

@@ -8,11 +8,7 @@ import { withBasePath } from './base-path.ts'
 /** Kept with an entry of the history that the page itself has written. */
 const WRITTEN = 'written'
 
-/**
- * Writes the query of a page's address, with the page's time zone if one is chosen, as a new entry of the browser's history or over the present one. It writes nothing
- * once the user leaves the page: while the script of the next page loads, the old page is still there and its answers and
- * timers still arrive, but the address already belongs to the next page.
- */
+/** Writes a page's query, with a chosen zone. Not once the user leaves: answers still arrive, but the address is the next page's already. */
 export function useWriteSearch(): (search: string, step: 'push' | 'replace') => void {
   const { pathname } = useLocation()
   const navigate = useNavigate()

@@ -1,7 +1,4 @@
-/**
- * The time zone of every time on the page: of the queries that are sent, axes, tables, calendars and files. It is fixed while a page
- * is open; another choice loads the page again.
- */
+/** The zone of every time on the page, in queries, axes, tables and files. Fixed while a page is open: another choice loads it again. */
 
 /** Local storage key, and what it may hold besides nothing: the browser's zone. */
 const STORAGE_KEY = 'timeZone'

@@ -13,32 +13,15 @@ import {
   type Span,
 } from '#server/series/series.ts'
 
-/** Residual load of an area as stored, and as its TSO forecast it, over a span and some time around it. */
-export interface ResidualSeries {
-  actual: Block
-  /** The measured load alone. */
-  load: Block
-  tso: Block
-  /** Without what is known only as it was last published, maybe after the day, and without days that are copies of the actual values. */
-  tsoInTime: Block
-  /**
-   * Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. Looks at the market's
-   * days from the one that holds `fromUtc` on.
-   */
-  isTsoCopied: (fromUtc: number) => boolean
-  /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
-  suspiciousDays: readonly string[]
-  /** The market's days whose forecast of a part is a copy of the actual values. */
-  copiedDays: readonly string[]
-}
+export type ResidualSeries = Awaited<ReturnType<typeof readResiduals>>
 
-/** Residual loads over a span of whole quarter hours, or of what had ended by a time. Rejects with a `DatabaseError`. */
+/** Residual load of an area as stored and as its TSO forecast it, over a span of whole quarter hours, or of what had ended by a time. Rejects with a `DatabaseError`. */
 export async function readResiduals(
-  series: SeriesStore,
+  series: Pick<SeriesStore, 'read'>,
   area: MemberCode,
   span: Span,
   knownUtc: number | null,
-): Promise<ResidualSeries> {
+) {
   const days = await readDayRecords(series, [area], span, knownUtc)
   const residual = (kind: Kind, isInTime = false) =>
     residualBlock(byQuantity((quantity) => days.read({ area, quantity, kind }, isInTime)))
@@ -61,11 +44,16 @@ export async function readResiduals(
   for (const day of copied.values()) clearSpan(tsoInTime, day)
   return {
     actual: residual('actual'),
+    /** The measured load alone. */
     load: days.read({ area, quantity: 'load', kind: 'actual' }),
     tso: residual('tso'),
+    /** Without what is known only as it was last published, maybe after the day, and without days that are copies of the actual values. */
     tsoInTime,
-    isTsoCopied: (fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
+    /** Whether the forecast of a part merely repeats the actual values, on the market's days from the one that holds `fromUtc` on. */
+    isTsoCopied: (fromUtc: number) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
+    /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
     suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),
+    /** The market's days whose forecast of a part is a copy of the actual values. */
     copiedDays: [...copied.keys()],
   }
 }

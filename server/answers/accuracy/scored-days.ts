@@ -15,12 +15,54 @@ import {
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import type { ResidualSeries } from './residual-series.ts'
-import { comparedHours, scoreHours, type ScoredHour } from './run-scores.ts'
 
 /** The same hour of the week before is the naive forecast. */
 export const WEEK_MS = WEEK_DAYS * DAY_MS
 
-/** A day that can be scored. */
+/** One hour to be scored: residual loads in MW. */
+export interface ScoredHour extends Record<
+  'actual' | 'tso' | 'model' | 'final' | 'p10' | 'p90',
+  number | null
+> {
+  /** The measured load, MW. */
+  load?: number | null
+  naive?: number | null
+}
+
+type RunScores = Omit<CountryScores['byHour'][number], 'hour'> & Pick<Scores, 'meanLoadMw'>
+
+/** The hours on which forecasts are compared: those that the TSO forecast too, or all if it forecast none. */
+function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly Hour[] {
+  const withTso = all.filter(({ tso }) => tso !== null)
+  return withTso.length > 0 ? withTso : all
+}
+
+/** Mean absolute errors on the compared hours, the same for all forecasts. The coverage counts hours with a band. */
+export function scoreHours(all: readonly ScoredHour[]): RunScores {
+  const hours = comparedHours(all)
+  const mae = (of: 'tso' | 'model' | 'final' | 'naive') =>
+    meanOf(hours, ({ actual, [of]: value = null }) =>
+      value === null || actual === null ? null : Math.abs(value - actual),
+    )
+  return {
+    hours: hours.length,
+    tsoMaeMw: mae('tso'),
+    modelMaeMw: mae('model'),
+    finalMaeMw: mae('final'),
+    naiveMaeMw: mae('naive'),
+    meanLoadMw: meanOf(hours, ({ load = null }) => load),
+    bandCoverage: meanOf(hours, ({ actual, p10, p90 }) =>
+      actual === null || p10 === null || p90 === null ? null : Number(actual >= p10 && actual <= p90),
+    ),
+  }
+}
+
+/** Mean over the hours that have a number; null where none has. */
+function meanOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | null): number | null {
+  const known = hours.map(of).filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+}
+
 export interface ScoredDay {
   date: string
   /** Its forecast was made afterwards. */
@@ -29,10 +71,7 @@ export interface ScoredDay {
     Pick<LocalHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
 }
 
-/**
- * Scores an area's days, given from the last to the first, by the forecasts of a kind of run. Leaves out days with suspicious actual
- * values, and days without a single hour to compare.
- */
+/** Scores days, the last first, by the forecasts of a kind of run; without days of suspicious actual values or without an hour to compare. */
 export function scoringOf(
   days: readonly LocalDay[],
   residuals: ResidualSeries,
@@ -85,7 +124,6 @@ function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts)
 export interface PeriodFaults {
   /** A copy of the actual values is not a forecast to compare with. */
   isTsoCopied: boolean
-  /** Days that are left out. */
   suspiciousDays: readonly string[]
 }
 

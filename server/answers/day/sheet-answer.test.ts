@@ -107,8 +107,8 @@ describe('the usual highest hour', () => {
     yearsBack,
     dayNumber: Date.parse('2025-06-11') / DAY_MS,
     clocks: CLOCKS,
-    actual: (area: MemberCode, quantity: Parameters<Values>[0]) =>
-      area === 'DE' ? values(load, missingWind)(quantity) : [],
+    actual: (areas: readonly MemberCode[], quantity: Parameters<Values>[0]) =>
+      areas.every((area) => area === 'DE') ? values(load, missingWind)(quantity) : [],
   })
   const now = day({ DE: { final: values(1000) } })
   const residual = (days: Parameters<typeof sheetRows>[2]) =>

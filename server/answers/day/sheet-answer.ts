@@ -6,9 +6,17 @@ import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 
-import type { DayRequest } from './forecast-request.ts'
-import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay, sumOf } from './read-day.ts'
-import { daysLike, type EarlierDay, readEarlierDays, usualOf, type UsualParts } from './usual.ts'
+import {
+  type AreaDay,
+  clocksOf,
+  type DayParts,
+  type Hourly,
+  localDay,
+  readDay,
+  sumOf,
+  type DayRequest,
+} from './read-day.ts'
+import { daysLike, type EarlierDay, readEarlierDays, usualOf } from './usual.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */
 const PEAK = { from: '08:00', before: '20:00' }
@@ -16,7 +24,6 @@ const PEAK = { from: '08:00', before: '20:00' }
 type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
 
-/** A market day of all countries. */
 export interface SheetDay extends Pick<LocalDay, 'date'> {
   /** What the clocks show at the beginning of each hour. */
   clocks: readonly string[]
@@ -30,13 +37,13 @@ interface DayValues {
 }
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
-export async function readSheetText(parts: DayParts & UsualParts, date: string): Promise<string> {
+export async function readSheetText(parts: DayParts, date: string): Promise<string> {
   return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), knownUtc: null }))
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
-  parts: DayParts & UsualParts,
+  parts: DayParts,
   wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
 ): Promise<DaySheetAnswer> {
   const { day, knownUtc } = wanted
@@ -82,10 +89,7 @@ export function sheetRows(
         figures,
         toToday: differences(final, figures, sum(before, 'final')),
         toTso: differences(final, figures, sum(now, 'tso')),
-        usualHighest: usualOf(alike, ({ clocks, actual }) => {
-          const members = areas.map((area) => actual(area, quantity))
-          return highestOfWhole(sumOf(members, clocks.length))
-        }),
+        usualHighest: usualOf(alike, ({ actual }) => highestOfWhole(actual(areas, quantity))),
       }
     })
   }
@@ -98,7 +102,6 @@ export function sheetRows(
   ]
 }
 
-/** What a day's values come to. */
 export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
   const moments = (valueAt: (hour: number) => number | null): Moment[] =>
     clocks.flatMap((clock, hour) => {

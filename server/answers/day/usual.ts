@@ -4,36 +4,29 @@ import { type MemberCode, membersOf } from '#contract/areas.ts'
 import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/row-tables.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
-import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
-import { DAY_MS, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
+import { DAY_MS, type Quantity } from '#server/series/series.ts'
 
-import type { AreaDaysRequest } from './forecast-request.ts'
-import { clocksOf, type Hourly, localDay, marketDayOf, readStored, sumOf } from './read-day.ts'
+import {
+  type AreaDaysRequest,
+  clocksOf,
+  type DayParts,
+  type Hourly,
+  localDay,
+  marketDayOf,
+  readStored,
+  sumOf,
+} from './read-day.ts'
 
-export interface UsualParts {
-  readMeans: ReadMeans
-  series: Pick<SeriesStore, 'read'>
-}
-
-/** What is read of earlier years: what had ended by a time, or all. */
-interface EarlierRequest<Of> {
-  areas: readonly MemberCode[]
-  quantities: readonly Of[]
-  zone: string
-  knownUtc: number | null
-}
-
-/** A day of an earlier year. */
 export interface EarlierDay<Of> {
   date: string
   yearsBack: number
   /** Of the same date so many years later. */
   dayNumber: number
   clocks: readonly string[]
-  /** What was measured; no hours of a suspicious day. */
-  actual: (area: MemberCode, quantity: Of) => Hourly
+  /** What was measured of some areas together; an hour that one of them lacks is missing, and so is a suspicious day. */
+  actual: (areas: readonly MemberCode[], quantity: Of) => Hourly
 }
 
 const MAX_YEARS = 10
@@ -42,12 +35,9 @@ const dayNumber = (date: string) => Date.parse(date) / DAY_MS
 const isWorkday = (date: string, areas: readonly MemberCode[]) =>
   ![0, 6].includes(new Date(date).getUTCDay()) && !areas.every((area) => isPublicHoliday(area, date))
 
-/**
- * What is usual in the hours of some local days, from the stored years before. No rows where fewer than two years have values. Rejects
- * with a `DatabaseError`.
- */
+/** What is usual in the hours of some local days; no rows where fewer than two earlier years have values. Rejects with a `DatabaseError`. */
 export async function composeUsualRows(
-  parts: UsualParts,
+  parts: DayParts,
   asked: AreaDaysRequest & { quantity: Quantity | 'residual' },
 ): Promise<Record<string, number>[]> {
   const { quantity, zone, knownUtc } = asked
@@ -56,15 +46,9 @@ export async function composeUsualRows(
   const earlier = await readEarlierDays(parts, { areas, quantities: [quantity], zone, knownUtc }, days)
   // As in the sums of curves: what has no value in the whole time is left out.
   const known = areas.filter((member) =>
-    earlier.some(({ actual }) => actual(member, quantity).some((mw) => mw !== null)),
+    earlier.some(({ actual }) => actual([member], quantity).some((mw) => mw !== null)),
   )
-  const sums = earlier.map((day) => ({
-    ...day,
-    values: sumOf(
-      known.map((member) => day.actual(member, quantity)),
-      day.clocks.length,
-    ),
-  }))
+  const sums = earlier.map((day) => ({ ...day, values: day.actual(known, quantity) }))
   return days.flatMap((day) => {
     const alike = daysLike(day, sums, areas)
     const own = clocksOf(day)
@@ -100,28 +84,22 @@ export function usualOf<Day extends Pick<EarlierDay<never>, 'yearsBack'>>(
   })
   if (new Set(known.map(({ yearsBack }) => yearsBack)).size < MIN_USUAL_YEARS) return null
   const sorted = known.map(({ mw }) => mw).toSorted((a, b) => a - b)
-  return {
-    median_mw: quantile(sorted, 0.5),
-    p10_mw: quantile(sorted, 0.1),
-    p90_mw: quantile(sorted, 0.9),
-    sample_days: sorted.length,
+  // Between the two nearest values in proportion.
+  const mwAt = (share: number) => {
+    const place = share * (sorted.length - 1)
+    const [low, high] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN]
+    return toPower(low + (high - low) * (place % 1)) ?? 0
   }
-}
-
-/** Between the two nearest values in proportion; MW. */
-function quantile(sorted: readonly number[], share: number): number {
-  const place = share * (sorted.length - 1)
-  const [low, high] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN]
-  return toPower(low + (high - low) * (place % 1)) ?? 0
+  return { median_mw: mwAt(0.5), p10_mw: mwAt(0.1), p90_mw: mwAt(0.9), sample_days: sorted.length }
 }
 
 /** The days around some local days in the years before, back to the first year without any. Rejects with a `DatabaseError`. */
 export async function readEarlierDays<Of extends Quantity | 'residual'>(
-  parts: UsualParts,
-  wanted: EarlierRequest<Of>,
+  { readMeans, series }: DayParts,
+  wanted: { areas: readonly MemberCode[]; quantities: readonly Of[]; zone: string; knownUtc: number | null },
   days: readonly LocalDay[],
 ): Promise<EarlierDay<Of>[]> {
-  const { zone } = wanted
+  const { areas, quantities, zone, knownUtc } = wanted
   const [first, last] = [days[0], days.at(-1)]
   const earlier: EarlierDay<Of>[] = []
   if (first === undefined || last === undefined) return earlier
@@ -130,36 +108,32 @@ export async function readEarlierDays<Of extends Quantity | 'residual'>(
       fromUtc: localDay(shifted(first, -yearsBack, -USUAL_WINDOW_DAYS), zone).fromUtc,
       toUtc: localDay(shifted(last, -yearsBack, USUAL_WINDOW_DAYS), zone).toUtc,
     }
-    const actual = await readActual(parts, wanted, window)
-    if (actual === null) break
-    for (const day of daysWithin(window, zone))
+    const edges = hourEdges(window, zone)
+    const meansOf = await readStored(readMeans, areas, quantities, 'actual', edges, knownUtc)
+    if (quantities.every((quantity) => areas.every((area) => !meansOf(area, quantity).hasValue))) break
+    const { records } = await readDayRecords(series, areas, window, knownUtc)
+    for (const day of daysWithin(window, zone)) {
+      const clocks = clocksOf(day)
+      const from = edges.indexOf(day.fromUtc)
+      const ofArea = (area: MemberCode, quantity: Of) =>
+        suspiciousParts(records, area, marketDayOf(day)).length > 0
+          ? []
+          : Array.from(meansOf(area, quantity).powerMw.subarray(from, from + clocks.length), toPower)
       earlier.push({
         date: day.date,
         yearsBack,
         dayNumber: dayNumber(shifted(day, yearsBack, 0)),
-        clocks: clocksOf(day),
-        actual: (area, quantity) => actual(day, area, quantity),
+        clocks,
+        actual: (of, quantity) =>
+          sumOf(
+            of.map((area) => ofArea(area, quantity)),
+            clocks.length,
+          ),
       })
+    }
   }
   return earlier
 }
 
 const shifted = ({ date }: Pick<LocalDay, 'date'>, years: number, days: number) =>
   parseDate(date).add({ years, days }).toString()
-
-/** What was measured on the days of a span, without suspicious days; null where there is nothing at all. */
-async function readActual<Of extends Quantity | 'residual'>(
-  { readMeans, series }: UsualParts,
-  { areas, quantities, zone, knownUtc }: EarlierRequest<Of>,
-  span: Span,
-): Promise<((day: LocalDay, area: MemberCode, quantity: Of) => Hourly) | null> {
-  const edges = hourEdges(span, zone)
-  const meansOf = await readStored(readMeans, areas, quantities, 'actual', edges, knownUtc)
-  if (quantities.every((quantity) => areas.every((area) => !meansOf(area, quantity).hasValue))) return null
-  const { records } = await readDayRecords(series, areas, span, knownUtc)
-  return (day, area, quantity) => {
-    if (suspiciousParts(records, area, marketDayOf(day)).length > 0) return []
-    const from = edges.indexOf(day.fromUtc)
-    return Array.from(meansOf(area, quantity).powerMw.subarray(from, from + hoursOf(day).length), toPower)
-  }
-}

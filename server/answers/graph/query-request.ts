@@ -11,11 +11,9 @@ import { parseBody, parseParameters } from '#server/http/request-body.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import { KINDS, type Span } from '#server/series/series.ts'
 
-/** A graph query that can be answered. */
 export interface GraphQuery {
   area: AreaCode
   quantity: SeriesQuantity
-  /** The curves, in their order. */
   kinds: readonly SeriesKind[]
   step: SeriesQuery['frequency']
   /** The requested span: the values whose stamps lie in it. */
@@ -41,10 +39,7 @@ const knownQueries = new LRUCache<string, GraphQuery>({
   sizeCalculation: (_query, name) => name.length,
 })
 
-/**
- * Reads a request for a graph from the text of its body and the parameters of its address. If it cannot be answered, throws an error that becomes a 400 with one
- * sentence.
- */
+/** Reads a request for a graph from its body and the parameters of its address. Throws an error that becomes a 400 with one sentence. */
 export function parseGraphQuery(
   text: string | undefined,
   timeZone: string | string[] | undefined,

@@ -19,15 +19,15 @@ test('lists every area with its names and zones, and from when to when what is s
     stepMinutes: 15 as const,
     powerMw: Float64Array.of(NaN, 1, 2, 3),
   }
-  await createSeriesStore(database).write(
+  await createSeriesStore(database).mirror(
     [
       block,
       { ...block, startsAtUtc: START + 100 * 24 * HOUR_MS, powerMw: Float64Array.of(1, NaN) },
       { ...block, kind: 'tso', stepMinutes: 60 },
       { ...block, area: 'FR', powerMw: Float64Array.of(NaN) },
     ],
+    [],
     { source: 'test', fetchedAtUtc: START },
-    'revise',
   )
   const { get, server } = await openSignedInApp(database, () => START)
   const areas = AreaListSchema.parse((await get(AREAS_PATH)).json<unknown>())

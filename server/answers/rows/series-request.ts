@@ -21,7 +21,6 @@ import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import { DAY_MS, type Span } from '#server/series/series.ts'
 
-/** A request for a series that can be answered. */
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']

@@ -46,7 +46,7 @@ async function open() {
       quarter % 97 === shift ? NaN : 1000 + ((quarter * 37 + shift * 811) % 4001) / 8,
     )
   for (const kind of ['actual', 'tso'] as const satisfies Kind[])
-    await series.write(
+    await series.mirror(
       QUANTITIES.map((quantity, index) => ({
         area: 'DE' as const,
         quantity,
@@ -55,8 +55,8 @@ async function open() {
         stepMinutes: 15 as const,
         powerMw: quarters(10 * 96 - 30, index + 3),
       })),
+      [],
       { source: 'test', fetchedAtUtc: NOW },
-      'revise',
     )
   const app = await openSignedInApp(database, () => NOW)
   const get = (parameters: Parameters, headers: Record<string, string> = {}) => {
@@ -279,11 +279,7 @@ test('a group is the sum of its members, and says which had no value in the whol
   })
   // Belgium has its only values long after the first batch.
   const late = { ...block('BE', [7, 8]), startsAtUtc: START + 200 * 24 * HOUR_MS }
-  await series.write(
-    [block('FR', [100, 200, NaN, 300]), late],
-    { source: 'test', fetchedAtUtc: NOW },
-    'revise',
-  )
+  await series.mirror([block('FR', [100, 200, NaN, 300]), late], [], { source: 'test', fetchedAtUtc: NOW })
   const wanted = { area: 'CWE', quantity: 'wind', from: '2025-06-01', to: '2025-06-01 06:00' }
   const group = await rows(wanted)
   expect(group.map(({ without }) => without)).toEqual(group.map(() => 'AT CH NL BE'))
@@ -352,7 +348,7 @@ test('answers 304 until something is written', async () => {
     stepMinutes: 60,
     powerMw: Float64Array.of(1),
   } as const
-  await series.write([block], { source: 'test', fetchedAtUtc: NOW }, 'revise')
+  await series.mirror([block], [], { source: 'test', fetchedAtUtc: NOW })
   expect((await get({}, { 'if-none-match': etag })).statusCode).toBe(200)
 })
 

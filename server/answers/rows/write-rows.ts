@@ -12,7 +12,6 @@ type Cell = number | string | null
 export type Row = Readonly<Record<string, Cell>>
 export type Rows = readonly Row[]
 
-/** Writes batches of rows, piece by piece. */
 type WriteRows = (columns: Columns, batches: AsyncIterable<Rows>) => AsyncGenerator<string | Uint8Array>
 
 const cellOf = (row: Row, column: string): Cell => {

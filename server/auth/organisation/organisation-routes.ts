@@ -2,16 +2,85 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 
 import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
 import { ReturnSchema } from '#contract/token.ts'
+import { MAX_USER_NAME_LENGTH, type Role, userNameKey } from '#contract/users.ts'
 import type { Tokens } from '#server/auth/tokens.ts'
-import type { Users } from '#server/auth/users.ts'
+import type { User, Users } from '#server/auth/users.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 
-import { createAdmission } from './admission.ts'
-import { type Attempt, AttemptSchema, createProvider, refused } from './provider.ts'
+import { type Attempt, AttemptSchema, createProvider, type Identity, refused } from './provider.ts'
+
+type Rules = Pick<Config, 'OIDC_DOMAINS' | 'OIDC_ADMIN_GROUPS' | 'OIDC_ANALYST_GROUPS'>
+
+/** More people of one name than that are a mistake. */
+const MAX_OF_A_NAME = 20
+
+/** The role of a person, or for the log why there is none. */
+function decide(
+  { email, isVerified, groups, areGroupsLeftOut }: Identity,
+  { OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS }: Rules,
+): { role: Role } | { reason: string } {
+  const isIn = (allowed: readonly string[]) => allowed.some((group) => groups.includes(group))
+  const isOfDomain = OIDC_DOMAINS.includes(email?.split('@').at(-1)?.toLowerCase() ?? '')
+  if (isIn(OIDC_ADMIN_GROUPS)) return { role: 'admin' }
+  if (isIn(OIDC_ANALYST_GROUPS) || (isVerified && isOfDomain)) return { role: 'analyst' }
+  if (isOfDomain) return { reason: 'the provider does not say that the address is verified (email_verified)' }
+  const areGroupsRequired = OIDC_ADMIN_GROUPS.length + OIDC_ANALYST_GROUPS.length > 0
+  if (areGroupsRequired && areGroupsLeftOut)
+    return { reason: 'the provider left the groups out, because they are too many (overage)' }
+  return { reason: 'not allowed' }
+}
+
+/** Names for a new user, in the order in which they are tried: a name that is taken belongs to somebody else. */
+function* namesFor({ name, subject }: Identity): Generator<string> {
+  const plain = name
+    .replaceAll(/\p{C}/gu, '')
+    .trim()
+    .slice(0, MAX_USER_NAME_LENGTH - 3)
+  const base = userNameKey(plain) === null ? subject.slice(0, 32) : plain
+  yield base
+  for (let number = 2; number <= MAX_OF_A_NAME; number += 1) yield `${base} ${number}`
+}
+
+/**
+ * Finds or makes the user of a person who has signed in with the organisation. Where groups decide on the roles, they do so again at
+ * each sign-in, except that the last admin stays one. Rejects with a `RequestError` 403 if the person may not sign in.
+ */
+function createAdmission(users: Users, rules: Rules) {
+  const areRolesByGroup = rules.OIDC_ADMIN_GROUPS.length > 0
+
+  async function findOrMake(identity: Identity, role: Role, request: FastifyRequest): Promise<User> {
+    for (const name of namesFor(identity)) {
+      const known = await users.findByIdentity(identity)
+      if (known !== null) return known
+      if (await users.addFromOrganisation(name, identity, role))
+        logSecurityEvent(request, 'user-added', { target: name, role, subject: identity.subject })
+    }
+    const user = await users.findByIdentity(identity)
+    if (user === null) throw new RequestError(409, 'There are too many users with this name.')
+    return user
+  }
+
+  return async function admit(identity: Identity, request: FastifyRequest): Promise<User> {
+    const refuse = (reason: string, user: string | null): never => {
+      logSecurityEvent(request, 'sign-in-refused', { user, reason, subject: identity.subject })
+      throw new RequestError(403, 'This account of the organisation may not use this server.')
+    }
+    const decision = decide(identity, rules)
+    if ('reason' in decision) return refuse(decision.reason, null)
+    const { role } = decision
+    const user = await findOrMake(identity, role, request)
+    if (user.isDisabled) refuse('disabled', user.name)
+    if (areRolesByGroup && user.role !== role && (await users.change(user.id, { role })) === 'done')
+      logSecurityEvent(request, 'user-role-changed', { target: user.name, role })
+    await users.recordSignIn(user, networkOf(request.ip), user.passwordHash)
+    return user
+  }
+}
 
 const COOKIE_LASTS_S = 600
 const ALLOWED = {
@@ -21,8 +90,8 @@ const ALLOWED = {
 }
 
 /**
- * `GET /oauth2/organisation`: leads to the sign-in of the organisation. It returns to a page of ours, which posts here what it was given. Only the
- * browser that began can end a sign-in: state, nonce and the secret of PKCE are in a cookie that no script and no other site can read or send.
+ * `GET /oauth2/organisation` leads to the sign-in of the organisation. It returns to a page of ours, which posts here what it was given.
+ * Only the browser that began can end a sign-in: its secrets are in a cookie that no script and no other site can read or send.
  */
 export function createOrganisationRoutes(parts: {
   issuer: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
-import type { RowTexts } from '#server/database/table-rows.ts'
+import type { RowTexts } from './stored-tables.ts'
 
 /*
  * A backup is a gzip file of JSON lines. The first line is the header. Each table is a line that names it and its columns, then

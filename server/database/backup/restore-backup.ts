@@ -1,30 +1,24 @@
-import type { Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
-import {
-  applyMigrations,
-  changeSchema,
-  hasSchema,
-  type MigrationConnection,
-  MIGRATIONS,
-} from '#server/database/migrations.ts'
-import { readStoredTables, type StoredTable } from '#server/database/stored-tables.ts'
-import { continueIdentities, insertRows, readRows, writeTextAlike } from '#server/database/table-rows.ts'
+import { applyMigrations, changeSchema, hasSchema, MIGRATIONS } from '#server/database/migrations.ts'
+import type { MigrationConnection } from '#server/database/migrations.ts'
+import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
 import { StatementError } from '#server/errors.ts'
 
-import { type BackupTable, createTableSum, type TableSum } from './backup-format.ts'
+import { type BackupHeader, createTableSum, type TableSum } from './backup-format.ts'
 import { BackupError, checkBackup, readBackup } from './read-backup.ts'
+import {
+  continueIdentities,
+  insertRows,
+  readRows,
+  readStoredTables,
+  type StoredTable,
+  writeTextAlike,
+} from './stored-tables.ts'
 import type { OnRows } from './write-backup.ts'
 
-interface RestoreTarget {
-  /** Whether it holds tables that the product did not make. */
-  isForeign: boolean
-  /** The values and users that it holds, in words; null if it holds none. */
-  contents: string | null
-  revision: number
-}
-
-/** What a database of any version of the product holds. */
-async function readTarget(connection: Queryable): Promise<RestoreTarget> {
+/** What a database of any version holds: the values and users in words, null for none. It is foreign with tables that the product did not make. */
+async function readTarget(connection: Queryable) {
   const [tables] = await connection.query<{ count: number }>(
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
   )
@@ -45,36 +39,33 @@ async function readTarget(connection: Queryable): Promise<RestoreTarget> {
   return { isForeign: false, contents: users + months > 0 ? contents : null, revision }
 }
 
-/** What an extension made stays. */
-const OF_NO_EXTENSION = "NOT EXISTS (SELECT FROM pg_depend WHERE objid = own.oid AND deptype = 'e')"
-
 /**
- * Removes every view, table and function of the product's schema, whatever version made them. Where a view elsewhere depends on
- * one of them, the database refuses.
+ * Removes every view, table and function of the product's schema, whatever version made them; what an extension made stays. Where a view
+ * elsewhere depends on one of them, the database refuses.
  */
 export async function emptySchema(connection: MigrationConnection): Promise<void> {
   const drops = await connection.query<{ statement: string }>(
-    `SELECT statement FROM (
-       SELECT 1 AS place, format('DROP VIEW %s', string_agg(own.oid::regclass::text, ', ')) AS statement, count(*)
-       FROM pg_class AS own WHERE relkind = 'v' AND relnamespace = current_schema()::regnamespace AND ${OF_NO_EXTENSION}
+    `SELECT format('DROP %s %s', kind, string_agg(name, ', ')) AS statement FROM (
+       SELECT oid, CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END AS kind, oid::regclass::text AS name
+       FROM pg_class WHERE relkind IN ('v', 'r') AND relnamespace = current_schema()::regnamespace
        UNION ALL
-       SELECT 2, format('DROP TABLE %s', string_agg(own.oid::regclass::text, ', ')), count(*)
-       FROM pg_class AS own WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND ${OF_NO_EXTENSION}
-       UNION ALL
-       SELECT 3, format('DROP FUNCTION %s', string_agg(own.oid::regprocedure::text, ', ')), count(*)
-       FROM pg_proc AS own WHERE pronamespace = current_schema()::regnamespace AND ${OF_NO_EXTENSION}
-     ) AS drops WHERE count > 0 ORDER BY place`,
+       SELECT oid, 'FUNCTION', oid::regprocedure::text FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+     ) AS own
+     WHERE NOT EXISTS (SELECT FROM pg_depend WHERE objid = own.oid AND deptype = 'e')
+     GROUP BY kind ORDER BY array_position('{VIEW,TABLE,FUNCTION}'::text[], kind)`,
   )
   for (const { statement } of drops) await connection.script(statement)
 }
 
-export interface Restore {
+interface Restore {
   file: string
   /** Whether a database with values or users may be replaced. */
   mayReplace: boolean
-  /** Is called with what will be replaced, before anything is. */
+  /** Gets what will be replaced, before anything is. */
   onReplace?: ((contents: string) => void) | undefined
   onRows?: OnRows
+  /** Runs on the restored database. */
+  afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
 /**
@@ -121,12 +112,6 @@ async function refuseWhileServed(connection: Queryable): Promise<void> {
   }
 }
 
-function refuseOtherColumns(table: StoredTable | undefined, backup: BackupTable): StoredTable {
-  const columns = table?.columns.map(({ name }) => name).join()
-  if (table !== undefined && columns === backup.columns.join()) return table
-  throw new BackupError(`does not fit its own schema (${backup.table}). Nothing was changed.`)
-}
-
 async function fillTables(
   connection: MigrationConnection,
   file: string,
@@ -139,11 +124,10 @@ async function fillTables(
   let done = 0
   for await (const part of readBackup(file)) {
     if (part.kind === 'table') {
-      const { table: name } = part.table
-      table = refuseOtherColumns(
-        tables.find((stored) => stored.name === name),
-        part.table,
-      )
+      const { table: name, columns } = part.table
+      table = tables.find((stored) => stored.name === name) ?? null
+      if (table?.columns.map((column) => column.name).join() !== columns.join())
+        throw new BackupError(`does not fit its own schema (${name}). Nothing was changed.`)
     } else if (part.kind === 'rows' && table !== null) {
       await insertRows(connection, table, part.rows)
       done += part.rows.length
@@ -162,4 +146,23 @@ async function compareTables(connection: MigrationConnection, sums: readonly Tab
     if (stored?.rows !== rows || stored.sum !== restored)
       throw new BackupError(`cannot be restored: ${table.name} is not the same. Nothing was changed.`)
   }
+}
+
+/** The largest tables take longer than a server lets a statement take. */
+const STATEMENT_TIMEOUT_MS = 3_600_000
+
+/** Restores into a database, made if missing, that no server uses. Rejects with a `BackupError` or `DatabaseError`, and then nothing has changed. */
+export async function restoreDatabase(location: DatabaseLocation, options: Restore) {
+  // Before a data folder is made for it.
+  const { header, total } = await checkBackup(options.file)
+  const patient = 'url' in location ? { ...location, statementTimeoutMs: STATEMENT_TIMEOUT_MS } : location
+  const database = await openDatabase(patient, (connection) => restoreBackup(connection, options))
+  try {
+    // A PostgreSQL server that did not answer at first restores now, or says why not.
+    await database.query('SELECT 1')
+    await options.afterwards?.(database, header)
+  } finally {
+    await database.close()
+  }
+  return { createdAtUtc: header.createdAtUtc, rows: total }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,11 +10,10 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { flushFolder } from '#server/database/flush-to-disk.ts'
 import { isAlive } from '#server/database/is-alive.ts'
 import { readApplied } from '#server/database/migrations.ts'
-import { readStoredTables } from '#server/database/stored-tables.ts'
-import { countRows, readRows, writeTextAlike } from '#server/database/table-rows.ts'
 import { StartError } from '#server/errors.ts'
 
 import { BACKUP_FORMAT, type BackupHeader, createTableSum, type TableSum } from './backup-format.ts'
+import { readRows, readStoredTables, writeTextAlike } from './stored-tables.ts'
 
 export type OnRows = (progress: { done: number; total: number }) => void
 
@@ -42,7 +41,10 @@ async function* writeLines(
 
   const tables = await readStoredTables(connection)
   let total = 0
-  for (const table of tables) total += await countRows(connection, table)
+  for (const { name } of tables) {
+    const [row] = await connection.query<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)
+    total += row?.count ?? 0
+  }
   let done = 0
   const sums: TableSum[] = []
   for (const table of tables) {
@@ -111,4 +113,29 @@ export async function backUp(database: Database, backup: Backup): Promise<void> 
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
     await writeBackup(connection, backup)
   })
+}
+
+const KEPT_BACKUPS = 3
+
+/** Writes the way back to the version before a change of the schema. Keeps the last three. Rejects with a `StartError` where that fails. */
+export async function backUpBeforeMigration(connection: Queryable, folder: string): Promise<void> {
+  const version = (await readApplied(connection)).at(-1)?.number ?? 0
+  const nowMs = Date.now()
+  const time = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // The names sort by time. They begin like everything in a data folder that is not the engine's.
+    await writeBackup(connection, {
+      to: join(folder, `energy-metrics.${time}.schema-${version}.backup`),
+      nowMs,
+    })
+    const backups = (await readdir(folder)).filter((name) => name.endsWith('.backup')).toSorted()
+    for (const name of backups.slice(0, -KEPT_BACKUPS)) await rm(join(folder, name))
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new StartError(
+      `The database cannot be backed up to ${folder} before its update (${error.message}). Nothing was changed.`,
+      { cause: error },
+    )
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { historySince } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { cutWeather } from '#server/series/weather/weather-hours.ts'
+import { cutWeather } from '#server/series/weather/area-weather.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'
 
 import { backtestTable } from './backtest-table.ts'

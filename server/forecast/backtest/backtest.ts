@@ -27,7 +27,7 @@ import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
 import { HOUR_MS, QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
-import { cutWeather } from '#server/series/weather/weather-hours.ts'
+import { cutWeather } from '#server/series/weather/area-weather.ts'
 
 import { type BacktestHour, type QuantityReport, reportOf } from './backtest-figures.ts'
 

@@ -31,7 +31,7 @@ test('a live run says what a backtest says, also where the weather reaches far b
       powerMw: quantities[quantity][kind],
     })),
   )
-  await series.write(blocks, { source: 'test', fetchedAtUtc: 0 }, 'revise')
+  await series.mirror(blocks, [], { source: 'test', fetchedAtUtc: 0 })
   if (invented.weather !== null)
     await weather.append([
       {

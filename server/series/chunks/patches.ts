@@ -1,23 +1,16 @@
 import { monthsOf, slotCount } from '#server/series/calendar/month.ts'
-import {
-  MINUTE_MS,
-  type Provenance,
-  type SeriesBlock,
-  type SeriesKey,
-  type StepMinutes,
-  type WriteMode,
-} from '#server/series/series.ts'
+import { MINUTE_MS } from '#server/series/series.ts'
+import type { Provenance, SeriesBlock, SeriesKey, StepMinutes, WriteMode } from '#server/series/series.ts'
 import { blockWithin, spanOf } from '#server/series/spans.ts'
 
 /** New values of one chunk; NaN where a slot stays as it is. */
 export interface Patch {
   key: SeriesKey
+  seriesId: number
   firstDay: string
   stepMinutes: StepMinutes
   powerMw: Float32Array
 }
-
-export type NumberedPatch = Patch & { seriesId: number }
 
 /** The values of one month of a series that one source gave at one step. */
 export interface SourceChunk extends Provenance {
@@ -25,10 +18,13 @@ export interface SourceChunk extends Provenance {
   powerMw: Float32Array
 }
 
-export interface ChangedChunk extends NumberedPatch, SourceChunk {
+export interface ChangedChunk extends Patch, SourceChunk {
   /** The values that were stored, NaN for none. */
   before: Float32Array
 }
+
+/** The number of a series. Throws where it was not looked up. */
+export type IdOf = (key: SeriesKey) => number
 
 export function keyText({ area, quantity, kind }: SeriesKey): string {
   return `${area} ${quantity} ${kind}`
@@ -43,11 +39,8 @@ function checkBlock(block: SeriesBlock): void {
   }
 }
 
-/**
- * Blocks cut at the months, one patch for every chunk they touch. Where blocks of the same series and step overlap, the later
- * in the list counts, in `keep-first` the earlier.
- */
-export function toPatches(blocks: readonly SeriesBlock[], mode: WriteMode): Patch[] {
+/** One patch for every chunk that blocks touch. Where blocks of a series and step overlap, the later counts, in `keep-first` the earlier. */
+export function toPatches(blocks: readonly SeriesBlock[], idOf: IdOf, mode: WriteMode): Patch[] {
   const patches = new Map<string, Patch>()
   for (const block of blocks) {
     checkBlock(block)
@@ -57,7 +50,8 @@ export function toPatches(blocks: readonly SeriesBlock[], mode: WriteMode): Patc
       if (!patch) {
         const { area, quantity, kind, stepMinutes } = block
         const powerMw = new Float32Array(slotCount(month, stepMinutes)).fill(Number.NaN)
-        patch = { key: { area, quantity, kind }, firstDay: month.firstDay, stepMinutes, powerMw }
+        const key = { area, quantity, kind }
+        patch = { key, seriesId: idOf(key), firstDay: month.firstDay, stepMinutes, powerMw }
         patches.set(name, patch)
       }
       const { startsAtUtc, powerMw } = blockWithin(block, month)

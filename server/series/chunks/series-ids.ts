@@ -2,10 +2,7 @@ import { columnsOf } from '#server/database/columns-of.ts'
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 import type { SeriesKey } from '#server/series/series.ts'
 
-import { keyText } from './patches.ts'
-
-/** The number of a series. Throws where it was not looked up. */
-export type IdOf = (key: SeriesKey) => number
+import { type IdOf, keyText } from './patches.ts'
 
 /** Numbers of the series in the database, remembered once they are committed: they never change. */
 export function createSeriesIds(database: Database) {

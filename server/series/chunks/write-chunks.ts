@@ -3,19 +3,12 @@ import { columnsOf } from '#server/database/columns-of.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  type Provenance,
-  type SeriesKey,
-  type Span,
-  type WriteMode,
-} from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
-import { type ChangedChunk, type NumberedPatch, overlay, type Patch, type SourceChunk } from './patches.ts'
+import { type ChangedChunk, type IdOf, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
-import type { IdOf } from './series-ids.ts'
 
 type StoredChunk = Omit<SourceChunk, 'powerMw'> & { seriesId: number; month: string; bytes: Uint8Array }
 
@@ -137,24 +130,23 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
 }
 
 /**
- * Removes what a source has stored in the `withdrawn` spans of locked series, at every step, merges patches into what is left, whole chunks
- * at a time, and returns how many slots changed. With `updatedUtc` the hours that another source has keep its values, unless those were
- * fetched before that.
+ * Removes what a source has stored in the `withdrawn` spans of locked series, at every step, merges blocks into what is left, and returns how
+ * many slots changed. With `updatedUtc` the hours that another source has keep its values, unless those were fetched before that.
  */
 export async function writeChunks(
   connection: Transaction,
-  { patches, withdrawn = [] }: { patches: readonly Patch[]; withdrawn?: readonly (SeriesKey & Span)[] },
+  { blocks, withdrawn = [] }: { blocks: readonly SeriesBlock[]; withdrawn?: readonly (SeriesKey & Span)[] },
   idOf: IdOf,
   provenance: Provenance,
   mode: WriteMode,
   updatedUtc: KeyUpdatedUtc = () => Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const numbered = patches.map((patch) => ({ ...patch, seriesId: idOf(patch.key) }))
+  const patches = toPatches(blocks, idOf, mode)
   const removing = withdrawn.flatMap(({ area, quantity, kind, ...span }) => {
     const key = { area, quantity, kind }
     return monthsOf(span).map(({ firstDay }) => ({ key, seriesId: idOf(key), firstDay, span }))
   })
-  const stored = await readStored(connection, [...numbered, ...removing])
+  const stored = await readStored(connection, [...patches, ...removing])
   const touched = new Map<Float32Array, ChangedChunk>()
   const touch: Touch = (chunk) => {
     if (!touched.has(chunk.powerMw)) touched.set(chunk.powerMw, { ...chunk, before: chunk.powerMw.slice() })
@@ -168,7 +160,7 @@ export async function writeChunks(
         touch({ ...month, ...chunk }).fill(Number.NaN, Math.max(0, Math.floor(slotAt(span.fromUtc))), end)
       }
   // Coarse patches first: what they empty in finer chunks, a finer patch of the same write puts back.
-  for (const patch of numbered.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
+  for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
     const month = monthName(patch.seriesId, patch.firstDay)
     const chunks = stored.get(month) ?? []
     stored.set(month, chunks)
@@ -181,14 +173,14 @@ export async function writeChunks(
 }
 
 /** The values of a chunk, to be changed. */
-type Touch = (chunk: NumberedPatch & SourceChunk) => Float32Array
+type Touch = (chunk: Patch & SourceChunk) => Float32Array
 
 /**
  * Lays the patch of a source over the stored chunks of its month. All values of an hour are of one source: it takes the hours for which
  * it has values from other sources, or in `keep-first` leaves theirs alone.
  */
 function mergePatch(
-  patch: NumberedPatch,
+  patch: Patch,
   chunks: SourceChunk[],
   touch: Touch,
   { source, fetchedAtUtc }: Provenance,
@@ -204,7 +196,7 @@ function mergePatch(
   } else {
     values = withoutOlder(patch, others, updatedUtc)
     const laid = { ...patch, powerMw: values }
-    const finer = mode === 'replace' ? own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes) : []
+    const finer = own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes)
     for (const chunk of finer) touch({ ...patch, ...chunk }).set(without(chunk, [laid], patch.stepMinutes))
     for (const chunk of others) touch({ ...patch, ...chunk }).set(without(chunk, [laid], HOUR_MINUTES))
   }

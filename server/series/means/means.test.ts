@@ -20,7 +20,7 @@ const daysFrom = (count: number) =>
   bucketsOf({ fromUtc: FROM_UTC, toUtc: FROM_UTC + count * DAY_MS }, 'D', 'UTC')
 
 const write = (series: SeriesStore, blocks: SeriesBlock[]) =>
-  series.write(blocks, { source: 'test', fetchedAtUtc: FROM_UTC }, 'revise')
+  series.mirror(blocks, [], { source: 'test', fetchedAtUtc: FROM_UTC })
 
 describeOnBothEngines('means', (open) => {
   async function start(nowUtc = FROM_UTC + 400 * DAY_MS) {

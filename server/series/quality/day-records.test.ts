@@ -31,7 +31,7 @@ function load(
 async function juneOf(...blocks: (SeriesBlock & { source?: string })[]) {
   const series = createSeriesStore(await openTestDatabase())
   for (const { source = 'test', ...block } of blocks)
-    await series.write([block], { source, fetchedAtUtc: JUNE }, 'revise')
+    await series.mirror([block], [], { source, fetchedAtUtc: JUNE })
   const { records } = await readDayRecords(series, ['FR', 'DE'], { fromUtc: JUNE, toUtc: JUNE + 4 * DAY_MS })
   expect(records.get('DE')?.wind.map(({ actualHours, side }) => [actualHours, side])).toEqual(
     Array.from({ length: 4 }, () => [0, 0]),

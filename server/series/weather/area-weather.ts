@@ -1,23 +1,25 @@
 import type { MemberCode } from '#contract/areas.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { encodeChunk } from '#server/series/chunks/chunk-codec.ts'
+import { HOUR_MS, type Span } from '#server/series/series.ts'
 
-export const WEATHER_FIELDS = ['temperatureC', 'windSpeedMs', 'windPower', 'radiationWm2'] as const
+export const WEATHER_FIELDS = [
+  // Mean of the hour, weighted by population.
+  'temperatureC',
+  // Mean speed of the hour at 100 m, weighted by wind power.
+  'windSpeedMs',
+  // The same speeds through a turbine's power curve, point by point: a share of the capacity, 0 to 1.
+  'windPower',
+  // Mean global radiation of the hour, weighted by solar power.
+  'radiationWm2',
+] as const
 export type WeatherField = (typeof WEATHER_FIELDS)[number]
 
 /** Forecast weather of an area by the hour, weighted over its points. All arrays are equally long; NaN is missing. */
 export interface AreaWeather extends Record<WeatherField, Float64Array> {
-  /** Start of the first hour. */
   startsAtUtc: number
-  /** Mean of the hour, weighted by population. */
-  temperatureC: Float64Array
-  /** Mean speed of the hour at 100 m, weighted by wind power. */
-  windSpeedMs: Float64Array
-  /** The same speeds through a turbine's power curve, point by point: a share of the capacity, 0 to 1. */
-  windPower: Float64Array
-  /** Mean global radiation of the hour, weighted by solar power. */
-  radiationWm2: Float64Array
 }
 
-/** Where forecast weather comes from. */
 export interface WeatherOrigin {
   /** As the source names it, such as `ecmwf_ifs`. */
   model: string
@@ -46,7 +48,6 @@ export interface DayWeather extends WeatherOrigin {
 /** What is kept beyond both ends of a delivery day, so that neighbouring hours are of the same version. */
 export const MARGIN_HOURS = 3
 
-/** Weather without values for this many hours. */
 export function emptyWeather(startsAtUtc: number, hours: number): AreaWeather {
   const empty = () => new Float64Array(hours).fill(Number.NaN)
   return {
@@ -61,4 +62,45 @@ export function emptyWeather(startsAtUtc: number, hours: number): AreaWeather {
 /** The output of a turbine as a share of its capacity, at a wind speed of 100 m: half of it at 9 m/s. */
 export function windPowerAt(speedMs: number): number {
   return 1 / (1 + Math.exp(-(speedMs - 9) / 1.9))
+}
+
+/** The hours of a span out of a longer weather; hours that it does not have are left out. */
+export function cutWeather(weather: AreaWeather, span: Span): AreaWeather {
+  const first = Math.max(0, (span.fromUtc - weather.startsAtUtc) / HOUR_MS)
+  const end = Math.max(first, (span.toUtc - weather.startsAtUtc) / HOUR_MS)
+  const cut = { ...weather, startsAtUtc: weather.startsAtUtc + first * HOUR_MS }
+  for (const field of WEATHER_FIELDS) cut[field] = weather[field].slice(first, end)
+  return cut
+}
+
+/** A delivery day and the hours beside it that are kept with it. */
+export function withMargin(day: LocalDay, hoursAfter: number): Span {
+  return { fromUtc: day.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: day.toUtc + hoursAfter * HOUR_MS }
+}
+
+/** Whether any hour of a span has a value. */
+export function hasWeather(weather: AreaWeather, span: Span): boolean {
+  const cut = cutWeather(weather, span)
+  return WEATHER_FIELDS.some((field) => cut[field].some((value) => !Number.isNaN(value)))
+}
+
+/** Whether every hour of a span has all its values. */
+export function isComplete(weather: AreaWeather, span: Span): boolean {
+  const cut = cutWeather(weather, span)
+  const hours = (span.toUtc - span.fromUtc) / HOUR_MS
+  return WEATHER_FIELDS.every((field) => cut[field].length === hours && !cut[field].some(Number.isNaN))
+}
+
+/** As the database keeps it: the fields one after the other, packed like a chunk. */
+export function encodeWeather(weather: AreaWeather): Uint8Array {
+  return Buffer.concat(WEATHER_FIELDS.map((field) => encodeChunk(new Float32Array(weather[field]))))
+}
+
+/** Weather whose fields lie one after the other in `values`. They share its memory: arrays of their own would take much longer to make. */
+export function viewWeather(values: Float64Array, startsAtUtc: number): AreaWeather {
+  const hours = values.length / WEATHER_FIELDS.length
+  const weather = emptyWeather(startsAtUtc, 0)
+  for (const [index, field] of WEATHER_FIELDS.entries())
+    weather[field] = values.subarray(index * hours, (index + 1) * hours)
+  return weather
 }

@@ -1,6 +1,7 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { utcOf } from '#server/database/column-times.ts'
+import { columnsOf } from '#server/database/columns-of.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
 import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
@@ -10,24 +11,22 @@ import { raiseRevision } from '#server/series/revision.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import {
+  cutWeather,
   emptyWeather,
+  encodeWeather,
+  hasWeather,
   MARGIN_HOURS,
+  viewWeather,
   WEATHER_FIELDS,
-  type AreaWeather,
-  type DayWeather,
-  type WeatherOrigin,
-  type WeatherVersion,
+  withMargin,
 } from './area-weather.ts'
-import { cutWeather, encodeWeather, hasWeather, viewWeather, withMargin } from './weather-hours.ts'
+import type { AreaWeather, DayWeather, WeatherOrigin, WeatherVersion } from './area-weather.ts'
 
 /** The most versions that are kept of one area and delivery day, known before it began and after. */
 const MAX_BEFORE_DAY = 12
 const MAX_AFTER_START = 2
 
-/**
- * Weather that was not fetched at its time counts as known at 08:00 in Brussels on the day before: by then what it is made of was
- * there. Clocks change at night, so that is always so long before midnight.
- */
+/** What was not fetched at its time counts as known at 08:00 in Brussels on the day before: by then what it is made of was there. */
 const KNOWN_BEFORE_DAY_MS = 16 * HOUR_MS
 
 /** Weather of delivery days as it was known on the day before. */
@@ -53,29 +52,18 @@ type OriginRow = WeatherOrigin & { area: MemberCode }
 const ORIGIN = `model, ${utcOf('run')} AS "runUtc", ${utcOf('known_at')} AS "knownAtUtc",
   ${utcOf('fetched_at')} AS "fetchedAtUtc"`
 
-/**
- * The newest versions of many days, as columns in one row: four hundred rows would take several times as long to hand over. Moments
- * are epoch milliseconds.
- */
-interface DayColumns {
-  days: string[]
-  models: string[]
-  known: number[]
-  fetched: number[]
-  runs: (number | null)[]
-  starts: number[]
-  /** How many of the packed values are of a day. They lie one after the other. */
-  counts: number[]
+/** Versions of many days in one row: four hundred rows would take several times as long to hand over. */
+interface PackedDays {
+  days: (Omit<DayWeather, 'weather'> & { startsAtUtc: number; valueCount: number })[]
+  /** The values of one day after the other. */
   packed: Uint8Array
 }
 
-/** The forecast weather of a database. */
 export function createWeatherStore(database: Database) {
   return {
     /**
-     * Adds versions to the delivery days of which they hold at least half; of the same day and known time the last one stays.
-     * `gaps` adds only to days without a version from before they began. Gives how many delivery days were written. Inside a
-     * transaction give its connection.
+     * Adds versions to the delivery days of which they hold at least half; of the same day and known time the last one stays. `gaps` adds only
+     * to days without a version from before they began. Gives how many days were written. Inside a transaction give its connection.
      */
     async append(
       versions: readonly WeatherVersion[],
@@ -113,24 +101,18 @@ export function createWeatherStore(database: Database) {
       return originsByArea(rows)
     },
 
-    /**
-     * For each delivery day the newest version that was known at its information time. Nothing known later is read, so a forecast
-     * cannot look ahead.
-     */
+    /** For each delivery day the newest version that was known at its information time, so that a forecast cannot look ahead. */
     async readDayAhead(
       area: MemberCode,
       { fromDay, toDay }: WeatherDays,
       informationTimeOf: (day: string) => number,
     ): Promise<DayAheadWeather> {
       const days = deliveryDays(fromDay, toDay)
-      const [columns] = await database.query<DayColumns>(
-        `SELECT json_agg(delivery_day ORDER BY delivery_day) AS days, json_agg(model ORDER BY delivery_day) AS models,
-           json_agg(round(date_part('epoch', known_at) * 1000) ORDER BY delivery_day) AS known,
-           json_agg(round(date_part('epoch', fetched_at) * 1000) ORDER BY delivery_day) AS fetched,
-           json_agg(round(date_part('epoch', run) * 1000) ORDER BY delivery_day) AS runs,
-           json_agg(round(date_part('epoch', starts_at) * 1000) ORDER BY delivery_day) AS starts,
-           json_agg(length(packed) / 4 ORDER BY delivery_day) AS counts,
-           string_agg(packed, NULL ORDER BY delivery_day) AS packed
+      const [known] = await database.query<PackedDays>(
+        `SELECT string_agg(packed, NULL ORDER BY delivery_day) AS packed,
+           json_agg(json_build_object('day', delivery_day, 'model', model, 'runUtc', ${utcOf('run')},
+             'knownAtUtc', ${utcOf('known_at')}, 'fetchedAtUtc', ${utcOf('fetched_at')},
+             'startsAtUtc', ${utcOf('starts_at')}, 'valueCount', length(packed) / 4) ORDER BY delivery_day) AS days
          FROM (
            SELECT DISTINCT ON (delivery_day) * FROM weather_version
            WHERE area = $1::text AND delivery_day BETWEEN $2::date AND $3::date
@@ -140,54 +122,40 @@ export function createWeatherStore(database: Database) {
          HAVING count(*) > 0`,
         [area, fromDay, toDay, days.map(({ date }) => informationTimeOf(date))],
       )
-      return stitch(days, columns === undefined ? [] : toDays(columns))
+      return stitch(days, known === undefined ? [] : unpackDays(known))
     },
   }
 }
 
-interface VersionOfDay {
-  version: WeatherVersion
-  day: LocalDay
-  knownAtUtc: number
-  weather: AreaWeather
-}
-
 async function writeDays(
   connection: Transaction,
-  days: readonly VersionOfDay[],
+  days: ReturnType<typeof daysOf>,
   which: 'all' | 'gaps',
 ): Promise<number> {
   const [mostBefore, mostAfter] = which === 'gaps' ? [1, 0] : [MAX_BEFORE_DAY, MAX_AFTER_START]
-  const { bytes, starts, lengths } = packBytes(days.map(({ weather }) => encodeWeather(weather)))
+  const { bytes, starts, lengths } = packBytes(days.map(({ packed }) => packed))
   const written = await connection.query(
     `INSERT INTO weather_version AS kept (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed)
-     SELECT area, delivery_day, known_at, fetched_at, model, run, starts_at, substring($8::bytea FROM start FOR length)
+     SELECT area, delivery_day, known_at, fetched_at, model, run, starts_at, substring($9::bytea FROM start FOR length)
      FROM unnest($1::text[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::timestamptz[],
-         $7::timestamptz[], $9::timestamptz[], $12::int[], $13::int[])
+         $7::timestamptz[], $8::timestamptz[], $10::int[], $11::int[])
        AS given (area, delivery_day, known_at, fetched_at, model, run, starts_at, day_starts_at, start, length)
      WHERE (
        SELECT count(*) FROM weather_version AS other
        WHERE other.area = given.area AND other.delivery_day = given.delivery_day
          AND other.known_at <> given.known_at
          AND (other.known_at < given.day_starts_at) = (given.known_at < given.day_starts_at)
-     ) < CASE WHEN given.known_at < given.day_starts_at THEN $10::int ELSE $11::int END
+     ) < CASE WHEN given.known_at < given.day_starts_at THEN $12::int ELSE $13::int END
      ON CONFLICT (area, delivery_day, known_at) DO UPDATE SET fetched_at = excluded.fetched_at, model = excluded.model,
        run = excluded.run, starts_at = excluded.starts_at, packed = excluded.packed
      RETURNING 1`,
     [
-      days.map(({ version }) => version.area),
-      days.map(({ day }) => day.date),
-      days.map(({ knownAtUtc }) => new Date(knownAtUtc)),
-      days.map(({ version }) => new Date(version.fetchedAtUtc)),
-      days.map(({ version }) => version.model),
-      days.map(({ version }) => (version.runUtc === null ? null : new Date(version.runUtc))),
-      days.map(({ weather }) => new Date(weather.startsAtUtc)),
+      ...columnsOf(days, 'area', 'day', 'knownAt', 'fetchedAt', 'model', 'run', 'startsAt', 'dayStartsAt'),
       bytes,
-      days.map(({ day }) => new Date(day.fromUtc)),
-      mostBefore,
-      mostAfter,
       starts,
       lengths,
+      mostBefore,
+      mostAfter,
     ],
   )
   if (written.length > 0) await raiseRevision(connection)
@@ -195,41 +163,40 @@ async function writeDays(
 }
 
 /** The delivery days of which a version holds at least half. */
-function daysOf(version: WeatherVersion): VersionOfDay[] {
-  const { weather, knownAtUtc } = version
+function daysOf({ area, model, runUtc, knownAtUtc, fetchedAtUtc, weather }: WeatherVersion) {
   const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS
   const isHalfThere = (day: LocalDay) =>
     2 * (Math.min(day.toUtc, toUtc) - Math.max(day.fromUtc, weather.startsAtUtc)) >= day.toUtc - day.fromUtc
   return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, MARKET_ZONE)
     .filter((day) => isHalfThere(day) && hasWeather(weather, day))
-    .map((day) => ({
-      version,
-      day,
-      knownAtUtc: knownAtUtc ?? day.fromUtc - KNOWN_BEFORE_DAY_MS,
+    .map((day) => {
       // Without a known time, the hours after the day are those of a forecast a day later.
-      weather: cutWeather(weather, withMargin(day, knownAtUtc === null ? 0 : MARGIN_HOURS)),
-    }))
+      const ofDay = cutWeather(weather, withMargin(day, knownAtUtc === null ? 0 : MARGIN_HOURS))
+      return {
+        area,
+        day: day.date,
+        dayStartsAt: new Date(day.fromUtc),
+        knownAt: new Date(knownAtUtc ?? day.fromUtc - KNOWN_BEFORE_DAY_MS),
+        fetchedAt: new Date(fetchedAtUtc),
+        model,
+        run: runUtc === null ? null : new Date(runUtc),
+        startsAt: new Date(ofDay.startsAtUtc),
+        packed: encodeWeather(ofDay),
+      }
+    })
 }
 
 function originsByArea(rows: readonly OriginRow[]): Map<MemberCode, WeatherOrigin> {
   return new Map(rows.map(({ area, ...origin }) => [area, origin]))
 }
 
-function toDays({ days, models, known, fetched, runs, starts, counts, packed }: DayColumns): DayWeather[] {
+function unpackDays({ days, packed }: PackedDays): DayWeather[] {
   const values = new Float64Array(decodeChunk(packed))
-  let from = 0
-  return days.map((day, index) => {
-    const to = from + (counts[index] ?? 0)
-    const weather = viewWeather(values.subarray(from, to), starts[index] ?? 0)
-    from = to
-    return {
-      day,
-      model: models[index] ?? '',
-      runUtc: runs[index] ?? null,
-      knownAtUtc: known[index] ?? 0,
-      fetchedAtUtc: fetched[index] ?? 0,
-      weather,
-    }
+  let end = 0
+  return days.map(({ startsAtUtc, valueCount, ...origin }) => {
+    const weather = viewWeather(values.subarray(end, end + valueCount), startsAtUtc)
+    end += valueCount
+    return { ...origin, weather }
   })
 }
 

@@ -62,7 +62,7 @@ describeOnBothEngines('a CSV file', (open) => {
     }
     const key = { area: 'AT', quantity: 'solar', kind: 'actual' } as const
     const provenance = { source: 'demo', fetchedAtUtc: 0 }
-    await createSeriesStore(database).write([{ ...key, ...quarters }], provenance, 'revise')
+    await createSeriesStore(database).mirror([{ ...key, ...quarters }], [], provenance)
     await importText(database, 'timestamp,area,solar\n2026-03-02T00:00Z,AT,700\n')
     expect(await storedValues(database)).toEqual({
       'AT solar actual 15': [[1, 5]],

@@ -9,9 +9,9 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 import { createMonthBuffer, createWeatherBuffer } from './buffers.ts'
-import { CsvError, VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn } from './columns.ts'
-import { type CsvLine, readCsvLines } from './read-lines.ts'
-import { addSize, checkSizes, type FoundSize } from './sizes.ts'
+import { COLUMNS, CsvError, type CsvLine, type PowerColumn } from './format.ts'
+import { readCsvLines } from './read-lines.ts'
+import { addSize, checkSizes, type FoundSeries, newSeries } from './sizes.ts'
 import { createQuarterMarks } from './steps.ts'
 
 export interface CsvImportOptions {
@@ -20,7 +20,7 @@ export interface CsvImportOptions {
   clock: Clock
   /** Whether values are stored though they are far too small or large for their area. */
   mayBeOdd: boolean
-  /** Is called with the share of the work that is done, 0 to 1. */
+  /** From 0 to 1. */
   onProgress?: (share: number) => void
 }
 
@@ -43,9 +43,8 @@ export interface CsvImportResult {
 const MAX_BUFFERED_BYTES = 8_000_000
 
 /**
- * Brings a CSV file into the store, whole or not at all. The memory it needs does not grow with the file: the file is read
- * twice, once to check every line and to learn the steps, once to write it in one transaction. Its values replace what is
- * stored. Rejects with a `CsvError` that names the line and the reason, with the error of the file system, or with a `DatabaseError`.
+ * Brings a CSV file into the store in one transaction; its values replace what is stored. It is read twice, so that the memory does not
+ * grow with it. Rejects with a `CsvError`, the error of the file system, or a `DatabaseError`.
  */
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
   const file = await stat(path)
@@ -57,7 +56,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     options.onProgress?.(Math.min(1, bytesRead / (2 * file.size)))
   }
   const found = await survey(path, onBytes)
-  if (!options.mayBeOdd) await checkSizes(found.sizes.values(), options.series)
+  if (!options.mayBeOdd) await checkSizes(found.series, options.series)
   const now = options.clock()
   const refused = new Map<MemberCode, number>()
   const guessedHours = new Set<string>()
@@ -65,9 +64,9 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     if (count > 0) refused.set(area, (refused.get(area) ?? 0) + count)
   }
   const weather = createWeatherBuffer(refuse)
-  const buffer = createMonthBuffer()
-  const takePlausible = () =>
-    buffer.take().map((block) => {
+  let buffer = createMonthBuffer()
+  const plausible = () =>
+    buffer.blocks().map((block) => {
       const checked = refuseImplausible(block, now)
       refuse(block.area, checked.refused)
       return checked.block
@@ -76,29 +75,34 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   async function* batches(): AsyncGenerator<SeriesBlock[]> {
     const hash = createHash('sha256')
     for await (const line of readCsvLines(path, { hash, onBytes })) {
-      for (const { column, value } of line.power) {
+      for (const { column, value } of line.values) {
+        if ('field' in column) {
+          weather.add(line, column, value)
+          continue
+        }
         const number = seriesNumber(line.area, column)
         const shown = line.stepMinutes === null ? found.marks.stepOf(number, line.stampUtc) : null
         if (shown?.isGuessed) guessedHours.add(`${number} ${Math.floor(line.stampUtc / HOUR_MS)}`)
         const step = line.stepMinutes ?? shown?.stepMinutes ?? 60
-        buffer.add(keyOf(line.area, column), number, line.stampUtc, step, value)
+        buffer.add(keyOf(line.area, column), line.stampUtc, step, value)
       }
-      weather.add(line)
-      if (buffer.bytes() > MAX_BUFFERED_BYTES) yield takePlausible()
+      if (buffer.bytes() <= MAX_BUFFERED_BYTES) continue
+      yield plausible()
+      buffer = createMonthBuffer()
     }
     if (hash.digest('hex') !== found.sha256) throw new CsvError(1, 'the file changed while it was read.')
-    yield takePlausible()
+    yield plausible()
   }
   const provenance = { source: 'csv', fetchedAtUtc: now }
   let weatherDays = 0
-  const { changedSlots } = await options.series.writeAll(
-    found.keys,
+  const changedSlots = await options.series.writeAll(
+    found.series.map(({ key }) => key),
     batches(),
     provenance,
     'replace',
     async (connection) => {
       const origin = { model: `csv ${basename(path)}`, runUtc: null, knownAtUtc: null, fetchedAtUtc: now }
-      for (const one of weather.take())
+      for (const one of weather.weather())
         weatherDays += await options.weather.append([{ ...one, ...origin }], 'all', connection)
       // Weather raises the revision itself.
       return 0
@@ -113,36 +117,29 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
 async function survey(path: string, onBytes: (bytes: number) => void) {
   const hash = createHash('sha256')
   const marks = createQuarterMarks()
-  const keys = new Map<number, SeriesKey>()
-  const sizes = new Map<number, FoundSize>()
+  const found = new Map<number, FoundSeries>()
   let lines = 0
   let values = 0
   for await (const line of readCsvLines(path, { hash, onBytes })) {
     lines += 1
-    for (const { column, value } of line.power) {
-      const number = seriesNumber(line.area, column)
-      addSize(sizes, number, column, value, line)
-      if (!keys.has(number)) keys.set(number, keyOf(line.area, column))
-    }
-    for (const { column } of [...line.power, ...line.weather]) {
+    for (const { column, value } of line.values) {
       values += 1
-      if (!marks.mark(seriesNumber(line.area, column), line.stampUtc)) throw repeated(line, column)
+      const number = seriesNumber(line.area, column)
+      if (!marks.mark(number, line.stampUtc)) throw repeated(line, column)
+      if ('field' in column) continue
+      const series = found.get(number) ?? newSeries(keyOf(line.area, column), column.name)
+      found.set(number, series)
+      addSize(series, value, line.number)
     }
   }
-  return { sha256: hash.digest('hex'), keys: [...keys.values()], sizes, marks, lines, values }
+  return { sha256: hash.digest('hex'), series: [...found.values()], marks, lines, values }
 }
 
-const COLUMNS = [...VALUE_COLUMNS, ...WEATHER_COLUMNS]
-const AREA_NUMBERS: ReadonlyMap<MemberCode, number> = new Map(
-  MEMBER_CODES.map((code, index) => [code, index]),
-)
-const COLUMN_NUMBERS: ReadonlyMap<string, number> = new Map(COLUMNS.map(({ name }, index) => [name, index]))
-
-function seriesNumber(area: MemberCode, { name }: { name: string }): number {
-  return (AREA_NUMBERS.get(area) ?? 0) * COLUMNS.length + (COLUMN_NUMBERS.get(name) ?? 0)
+function seriesNumber(area: MemberCode, column: (typeof COLUMNS)[number]): number {
+  return MEMBER_CODES.indexOf(area) * COLUMNS.length + COLUMNS.indexOf(column)
 }
 
-function keyOf(area: MemberCode, { quantity, kind }: ValueColumn): SeriesKey {
+function keyOf(area: MemberCode, { quantity, kind }: PowerColumn): SeriesKey {
   return { area, quantity, kind }
 }
 

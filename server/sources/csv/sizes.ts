@@ -1,20 +1,19 @@
-import type { MemberCode } from '#contract/areas.ts'
-import type { SeriesStore } from '#server/series/series.ts'
+import type { SeriesKey, SeriesStore } from '#server/series/series.ts'
 import { usualMw } from '#server/sources/area-size.ts'
 import { MAX_MW } from '#server/sources/plausible-values.ts'
 
-import { CsvError, type ValueColumn } from './columns.ts'
-import type { CsvLine } from './read-lines.ts'
+import { CsvError } from './format.ts'
 
-/** The values of a series in a file that are above zero and can be true. */
-export interface FoundSize {
-  column: ValueColumn
-  area: MemberCode
+/** A series in a file, and what its values are like that are above zero and can be true. */
+export interface FoundSeries {
+  key: SeriesKey
+  /** The name of its column. */
+  name: string
   values: number
   sumMw: number
   mostMw: number
-  /** The line of the first one. */
-  line: number
+  /** The line of the first one, null if there is none. */
+  line: number | null
   /** Whether thousands with dots would look like this: below a thousand, with three decimals at most. */
   isLikeThousands: boolean
 }
@@ -25,46 +24,35 @@ const LOAD_FACTOR = 5
 const FEED_IN_FACTOR = 500
 /** No fleet grows so much in the years between what is stored and a file that its mean is this many times the most before. */
 const FEED_IN_MEAN_FACTOR = 20
-const HOURS_OF_A_DAY = 24
+/** Fewer values can be of a calm night. */
+const MIN_VALUES = 12
 /** Smaller power of sun or wind may well stand still. */
 const MIN_USUAL_MW = 500
 
-/** Adds a value to what is known of the size of its series. */
-export function addSize(
-  sizes: Map<number, FoundSize>,
-  number: number,
-  column: ValueColumn,
-  powerMw: number,
-  line: CsvLine,
-) {
+export function newSeries(key: SeriesKey, name: string): FoundSeries {
+  return { key, name, values: 0, sumMw: 0, mostMw: 0, line: null, isLikeThousands: true }
+}
+
+export function addSize(series: FoundSeries, powerMw: number, line: number): void {
   if (powerMw <= 0 || powerMw > MAX_MW) return
-  const { area } = line
-  const size = sizes.get(number) ?? {
-    column,
-    area,
-    values: 0,
-    sumMw: 0,
-    mostMw: 0,
-    line: line.number,
-    isLikeThousands: true,
-  }
-  sizes.set(number, size)
-  size.values += 1
-  size.sumMw += powerMw
-  size.mostMw = Math.max(size.mostMw, powerMw)
-  size.isLikeThousands &&= powerMw < 1000 && Math.abs(powerMw * 1000 - Math.round(powerMw * 1000)) < 1e-6
+  series.line ??= line
+  series.values += 1
+  series.sumMw += powerMw
+  series.mostMw = Math.max(series.mostMw, powerMw)
+  series.isLikeThousands &&= powerMw < 1000 && Math.abs(powerMw * 1000 - Math.round(powerMw * 1000)) < 1e-6
 }
 
 /** Throws a `CsvError` where values are far too small or large for their area. */
-export async function checkSizes(sizes: Iterable<FoundSize>, series: SeriesStore): Promise<void> {
+export async function checkSizes(found: Iterable<FoundSeries>, series: SeriesStore): Promise<void> {
   const stored = await series.spans()
-  for (const { column, area, values, sumMw, mostMw, line, isLikeThousands } of sizes) {
-    const usual = await usualMw(series, stored, { area, quantity: column.quantity, kind: column.kind })
+  for (const { key, name, values, sumMw, mostMw, line, isLikeThousands } of found) {
+    if (line === null) continue
+    const usual = await usualMw(series, stored, key)
     const meanMw = sumMw / values
-    const isLoad = column.quantity === 'load'
+    const isLoad = key.quantity === 'load'
     const isSmall = isLoad
       ? meanMw < usual / LOAD_FACTOR
-      : usual >= MIN_USUAL_MW && values >= HOURS_OF_A_DAY / 2 && mostMw < usual / FEED_IN_FACTOR
+      : usual >= MIN_USUAL_MW && values >= MIN_VALUES && mostMw < usual / FEED_IN_FACTOR
     const isLarge = usual > 0 && meanMw > usual * (isLoad ? LOAD_FACTOR : FEED_IN_MEAN_FACTOR)
     if (!isSmall && !isLarge) continue
     const here = isLoad || isLarge ? `${meanMw.toFixed(1)} MW on average` : `${mostMw} MW at most`
@@ -75,7 +63,7 @@ export async function checkSizes(sizes: Iterable<FoundSize>, series: SeriesStore
         : 'Perhaps the unit is another one: values are in MW.'
     throw new CsvError(
       line,
-      `${column.name} of ${area} ${words}. ${cause} If the values are right, import the file with --yes.`,
+      `${name} of ${key.area} ${words}. ${cause} If the values are right, import the file with --yes.`,
     )
   }
 }

@@ -8,9 +8,8 @@ import text from './areas.csv?raw'
 const number = z.coerce.number()
 
 /**
- * What the demo knows about an area. Capacities: ENTSO-E installed capacity per type, Fraunhofer ISE, Terna and Ember, 2024 to 2026, as
- * collected by electricitymaps; Italy's south split by zone. Mean loads: recorded years 2021 to 2025, Terna 2023 for the Italian zones.
- * Centres: area-weighted. Climate, wind, shape of the load: estimates that make the year look right.
+ * Capacities: ENTSO-E installed capacity per type, Fraunhofer ISE, Terna and Ember, 2024 to 2026, as collected by electricitymaps; Italy's
+ * south split by zone. Mean loads: recorded years 2021 to 2025, Terna 2023 for the Italian zones. Centres: area-weighted. The rest: estimates.
  */
 const AreaSchema = z.object({
   code: z.enum(MEMBER_CODES),

@@ -6,13 +6,10 @@ import type { PointWeather, WeatherPoint, WeatherRun, WeatherSource } from '#ser
 import { DEMO_AREAS, type DemoArea } from './areas.ts'
 import { temperatureC } from './load.ts'
 import { type NoisePart, type Ticks, noise, shifted } from './noise.ts'
-import { clearSkyRadiation, cloudTransmission } from './solar.ts'
+import { clearSkyRadiation, cloudTransmission } from './sun.ts'
 import { OFFSHORE_SPEED, windSpeedMs } from './wind.ts'
 
-/**
- * Day-ahead errors of the means of a country. Temperature: a part that lasts a day and one that lasts some hours, 0.6 K; wind: 0.5
- * m/s; radiation: 8 % of its mean, as errors of the share that clouds let through.
- */
+/** Day-ahead errors of the means of a country: of temperature 0.6 K, wind 0.5 m/s, radiation 8 % of its mean, as errors of what clouds let through. */
 const TEMPERATURE_ERROR: readonly NoisePart[] = [
   [36, 0.6],
   [8, 0.24],
@@ -46,7 +43,6 @@ function demoWeatherForecast(area: DemoArea, ticks: Ticks): PointWeather {
   }
 }
 
-const MODEL = 'demo'
 /** As often and as late as real weather models. */
 const RUN_EVERY_MS = 6 * HOUR_MS
 const DELAY_MS = 5 * HOUR_MS + 30 * MINUTE_MS
@@ -76,20 +72,15 @@ function weatherAt(points: readonly WeatherPoint[], { fromUtc, toUtc }: Span): P
   return points.flatMap(({ area, isOffshore }) => areas.get(area)?.[isOffshore ? 'sea' : 'land'] ?? [])
 }
 
-/**
- * Forecasts of the demo's own weather, a pure function of time: what drives the demo's wind, sun and load, with the error of a
- * day-ahead forecast. All runs say the same of an hour.
- */
+/** Forecasts of what drives the demo's wind, sun and load, with the error of a day-ahead forecast. All runs say the same of an hour. */
 export function createDemoWeatherSource({ clock }: { clock: Clock }): WeatherSource {
   return {
     name: 'demo',
     label: 'Demo data',
     credit: null,
     isDemo: true,
-    model: MODEL,
-    async newestRun() {
-      return newestRun(clock())
-    },
+    model: 'demo',
+    newestRun: async () => newestRun(clock()),
     async fetch(points, span, signal) {
       signal.throwIfAborted()
       return { points: weatherAt(points, span), runUtc: newestRun(clock()).runUtc }

@@ -57,9 +57,7 @@ function restOf(area: DemoArea, epochDay: number): number {
 function createRest(area: DemoArea): (epochDay: number) => number {
   const known = new Map<number, number>()
   return (epochDay) => {
-    const stored = known.get(epochDay)
-    if (stored !== undefined) return stored
-    const rest = restOf(area, epochDay)
+    const rest = known.get(epochDay) ?? restOf(area, epochDay)
     known.set(epochDay, rest)
     return rest
   }
@@ -111,10 +109,7 @@ function yearMean(area: DemoArea): number {
 
 /** Deviation of the temperature from what is usual on the day. */
 const ANOMALY_C = 3.4
-/**
- * What neither calendar nor weather explains, by the hours it lasts: larger where the load is harder to forecast. It makes the load
- * of the week before a worse forecast than the TSO's, as in most real markets.
- */
+/** What neither calendar nor weather explains, by the hours it lasts. It makes the load of the week before a worse forecast than the TSO's. */
 const CAPRICES = [
   [30, 0.9],
   [5, 0.25],
@@ -123,7 +118,6 @@ const CAPRICES = [
 /** The Dutch TSO errs twice as much, but the Dutch load does not vary more than others. */
 const MAX_CAPRICIOUS = 0.04
 
-/** Temperature of an area at each tick. */
 export function temperatureC(area: DemoArea, ticks: Ticks): Float64Array {
   return weather('temperature', area.code, ticks).map(
     (degrees, index) => climateC(area, ticks.fromUtc + index * ticks.stepMs) + ANOMALY_C * degrees,

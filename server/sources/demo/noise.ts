@@ -66,10 +66,7 @@ export function addNoise(
 /** The mean of B-spline weights squared is 0.48: divides it out again, so that the curve keeps unit deviation. */
 const SPLINE_DEVIATION = Math.sqrt(0.48)
 
-/**
- * Adds a smooth random curve to `sum`: a cubic B-spline over one random number a `periodMs`. A value depends
- * only on its instant, to the last bit, never on where the ticks begin.
- */
+/** Adds a cubic B-spline over one random number a `periodMs`. A value depends only on its instant, to the last bit, never on where the ticks begin. */
 export function addSmoothNoise(
   sum: Float64Array,
   { fromUtc, stepMs, count }: Ticks,
@@ -96,10 +93,7 @@ export function addSmoothNoise(
   }
 }
 
-/**
- * Remembers values by name and ticks, computed unless they were needed just before: areas share some, actual values and forecasts
- * of an area others, and those of the same months are made one after the other. No caller may change what it gets.
- */
+/** Remembers the last values by name and ticks: areas, or actual values and forecasts of one, share them. No caller may change what it gets. */
 export function createMemory<Values extends object>(): (
   name: string,
   ticks: Ticks,

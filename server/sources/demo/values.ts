@@ -13,7 +13,7 @@ import {
 import type { DemoArea } from './areas.ts'
 import { loadMw } from './load.ts'
 import { addNoise, noise, normal, seedOf, type Ticks } from './noise.ts'
-import { solarMw } from './solar.ts'
+import { solarMw } from './sun.ts'
 import { weather } from './weather.ts'
 import { windMw } from './wind.ts'
 

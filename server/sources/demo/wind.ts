@@ -2,8 +2,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { addNoise, type Ticks } from './noise.ts'
-import { grown } from './solar.ts'
-import { yearAngle } from './sun.ts'
+import { grown, yearAngle } from './sun.ts'
 import { weather } from './weather.ts'
 
 const GROWTH_PER_YEAR = 0.05

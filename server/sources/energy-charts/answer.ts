@@ -67,10 +67,7 @@ interface Answer {
   faults: DocumentFault[]
 }
 
-/**
- * Reads what an answer of either version, power or forecast, says of a span. A stamp, value or column that cannot be read is left out
- * and is among the faults. Throws a `SourceError` if the answer as a whole cannot be read.
- */
+/** Reads what an answer of any shape says of a span; what cannot be read is among the faults. Throws a `SourceError` if all of it cannot be read. */
 export function readEnergyChartsAnswer(text: string, span: Span): SourceDocument {
   const body = parseJson(text)
   if (body === undefined) throw unreadable('it is not JSON')
@@ -174,9 +171,8 @@ function isStep(minutes: number): minutes is StepMinutes {
 }
 
 /**
- * Measures the step of every stamp as the distance to its nearer neighbour. So a change from hours to quarter hours is found
- * at the stamp where it happens, and a stamp before a gap does not cover the gap. A stamp without a neighbour within the
- * hour has the declared step, or null.
+ * The step of every stamp is the distance to its nearer neighbour, so that it changes where hours become quarter hours, and no stamp
+ * covers the gap behind it. Without a neighbour within the hour it is the declared one, or null.
  */
 export function measureSteps(
   stampsUtc: readonly number[],

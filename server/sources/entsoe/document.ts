@@ -10,9 +10,9 @@ import type {
 import type { Feed } from '#server/sources/source.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
-import { readInterval, readPeriod, type CurveType } from './period.ts'
-import { childElements, childText, ElementError, garbled, invalid, isElement, readXml } from './xml.ts'
-import { requiredChild, requiredText, type XmlElement } from './xml.ts'
+import { intervalOf, readPeriod, type CurveType } from './period.ts'
+import { childElements, childText, ElementError, garbled, invalid, isElement } from './xml.ts'
+import { readOrLeaveOut, readXml, requiredChild, requiredText, type XmlElement } from './xml.ts'
 
 export interface EntsoeDocument extends SourceDocument {
   documentType: string
@@ -39,9 +39,8 @@ const INTO_ZONE = 'inBiddingZone_Domain.mRID'
 const OUT_OF_ZONE = 'outBiddingZone_Domain.mRID'
 
 /**
- * Reads what a document says of load, or of generation from sun and wind, in the area of a feed; `null` if the answer is "no matching
- * data". A TimeSeries, Period or Point that cannot be read is left out and is among the faults. Throws a `SourceError` if the document
- * as a whole cannot be read, and for every other acknowledgement.
+ * Reads what a document says of the load of an area, or of its sun and wind; `null` if there is "no matching data". What cannot be read
+ * of it is among the faults. Throws a `SourceError` if all of it cannot be read, and for every other acknowledgement.
  */
 export function readEntsoeDocument(
   xml: string,
@@ -69,16 +68,14 @@ function readDocument(element: XmlElement, eic: string, isGeneration: boolean): 
       const message = `left out: TimeSeries ${index + 1}${about}, ${timeOf(spans)}: ${reason}`
       faults.push({ quantity, spans, message })
     }
-    try {
-      const read = readTimeSeries(timeSeries, eic, quantity, leaveOut)
-      slots += read?.blocks.reduce((sum, block) => sum + block.powerMw.length, 0) ?? 0
-      if (slots > MAX_SLOTS) throw invalid('it covers more than any request asks for')
-      if (read !== null) series.push(read)
-    } catch (error) {
-      if (!(error instanceof ElementError)) throw error
-      const intervals = childElements(timeSeries, 'Period').map(readInterval)
-      leaveOut(error.message, allOf(intervals))
-    }
+    const read = readOrLeaveOut(
+      () => readTimeSeries(timeSeries, eic, quantity, leaveOut),
+      (reason) => leaveOut(reason, allOf(childElements(timeSeries, 'Period').map(intervalOf))),
+    )
+    if (read === null) continue
+    slots += read.blocks.reduce((sum, block) => sum + block.powerMw.length, 0)
+    if (slots > MAX_SLOTS) throw invalid('it covers more than any request asks for')
+    series.push(read)
   }
   return {
     documentType: requiredText(element, 'type'),
@@ -150,17 +147,14 @@ function readPeriods(element: XmlElement, leaveOut: LeaveOut): Pick<PublishedSer
   const isPossiblyCut = points === CUT_AFTER_POINTS
   let repeated = 0
   const blocks = periods.flatMap((period, index) => {
-    try {
-      const read = readPeriod(period, curveType, !isPossiblyCut || index < periods.length - 1)
-      if (read.unread !== null) leaveOut(read.unread.reason, read.unread.spans)
-      repeated += read.repeated
-      return [read.block]
-    } catch (error) {
-      if (!(error instanceof ElementError)) throw error
-      const interval = readInterval(period)
-      leaveOut(error.message, interval && [interval])
-      return []
-    }
+    const read = readOrLeaveOut(
+      () => readPeriod(period, curveType, !isPossiblyCut || index < periods.length - 1),
+      (reason) => leaveOut(reason, allOf([intervalOf(period)])),
+    )
+    if (read === null) return []
+    if (read.unread !== null) leaveOut(read.unread.reason, read.unread.spans)
+    repeated += read.repeated
+    return [read.block]
   })
   return { blocks, repeated }
 }

@@ -8,7 +8,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { sourceErrorOf } from '#server/testing/source.ts'
 import { zipOf } from '#server/testing/zip.ts'
 
-import { readMonthlyFile } from './monthly-file.ts'
+import { lastChange, readMonthlyFile } from './monthly-file.ts'
 
 const SPAN = { fromUtc: Date.UTC(2026, 1, 1), toUtc: Date.UTC(2026, 1, 1, 2) }
 const COMMON = 'DateTime(UTC)\tResolutionCode\tAreaCode\tAreaDisplayName\tAreaTypeCode\tAreaMapCode'
@@ -100,15 +100,19 @@ test('reads plants by their type, each at its step, with the last change of each
     ),
     'ActualGenerationOutput[MW]',
   )
-  expect(series.map(({ quantity }) => quantity)).toEqual(['wind_onshore', 'solar'])
-  const [wind, solar] = series
-  expect(wind?.blocks.map(({ stepMinutes }) => stepMinutes)).toEqual([15, 60])
-  expect(wind?.repeated).toBe(1)
-  expect([...(wind?.blocks[0]?.powerMw ?? [])].slice(0, 3)).toEqual([251, 249, NaN])
-  expect([...(wind?.updatedUtc ?? [])]).toEqual([Date.UTC(2026, 2, 1), Date.UTC(2026, 1, 5, 10, 48, 37)])
-  expect([...(solar?.updatedUtc ?? [])]).toEqual([-Infinity, -Infinity])
-  expect(solar?.blocks[0]).toMatchObject({ startsAtUtc: SPAN.fromUtc, stepMinutes: 30 })
-  expect((SPAN.toUtc - SPAN.fromUtc) / HOUR_MS).toBe(wind?.updatedUtc.length)
+  const startsAtUtc = SPAN.fromUtc
+  expect(series).toMatchObject([
+    { quantity: 'wind_onshore', blocks: [{ startsAtUtc, stepMinutes: 15 }], repeated: 1 },
+    { quantity: 'wind_onshore', blocks: [{ startsAtUtc, stepMinutes: 60 }], repeated: 0 },
+    { quantity: 'solar', blocks: [{ startsAtUtc, stepMinutes: 30 }], repeated: 0 },
+  ])
+  expect([...(series[0]?.blocks[0].powerMw ?? [])].slice(0, 3)).toEqual([251, 249, NaN])
+  const hours = [-1, 0, 1, 2].map((hour) => SPAN.fromUtc + hour * HOUR_MS)
+  expect(series.map((one) => hours.map((utc) => lastChange(one, utc)))).toEqual([
+    [-Infinity, Date.UTC(2026, 2, 1), -Infinity, -Infinity],
+    [-Infinity, -Infinity, Date.UTC(2026, 1, 5, 10, 48, 37), -Infinity],
+    [-Infinity, -Infinity, -Infinity, -Infinity],
+  ])
 })
 
 test.each([

@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream'
 import { openPromise } from 'yauzl'
 
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { Block, Span, StepMinutes } from '#server/series/series.ts'
 import { addSpan } from '#server/series/spans.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import type { DocumentFault, PublishedQuantity, PublishedSeries } from '#server/sources/read-feed.ts'
@@ -14,11 +15,14 @@ import { EIC_BY_AREA } from './areas.ts'
 import { DECIMAL, STEPS } from './period.ts'
 import { garbled, invalid } from './xml.ts'
 
-/** A series of an area in a file, and when the values of each hour were last changed. */
+/** A series of an area in a file, at one step. */
 interface FileSeries extends PublishedSeries {
   eic: string
-  /** Epoch milliseconds by hour of the span that was read; -Infinity where there is no value, or no time of change. */
+  blocks: [Block]
+  /** When each value was last changed, epoch milliseconds; -Infinity where there is no value, or no time of change. */
   updatedUtc: Float64Array
+  /** Whether each value is that of the bidding zone. */
+  isOfZone: Uint8Array
 }
 
 /** What cannot be read of an area and a quantity. */
@@ -44,15 +48,18 @@ const NOT_EXPECTED = 'n/e'
 /** So that a file without line ends does not collect in memory. */
 const MAX_LINE_LENGTH = 10_000
 
+/** When a value of a series in an hour was last changed; -Infinity where that is not known. */
+export function lastChange({ blocks: [block], updatedUtc }: FileSeries, hourUtc: number): number {
+  const slotOf = (utc: number) => Math.max(0, (utc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS))
+  return Math.max(...updatedUtc.subarray(slotOf(hourUtc), slotOf(hourUtc + HOUR_MS)))
+}
+
 /** The days that a file of a month is read for. That it begins and ends by UTC is only known from users, so a day more is taken. */
 export function spanOfFile(month: Span): Span {
   return { fromUtc: month.fromUtc - DAY_MS, toUtc: month.toUtc + DAY_MS }
 }
 
-/**
- * Reads a monthly file of the File Library, zipped or not, line by line: what `column` says of our areas over a span of whole hours.
- * A line with a wrong cell is left out. Rejects with a `SourceError` if the file is cut off or lacks a column.
- */
+/** What `column` of a monthly file, zipped or not, says of our areas. Rejects with a `SourceError` if it is cut off or lacks a column. */
 export async function readMonthlyFile(path: string, column: string, span: Span): Promise<MonthlyFile> {
   const tables = createTables(span)
   let readLine: ((cells: readonly string[]) => void) | null = null
@@ -142,40 +149,32 @@ function createLineReader(
     if (!DECIMAL.test(value)) return leaveOut(`the value ${value.slice(0, 20)} is not a number`)
     if (startsAtUtc === null || startsAtUtc % (stepMinutes * MINUTE_MS) !== 0)
       return leaveOut(`it is not the beginning of ${stepMinutes} minutes`)
-    tables.add(
-      { eic, quantity, stepMinutes },
-      {
-        startsAtUtc,
-        powerMw: Number(value),
-        updatedUtc: parseInstant(`${cells[updatedAt]}Z`) ?? Number.NEGATIVE_INFINITY,
-        // One code often stands for a bidding zone and for a country, whose values can lie in lines of their own.
-        isOfZone: cells[areaTypeAt]?.includes('BZN') ?? false,
-      },
-    )
+    tables.add({
+      eic,
+      quantity,
+      stepMinutes,
+      startsAtUtc,
+      powerMw: Number(value),
+      updatedUtc: parseInstant(`${cells[updatedAt]}Z`) ?? Number.NEGATIVE_INFINITY,
+      // One code often stands for a bidding zone and for a country, whose values can lie in lines of their own.
+      isOfZone: Number(cells[areaTypeAt]?.includes('BZN') ?? false),
+    })
   }
 }
 
-interface Table {
+interface Line {
   eic: string
   quantity: PublishedQuantity
   stepMinutes: StepMinutes
-  powerMw: Float64Array
-  updatedUtc: Float64Array
-  isOfZone: Uint8Array
-  /** Values that another one, no better and no worse, replaced. */
-  repeated: number
-}
-
-interface Line {
   startsAtUtc: number
   powerMw: number
   updatedUtc: number
-  isOfZone: boolean
+  isOfZone: number
 }
 
 /** Collects values of a span. Of two values for the same time that of the bidding zone counts, then the one changed last, then the later. */
 function createTables(span: Span) {
-  const tables = new Map<string, Table>()
+  const tables = new Map<string, FileSeries>()
   const faults = new Map<string, FileFault & { lines: number }>()
   return {
     /** `span` is null where the time of a line cannot be read. */
@@ -194,54 +193,35 @@ function createTables(span: Span) {
         message: lines === 1 ? message : `${message} (and ${lines - 1} more lines)`,
       })),
 
-    add(of: Pick<Table, 'eic' | 'quantity' | 'stepMinutes'>, line: Line): void {
-      const stepMs = of.stepMinutes * MINUTE_MS
+    add({ eic, quantity, stepMinutes, startsAtUtc, ...value }: Line): void {
+      const stepMs = stepMinutes * MINUTE_MS
       const slots = (span.toUtc - span.fromUtc) / stepMs
-      const slot = (line.startsAtUtc - span.fromUtc) / stepMs
+      const slot = (startsAtUtc - span.fromUtc) / stepMs
       if (slot < 0 || slot >= slots) return
-      const name = `${of.eic} ${of.quantity} ${of.stepMinutes}`
-      let table = tables.get(name)
-      if (table === undefined) {
-        table = {
-          ...of,
-          powerMw: new Float64Array(slots).fill(Number.NaN),
-          updatedUtc: new Float64Array(slots).fill(Number.NEGATIVE_INFINITY),
-          isOfZone: new Uint8Array(slots),
-          repeated: 0,
-        }
-        tables.set(name, table)
+      const name = `${eic} ${quantity} ${stepMinutes}`
+      const table: FileSeries = tables.get(name) ?? {
+        eic,
+        quantity,
+        blocks: [
+          { startsAtUtc: span.fromUtc, stepMinutes, powerMw: new Float64Array(slots).fill(Number.NaN) },
+        ],
+        updatedUtc: new Float64Array(slots).fill(Number.NEGATIVE_INFINITY),
+        isOfZone: new Uint8Array(slots),
+        repeated: 0,
       }
-      const isOfZone = Number(line.isOfZone)
-      if (!Number.isNaN(table.powerMw[slot])) {
-        const rank = isOfZone - (table.isOfZone[slot] ?? 0) || line.updatedUtc - (table.updatedUtc[slot] ?? 0)
+      tables.set(name, table)
+      const [{ powerMw }] = table.blocks
+      const { updatedUtc, isOfZone } = table
+      if (!Number.isNaN(powerMw[slot])) {
+        const rank = value.isOfZone - (isOfZone[slot] ?? 0) || value.updatedUtc - (updatedUtc[slot] ?? 0)
         if (rank < 0) return
-        if (rank === 0 && line.powerMw !== table.powerMw[slot]) table.repeated += 1
+        if (rank === 0 && value.powerMw !== powerMw[slot]) table.repeated += 1
       }
-      table.powerMw[slot] = line.powerMw
-      table.updatedUtc[slot] = line.updatedUtc
-      table.isOfZone[slot] = isOfZone
+      powerMw[slot] = value.powerMw
+      updatedUtc[slot] = value.updatedUtc
+      isOfZone[slot] = value.isOfZone
     },
 
-    series(): FileSeries[] {
-      const series = new Map<string, FileSeries>()
-      for (const { eic, quantity, stepMinutes, powerMw, updatedUtc, repeated } of tables.values()) {
-        const name = `${eic} ${quantity}`
-        const one = series.get(name) ?? {
-          eic,
-          quantity,
-          blocks: [],
-          repeated: 0,
-          updatedUtc: new Float64Array((span.toUtc - span.fromUtc) / HOUR_MS).fill(Number.NEGATIVE_INFINITY),
-        }
-        one.blocks.push({ startsAtUtc: span.fromUtc, stepMinutes, powerMw })
-        one.repeated += repeated
-        for (const [slot, utc] of updatedUtc.entries()) {
-          const hour = Math.floor((slot * stepMinutes) / 60)
-          one.updatedUtc[hour] = Math.max(utc, one.updatedUtc[hour] ?? utc)
-        }
-        series.set(name, one)
-      }
-      return [...series.values()]
-    },
+    series: (): FileSeries[] => [...tables.values()],
   }
 }

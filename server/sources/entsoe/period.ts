@@ -2,7 +2,8 @@ import { HOUR_MS, MINUTE_MS, type Block, type Span, type StepMinutes } from '#se
 import { addSpan, spanOf } from '#server/series/spans.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
-import { childElements, ElementError, requiredChild, requiredText, type XmlElement } from './xml.ts'
+import { childElements, ElementError, readOrLeaveOut } from './xml.ts'
+import { requiredChild, requiredText, type XmlElement } from './xml.ts'
 
 /** A01: every point is sent. A03: a point is left out if it repeats the one before. */
 export type CurveType = 'A01' | 'A03'
@@ -22,11 +23,9 @@ const POSITION = /^[1-9]\d{0,6}$/
 const [NOT_SENT, SENT, UNREAD] = [0, 1, 2]
 
 /**
- * One Period as a block over its whole interval. Under A03 a point stands for the positions after it up to the next
- * point, the last one up to the end of the interval (but not where `isTailKnown` is false); what comes before the first
- * point stays missing. Under A01 what is not sent is missing. A point that cannot be read is left out with all that it may stand for;
- * `unread` says when such points may have been meant for. `repeated` counts points that a later one at the same position, which differs,
- * replaced. Throws an `ElementError`.
+ * One Period as a block over its whole interval. What is not sent is missing under A01; under A03 it is the value before it, up to the
+ * end of the interval or, where `isTailKnown` is false, to the last point. A point that cannot be read is left out with all that it may
+ * stand for: `unread` says when. `repeated` counts points that a later one, which differs, replaced. Throws an `ElementError`.
  */
 export function readPeriod(
   period: XmlElement,
@@ -39,25 +38,19 @@ export function readPeriod(
   if (points.length === 0) throw new ElementError('a Period has no Point')
   const states = new Uint8Array(slots)
   const reasons: string[] = []
+  const leaveOut = (reason: string) => void reasons.push(reason)
   let [lost, repeated] = [0, 0]
   for (const point of points) {
-    let slot: number | null = null
-    try {
-      slot = readPosition(point, slots) - 1
-      const value = readQuantity(point)
-      if (states[slot] === SENT && powerMw[slot] !== value) repeated += 1
-      if (states[slot] === UNREAD) continue
-      powerMw[slot] = value
-      states[slot] = SENT
-    } catch (error) {
-      if (!(error instanceof ElementError)) throw error
-      reasons.push(error.message)
-      if (slot === null) lost += 1
-      else {
-        states[slot] = UNREAD
-        powerMw[slot] = Number.NaN
-      }
+    const slot = readOrLeaveOut(() => readPosition(point, slots) - 1, leaveOut)
+    if (slot === null) {
+      lost += 1
+      continue
     }
+    const value = readOrLeaveOut(() => readQuantity(point), leaveOut)
+    if (states[slot] === SENT && value !== null && powerMw[slot] !== value) repeated += 1
+    if (states[slot] === UNREAD) continue
+    powerMw[slot] = value ?? Number.NaN
+    states[slot] = value === null ? UNREAD : SENT
   }
   const end =
     curveType === 'A01' ? 0 : isTailKnown ? slots : states.findLastIndex((state) => state !== NOT_SENT)
@@ -89,27 +82,24 @@ function unreadSpans(block: Block, states: Uint8Array): Span[] {
 }
 
 /** The interval of a Period, null if it cannot be read. */
-export function readInterval(period: XmlElement): Span | null {
-  try {
-    const interval = requiredChild(period, 'timeInterval')
-    const span = { fromUtc: readInstant(interval, 'start'), toUtc: readInstant(interval, 'end') }
-    return span.fromUtc < span.toUtc ? span : null
-  } catch (error) {
-    if (error instanceof ElementError) return null
-    throw error
-  }
+export function intervalOf(period: XmlElement): Span | null {
+  const span = readOrLeaveOut(() => readInterval(period))
+  return span !== null && span.fromUtc < span.toUtc ? span : null
+}
+
+function readInterval(period: XmlElement): Span {
+  const interval = requiredChild(period, 'timeInterval')
+  return { fromUtc: readInstant(interval, 'start'), toUtc: readInstant(interval, 'end') }
 }
 
 function readSlots(period: XmlElement): { startsAtUtc: number; stepMinutes: StepMinutes; slots: number } {
-  const interval = requiredChild(period, 'timeInterval')
-  const startsAtUtc = readInstant(interval, 'start')
-  const endsAtUtc = readInstant(interval, 'end')
+  const { fromUtc: startsAtUtc, toUtc } = readInterval(period)
   const resolution = requiredText(period, 'resolution')
   const stepMinutes = STEPS.get(resolution)
   if (stepMinutes === undefined)
     throw new ElementError(`the resolution ${resolution.slice(0, 20)} is not 15, 30 or 60 minutes`)
   const stepMs = stepMinutes * MINUTE_MS
-  const lengthMs = endsAtUtc - startsAtUtc
+  const lengthMs = toUtc - startsAtUtc
   if (lengthMs <= 0 || lengthMs > MAX_PERIOD_MS)
     throw new ElementError('a Period ends before it starts or is too long')
   if (startsAtUtc % stepMs !== 0 || lengthMs % stepMs !== 0)

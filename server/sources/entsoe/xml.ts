@@ -34,10 +34,21 @@ export function invalid(reason: string): SourceError {
 /** An element that cannot be read; the message says why. Those around it can be. */
 export class ElementError extends Error {}
 
-/**
- * The root element of a well-formed XML document. Document type declarations are refused, so that no entity but the five
- * of XML itself can be expanded. Throws a `SourceError`.
- */
+/** What `read` gives; null where an element cannot be read, for the reason that `leaveOut` is called with. */
+export function readOrLeaveOut<Result>(
+  read: () => Result,
+  leaveOut?: (reason: string) => void,
+): Result | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ElementError)) throw error
+    leaveOut?.(error.message)
+    return null
+  }
+}
+
+/** The root of an XML document. Throws a `SourceError`, also at a document type: no entity but the five of XML itself may be expanded. */
 export function readXml(xml: string): { name: string; element: XmlElement } {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw garbled('it declares a document type')
   const [root, ...others] = Object.entries(parseWellFormed(xml))

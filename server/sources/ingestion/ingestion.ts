@@ -8,9 +8,7 @@ import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
-import { createFillReadiness } from './fill-readiness.ts'
 import { createIngestionMetrics } from './metrics.ts'
-import { nextOutage, type Outage } from './outage.ts'
 import {
   createRefusedSpans,
   cutAt,
@@ -20,7 +18,8 @@ import {
   UP_TO_DATE_DAYS,
   wantedSpans,
 } from './plan.ts'
-import { createProgressCounter, type Progress } from './progress.ts'
+import { createFillReadiness, createProgressCounter, nextOutage } from './progress.ts'
+import type { Outage, Progress } from './progress.ts'
 import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
 import { logFaults } from './store-values.ts'
@@ -38,10 +37,8 @@ export interface IngestionParts extends LeaderParts {
   series: SeriesStore
   registry: Registry
   clock: Clock
-  /** How far back the past is filled. */
   backfillDays: number
   onProgress?: (progress: Progress) => void
-  /** Wait before a failed fetch is tried again. */
   retryWaitMs?: number
 }
 
@@ -115,17 +112,18 @@ export function createIngestion(parts: IngestionParts) {
     let isCutShort = false
     let failuresInARow = 0
     const isDown = () => failuresInARow >= Math.min(FAILURES_OF_A_SOURCE, source.feeds.length)
-    function* spansOfThisRound(spans: Iterable<FeedSpan>): Generator<FeedSpan> {
-      for (const next of spans) {
-        isCutShort = next.span.toUtc <= settledUntil && isPollDue()
-        if (isCutShort || isDown() || !leadership.isLeader()) return
-        if (!refused.isResting(next, startedAt)) yield next
-      }
+    function* spansOfThisRound(parts: readonly Iterable<FeedSpan>[]): Generator<FeedSpan> {
+      for (const part of parts)
+        for (const next of part) {
+          isCutShort = next.span.toUtc <= settledUntil && isPollDue()
+          if (isCutShort || isDown() || !leadership.isLeader()) return
+          if (!refused.isResting(next, startedAt)) yield next
+        }
     }
 
     let lastFailure = ''
-    async function readFromSource(spans: Iterable<FeedSpan>): Promise<void> {
-      for await (const outcome of readSpans(spansOfThisRound(spans), reading, signal)) {
+    async function readFromSource(...parts: Iterable<FeedSpan>[]): Promise<void> {
+      for await (const outcome of readSpans(spansOfThisRound(parts), reading, signal)) {
         log(outcome)
         if (outcome.error === null) {
           failuresInARow = 0
@@ -148,7 +146,7 @@ export function createIngestion(parts: IngestionParts) {
     if (!isDown()) {
       await fromArchive(old)
       const left = old.length === 0 ? [] : await state.missing(old)
-      await readFromSource(chain(newestFirst(source, left), newestFirst(source, again)))
+      await readFromSource(newestFirst(source, left), newestFirst(source, again))
     }
     if (isDown()) return fail(lastFailure)
     return isCutShort ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
@@ -176,26 +174,11 @@ export function createIngestion(parts: IngestionParts) {
     progress: progress.current,
     /** Why this process gets nothing from the source, and since when; null if it gets something. */
     outage: (): Outage | null => outage,
-    readiness: createFillReadiness({
-      source,
-      series: parts.series,
-      state,
-      clock,
-      backfillDays,
-      progress: progress.current,
-      outage: () => outage,
-    }),
+    readiness: createFillReadiness({ ...parts, state, progress: progress.current, outage: () => outage }),
   }
 }
 
-function* chain<Item>(...parts: readonly Iterable<Item>[]): Generator<Item> {
-  for (const part of parts) yield* part
-}
-
-/**
- * Says when a round that reads the past must make way for the next poll, counted from the first call. After a poll that took
- * long, the past gets as much time.
- */
+/** Says when a round that reads the past must make way for the next poll. After a poll that took long, the past gets as much time. */
 function createPollTimer(pollIntervalMs: number, startedAt: number, clock: Clock): () => boolean {
   let dueAt: number | null = null
   return () => {

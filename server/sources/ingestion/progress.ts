@@ -1,3 +1,12 @@
+import { type Clock, toMinute } from '#server/clock.ts'
+import { DatabaseError } from '#server/errors.ts'
+import type { ReadinessPart } from '#server/http/readiness.ts'
+import { KINDS, MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
+import type { ReadState } from '#server/sources/read-state.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
+
+import { settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
+
 /** How much of the past has been read, in days. */
 export interface Progress {
   done: number
@@ -31,5 +40,80 @@ export function createProgressCounter(
     /** Counts days that were read since. */
     add: (days: number): void => change(remaining - days),
     current,
+  }
+}
+
+const FIRST_REST_MS = MINUTE_MS
+const MAX_REST_MS = 15 * MINUTE_MS
+
+/** A source that gives nothing to anyone: since when, how often it was tried, and when it is tried again. */
+export interface Outage {
+  /** What the source does instead, as a sentence. */
+  message: string
+  sinceUtc: number
+  tries: number
+  nextTryUtc: number
+}
+
+/** The outage that begins or goes on with another failure. The source rests twice as long after each, up to a quarter of an hour. */
+export function nextOutage(before: Outage | null, message: string, now: number): Outage {
+  const tries = (before?.tries ?? 0) + 1
+  const restMs = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (tries - 1))
+  return { message, sinceUtc: before?.sinceUtc ?? now, tries, nextTryUtc: now + restMs }
+}
+
+/** The same in words, for operators. */
+export function describeOutage({ message, sinceUtc, tries, nextTryUtc }: Outage): string {
+  const times = tries === 1 ? 'once' : `${tries} times`
+  return `${message} Since ${toMinute(sinceUtc)}, tried ${times}; the next try is at ${toMinute(nextTryUtc)}.`
+}
+
+/**
+ * Ready when an invented source has filled the store, or the first value of a real one is stored, in whichever process. After that a
+ * source that fails makes the server only degraded: another server could do no better.
+ */
+export function createFillReadiness(parts: {
+  source: Source
+  series: Pick<SeriesStore, 'coverage'>
+  state: ReadState<Feed>
+  clock: Clock
+  backfillDays: number
+  progress: () => Progress | null
+  outage: () => Outage | null
+}): ReadinessPart {
+  const { source, series, state, clock, backfillDays, progress, outage } = parts
+  let isFilled = false
+
+  async function lacksNothing(): Promise<boolean> {
+    const now = clock()
+    const missing = await state.missing(wantedSpans({ source, now, backfillDays }))
+    return settledDays(source, missing, settledUntilUtc(source, now)) <= UP_TO_DATE_DAYS
+  }
+
+  async function hasValues(): Promise<boolean> {
+    const spans = await Promise.all(KINDS.map((kind) => series.coverage(kind)))
+    return spans.some((span) => span !== null)
+  }
+
+  return {
+    name: 'values',
+    async check() {
+      const running = progress()
+      const detail = running === null ? {} : { progress: running }
+      try {
+        isFilled ||= await (source.isDemo ? lacksNothing() : hasValues())
+      } catch (error) {
+        if (error instanceof DatabaseError) return { isReady: false, message: 'the database does not answer' }
+        throw error
+      }
+      const current = outage()
+      const fault = current === null ? null : describeOutage(current)
+      if (!isFilled) {
+        const waiting = source.isDemo ? 'the first fill is running' : 'no value has come from the source yet'
+        return { isReady: false, message: fault ?? waiting, ...detail }
+      }
+      if (fault !== null) return { isReady: true, isDegraded: true, message: fault, ...detail }
+      return { isReady: true, message: running === null ? 'up to date' : 'the past is being read', ...detail }
+    },
   }
 }

@@ -62,9 +62,8 @@ export type SpanOutcome = { wanted: FeedSpan } & (
 )
 
 /**
- * Reads and stores spans in their order, as many at once as the source allows, and yields what became of each. `spans` is asked
- * for the next one only when its turn has come. A feed that cannot be reached is not tried again, the others go on. Throws
- * if the database does not answer, and when aborted.
+ * Reads and stores spans, each taken from `spans` when its turn has come, and yields what became of it. A feed that cannot be reached is
+ * not tried again. Throws if the database does not answer, and when aborted.
  */
 export async function* readSpans(
   spans: Iterable<FeedSpan>,

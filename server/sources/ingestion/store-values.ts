@@ -9,7 +9,6 @@ import type {
   SeriesStore,
   Span,
   StoredQuantity,
-  WriteResult,
 } from '#server/series/series.ts'
 import { countValues } from '#server/series/spans.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
@@ -27,7 +26,6 @@ export interface StoreValuesParts {
 }
 
 export interface StoredValues {
-  /** Values that the source gave. */
   found: number
   /** Stored values that are new or different now. */
   changed: number
@@ -36,9 +34,8 @@ export interface StoredValues {
 }
 
 /**
- * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws
- * one, and a forecast does so until it is due; then the version that was published counts. Rejects with a `DatabaseError`, or with the signal's reason
- * when it aborts.
+ * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws one;
+ * a forecast only until it is due. Rejects with a `DatabaseError`, or with the signal's reason when it aborts.
  */
 export async function storeValues(
   { feed, span }: FeedSpan,
@@ -75,7 +72,7 @@ async function storePlausible(
   blocks: readonly SeriesBlock[],
   { source, metrics, clock }: StoreValuesParts,
   signal: AbortSignal,
-  write: (plausible: readonly SeriesBlock[], provenance: Provenance) => Promise<WriteResult>,
+  write: (plausible: readonly SeriesBlock[], provenance: Provenance) => Promise<number>,
 ): Promise<Omit<StoredValues, 'found'>> {
   const now = clock()
   const checked = blocks.map((block) => refuseImplausible(block, now))
@@ -83,7 +80,7 @@ async function storePlausible(
   if (refused > 0) metrics.refusedValues.inc({ source: source.name, area: feed.area }, refused)
   signal.throwIfAborted()
   const plausible = checked.map(({ block }) => block)
-  const { changedSlots: changed } = await write(plausible, { source: source.name, fetchedAtUtc: now })
+  const changed = await write(plausible, { source: source.name, fetchedAtUtc: now })
   metrics.changedValues.inc({ source: source.name, kind: feed.kind }, changed)
   return { changed, refused }
 }
@@ -112,7 +109,6 @@ function withdrawnSpans(
 /** More of one answer say nothing new. */
 const MAX_FAULTS = 5
 
-/** Says what is wrong in answers of a source that were stored. */
 export function logFaults(
   logger: Pick<FastifyBaseLogger, 'warn'>,
   feed: Feed,

@@ -5,12 +5,15 @@ import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { withoutValues, type PointWeather } from '#server/sources/weather-source.ts'
 
-/** The names of the variables in one request. */
-export interface VariableNames {
-  temperature: string
-  wind: string
-  radiation: string
-}
+/** The unit of each variable, and what can be true: the rest is a fault of the service or a unit that we did not ask for. */
+const VARIABLES = {
+  temperature: { unit: '°C', least: -70, most: 60 },
+  wind: { unit: 'm/s', least: 0, most: 100 },
+  radiation: { unit: 'W/m²', least: -5, most: 1500 },
+} as const
+type Variable = keyof typeof VARIABLES
+
+export type VariableNames = Readonly<Record<Variable, string>>
 
 const SECOND_MS = 1000
 const values = z.array(z.number().nullable())
@@ -20,17 +23,7 @@ const LocationSchema = z.object({
   hourly: z.object({ time: z.array(z.number().int()) }).catchall(values),
 })
 
-/** What can be true; the rest is a fault of the service or a unit that we did not ask for. */
-const POSSIBLE = {
-  temperatureC: [-70, 60],
-  windSpeedMs: [0, 100],
-  radiationWm2: [-5, 1500],
-} as const
-
-/**
- * Reads an answer for `count` points over a span of whole hours. Single values that are null or cannot be true become NaN, and so do
- * all of a point that is not what was requested. Throws a `SourceError` if that is so of every point.
- */
+/** Reads an answer for `count` points over whole hours. What cannot be read or true is NaN. Throws a `SourceError` if no point can be read. */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
   const answer = parseJson(text)
   // One location comes as an object, several as an array in the order requested.
@@ -59,15 +52,11 @@ function readLocation(location: unknown, span: Span, names: VariableNames): Poin
   const parsed = LocationSchema.safeParse(location)
   if (!parsed.success) throw unreadable('an answer that cannot be read')
   const { hourly, hourly_units } = parsed.data
-  const units = [
-    ['time', 'unixtime'],
-    [names.temperature, '°C'],
-    [names.wind, 'm/s'],
-    [names.radiation, 'W/m²'],
-  ] as const
-  for (const [name, unit] of units)
+  const requireUnit = (name: string, unit: string) => {
     if (hourly_units[name] !== unit)
       throw unreadable(`${name} in ${hourly_units[name] ?? 'no unit'} instead of ${unit}`)
+  }
+  requireUnit('time', 'unixtime')
   const times = hourly.time
   if (times.some((time) => (time * SECOND_MS) % HOUR_MS !== 0))
     throw unreadable('times that are not whole hours')
@@ -75,7 +64,10 @@ function readLocation(location: unknown, span: Span, names: VariableNames): Poin
   const slotOf = new Map(times.map((time, slot) => [time * SECOND_MS, slot]))
 
   const hours = (span.toUtc - span.fromUtc) / HOUR_MS
-  const at = (name: string, [least, most]: readonly [number, number]) => {
+  const read = (variable: Variable) => {
+    const { unit, least, most } = VARIABLES[variable]
+    const name = names[variable]
+    requireUnit(name, unit)
     const column = hourly[name]
     if (column === undefined || column.length !== times.length) throw unreadable(`no whole column ${name}`)
     return (hour: number) => {
@@ -83,9 +75,7 @@ function readLocation(location: unknown, span: Span, names: VariableNames): Poin
       return value >= least && value <= most ? value : Number.NaN
     }
   }
-  const temperature = at(names.temperature, POSSIBLE.temperatureC)
-  const wind = at(names.wind, POSSIBLE.windSpeedMs)
-  const radiation = at(names.radiation, POSSIBLE.radiationWm2)
+  const [temperature, wind, radiation] = [read('temperature'), read('wind'), read('radiation')]
   const byHour = (valueOf: (hour: number) => number) =>
     Float64Array.from({ length: hours }, (_, hour) => valueOf(hour))
   return {

@@ -41,10 +41,7 @@ const MAX_ANSWER_MS = 10_000
 /** They are about 500, and are not read in the thread of documents. */
 const MAX_METADATA_BYTES = 64_000
 const PAST = {
-  /**
-   * Forecast of each hour from 48 hours before it. The last hour of a delivery day ends at 23:00 UTC at the latest, so all of it
-   * is from runs of the day before the run of forecasts is made.
-   */
+  /** Forecast of each hour 48 hours before it. A delivery day ends by 23:00 UTC, so this is from before the run of forecasts is made. */
   suffix: '_previous_day2',
   /** Leaves room for tomorrow's weather in each limit. */
   share: 0.8,
@@ -72,7 +69,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
   const { longestAnswerMs = MAX_ANSWER_MS } = options
   const { forecast, previousRuns } = hostsOf(url, key, historyUrl)
-  const stuckPoints = createStuckPoints()
+  const withoutStuckPoints = createStuckPoints()
   // The service answers one request of an address at a time.
   const pace = createPace({ limits: LIMITS, atOnce: 1, timer })
   const request = createSourceRequest({
@@ -148,7 +145,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
         throw new SourceError(`${LABEL} changed to another run while it answered.`, { isTransient: true })
       const runUtc = before === null ? null : (after?.runUtc ?? null)
       return {
-        points: runUtc === null ? given : stuckPoints.leaveOut(points, given, span.fromUtc, runUtc),
+        points: runUtc === null ? given : withoutStuckPoints(points, given, span.fromUtc, runUtc),
         runUtc,
       }
     },

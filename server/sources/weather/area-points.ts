@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import type { WeatherPoint } from '#server/sources/weather-source.ts'
+import { windPowerAt, type AreaWeather } from '#server/series/weather/area-weather.ts'
+import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
 
 import text from './area-points.csv?raw'
 
@@ -32,10 +33,7 @@ export function pointsOf(area: MemberCode): readonly WeatherPoint[] {
 const MAX_POINTS = 100
 
 /** Areas that are requested together. */
-export function portionsOf(
-  areas: readonly MemberCode[],
-  pointsOf: (area: MemberCode) => readonly WeatherPoint[],
-): readonly (readonly MemberCode[])[] {
+export function portionsOf(areas: readonly MemberCode[]): readonly (readonly MemberCode[])[] {
   const portions: MemberCode[][] = []
   let room = 0
   for (const area of areas) {
@@ -48,4 +46,51 @@ export function portionsOf(
     room -= points
   }
   return portions
+}
+
+/** Where the points that have a value carry less of the weight, their mean is not the area's, and the hour has no value. */
+const MIN_WEIGHT = 0.8
+
+/** The weather of an area from that of its points: means weighted by wind power, solar power and load. */
+export function areaMeans(
+  points: readonly WeatherPoint[],
+  weather: readonly PointWeather[],
+  startsAtUtc: number,
+): AreaWeather {
+  const weightsOf = (share: 'wind' | 'solar' | 'load') => points.map((point) => point[share])
+  const columnsOf = (field: keyof PointWeather) => weather.map((point) => point[field])
+  const speeds = columnsOf('windSpeedMs')
+  return {
+    startsAtUtc,
+    temperatureC: weightedMean(weightsOf('load'), columnsOf('temperatureC')),
+    windSpeedMs: weightedMean(weightsOf('wind'), speeds),
+    windPower: weightedMean(weightsOf('wind'), speeds, windPowerAt),
+    radiationWm2: weightedMean(weightsOf('solar'), columnsOf('radiationWm2')),
+  }
+}
+
+/** The mean over the columns, hour by hour, of their values or of what `convert` makes of them. */
+function weightedMean(
+  weights: readonly number[],
+  columns: readonly Float64Array[],
+  convert: (value: number) => number = (value) => value,
+): Float64Array {
+  const sum = new Float64Array(columns[0]?.length ?? 0)
+  const present = new Float64Array(sum.length)
+  let all = 0
+  for (const [index, weight] of weights.entries()) {
+    const values = columns[index]
+    if (weight === 0 || values === undefined) continue
+    all += weight
+    for (let hour = 0; hour < sum.length; hour++) {
+      const value = convert(values[hour] ?? Number.NaN)
+      if (Number.isNaN(value)) continue
+      sum[hour] = (sum[hour] ?? 0) + weight * value
+      present[hour] = (present[hour] ?? 0) + weight
+    }
+  }
+  return sum.map((total, hour) => {
+    const weight = present[hour] ?? 0
+    return weight > 0 && weight >= MIN_WEIGHT * all ? total / weight : Number.NaN
+  })
 }

@@ -1,28 +1,38 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { type Clock, toDate } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
 import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, type Span } from '#server/series/series.ts'
-import { MARGIN_HOURS } from '#server/series/weather/area-weather.ts'
-import { isComplete } from '#server/series/weather/weather-hours.ts'
+import { isComplete, MARGIN_HOURS } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
-import type { FeedSpan } from '#server/sources/source.ts'
-import type { WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
+import { createReadState } from '#server/sources/read-state.ts'
+import type { WeatherSource } from '#server/sources/weather-source.ts'
 
-import { areaMeans } from './area-means.ts'
-import type { PastDays } from './past-days.ts'
+import { areaMeans, pointsOf } from './area-points.ts'
 
 /** A quarter of a year of 30 points counts 60 calls, and its answer is about a megabyte. */
 const MAX_DAYS = 92
 /** What is incomplete is requested again once a day until a day is this old: services fill gaps days or weeks later. */
 const FINAL_AFTER_MS = 35 * DAY_MS
+const KNOWN_DAYS = `(
+  SELECT range_agg(tstzrange(delivery_day::timestamp AT TIME ZONE 'UTC', (delivery_day + 1)::timestamp AT TIME ZONE 'UTC'))
+  FROM weather_version WHERE area = wanted.feed
+    AND delivery_day BETWEEN (wanted.from_utc AT TIME ZONE 'UTC')::date AND (wanted.to_utc AT TIME ZONE 'UTC')::date
+    AND known_at < delivery_day::timestamp AT TIME ZONE $6::text AND (model <> $7::text OR fetched_at = known_at)
+)`
+const READ_ON_DAY = 'CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END'
+/** Days that are not worth asking for: requested today (UTC), final, or with weather from before they began that came otherwise. */
+const NOT_MISSING = [READ_ON_DAY, 'state.read_spans', KNOWN_DAYS]
+  .map((spans) => `coalesce(${spans}, '{}'::tstzmultirange)`)
+  .join(' + ')
 
 interface FillDaysParts {
   source: WeatherSource
+  database: Database
   store: WeatherStore
-  past: PastDays
-  pointsOf: (area: MemberCode) => readonly WeatherPoint[]
   areas: readonly MemberCode[]
   clock: Clock
   /** First and last delivery day, both included, `yyyy-MM-dd`. */
@@ -30,27 +40,7 @@ interface FillDaysParts {
   toDay: string
 }
 
-/** Fetches what was forecast of some past days of an area and keeps it. Gives how many days had weather. */
-async function fillPiece(
-  { feed: area, span }: FeedSpan<MemberCode>,
-  { source, store, past, pointsOf, clock }: FillDaysParts,
-  signal: AbortSignal,
-): Promise<number> {
-  const days = deliveryDays(toDate(span.fromUtc), toDate(span.toUtc - DAY_MS))
-  const [first, last] = [days[0], days.at(-1)]
-  if (source.fetchPast === null || first === undefined || last === undefined) return 0
-  const hours = { fromUtc: first.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: last.toUtc }
-  const points = pointsOf(area)
-  const weather = areaMeans(points, await source.fetchPast(points, hours, signal), hours.fromUtc)
-  const fetchedAtUtc = clock()
-  const origin = { model: source.model, runUtc: null, fetchedAtUtc, knownAtUtc: null }
-  const written = await store.append([{ area, weather, ...origin }], 'gaps')
-  const isFinal = (day: LocalDay) => day.toUtc < fetchedAtUtc - FINAL_AFTER_MS || isComplete(weather, day)
-  const unfinished = days.filter((day) => !isFinal(day)).map(({ date }) => spanOfDates(date, date))
-  await past.markRead(area, span, fetchedAtUtc, unfinished)
-  return written
-}
-
+/** A delivery day stands in the state as that of UTC with the same date. */
 function spanOfDates(fromDay: string, toDay: string): Span {
   return { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + DAY_MS }
 }
@@ -60,18 +50,38 @@ function spanOfDates(fromDay: string, toDay: string): Span {
  * was read is kept when it throws: a `SourceError` of the source, a `DatabaseError`, or the signal's reason.
  */
 export async function* fillDays(
-  parts: FillDaysParts,
+  { source, database, store, areas, clock, fromDay, toDay }: FillDaysParts,
   signal: AbortSignal,
 ): AsyncGenerator<{ done: number; found: number; total: number }> {
-  const wanted = parts.areas.map((area) => ({ feed: area, span: spanOfDates(parts.fromDay, parts.toDay) }))
-  const missing = await parts.past.missing(wanted, parts.clock())
-  const daysOf = ({ span }: { span: Span }) => (span.toUtc - span.fromUtc) / DAY_MS
-  const total = missing.reduce((sum, one) => sum + daysOf(one), 0)
+  const { name, model } = source
+  const state = createReadState(database, `weather ${name} ${model}`, (area: MemberCode) => area)
+
+  /** Fetches what was forecast of some past days of an area and keeps it. Gives how many days had weather. */
+  async function fillPiece(area: MemberCode, span: Span): Promise<number> {
+    const days = deliveryDays(toDate(span.fromUtc), toDate(span.toUtc - DAY_MS))
+    const [first, last] = [days[0], days.at(-1)]
+    if (source.fetchPast === null || first === undefined || last === undefined) return 0
+    const hours = { fromUtc: first.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: last.toUtc }
+    const points = pointsOf(area)
+    const weather = areaMeans(points, await source.fetchPast(points, hours, signal), hours.fromUtc)
+    const fetchedAtUtc = clock()
+    const origin = { model, runUtc: null, fetchedAtUtc, knownAtUtc: null }
+    const written = await store.append([{ area, weather, ...origin }], 'gaps')
+    const isFinal = (day: LocalDay) => day.toUtc < fetchedAtUtc - FINAL_AFTER_MS || isComplete(weather, day)
+    const unfinished = days.filter((day) => !isFinal(day)).map(({ date }) => spanOfDates(date, date))
+    await state.markRead(area, span, fetchedAtUtc, unfinished)
+    return written
+  }
+
+  const wanted = areas.map((area) => ({ feed: area, span: spanOfDates(fromDay, toDay) }))
+  const missing = await state.less(NOT_MISSING, wanted, toDate(clock()), MARKET_ZONE, model)
+  const daysIn = ({ fromUtc, toUtc }: Span) => (toUtc - fromUtc) / DAY_MS
+  const total = missing.reduce((sum, { span }) => sum + daysIn(span), 0)
   let [done, found] = [0, 0]
-  for (const piece of newestFirst({ maxSpanDays: () => MAX_DAYS }, missing)) {
+  for (const { feed: area, span } of newestFirst({ maxSpanDays: () => MAX_DAYS }, missing)) {
     signal.throwIfAborted()
-    found += await fillPiece(piece, parts, signal)
-    done += daysOf(piece)
+    found += await fillPiece(area, span)
+    done += daysIn(span)
     yield { done, found, total }
   }
 }

@@ -5,7 +5,7 @@ import { create } from 'zustand/react'
 
 import { PRODUCT_ABBREVIATION, PRODUCT_NAME } from '#contract/product.ts'
 import { useSession } from '#web/api/session.ts'
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
 /** The pages in the header. The menu of narrow screens has only those with `isInMenu`, as specified. */

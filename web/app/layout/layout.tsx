@@ -1,13 +1,16 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
+import type { Settings } from '#contract/settings.ts'
 import { useSession } from '#web/api/session.ts'
 import { settings } from '#web/api/settings.ts'
+import { sourceName } from '#web/api/status.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { PageSkeleton } from '#web/app/skeletons.tsx'
+import { formatDayTime, zoneAbbreviation } from '#web/chart/format/time-format.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { LateNotices } from '#web/ui/notice.tsx'
@@ -21,7 +24,6 @@ import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
 import { LogoutButton, ThemeToggle, ZoneMenu } from './page-controls.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
-import { useSheetLine } from './sheet-line.ts'
 import { SourceMark } from './source-mark.tsx'
 
 /** Header, page and footer of every page behind the sign-in. The footer comes when the page is there, so that nothing moves it. */
@@ -87,8 +89,9 @@ function CurrentPage() {
 }
 
 function Footer() {
-  useSheetLine()
-  const { credit = null, weatherCredit = null } = useQuery(settings).data ?? {}
+  const known = useQuery(settings).data ?? null
+  useSheetLine(known)
+  const { credit, weatherCredit } = known ?? { credit: null, weatherCredit: null }
   return (
     <footer className="border-t border-line text-sm text-ink-muted group-has-[[aria-busy=true]]/page:hidden print:hidden">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
@@ -107,19 +110,43 @@ function Footer() {
   )
 }
 
+const SHEET_FONT = 'font: 7.5pt Inter, sans-serif; color: #4b5563;'
+
+/** Says at the foot of each printed sheet what it is of, where its values come from, and when it was printed. */
+function useSheetLine(known: Settings | null): void {
+  const write = useEffectEvent((sheet: CSSStyleSheet) => {
+    const nowS = Date.now() / 1000
+    const source = sourceName(known)
+    const parts = [document.title, source, known?.credit, known?.weatherCredit?.text]
+    const left = parts.filter((text) => text).join(' · ')
+    const right = `Printed ${formatDayTime(nowS)} ${zoneAbbreviation(nowS)} · Sheet `
+    // Only a style sheet can write into the margin of a page.
+    sheet.replaceSync(`@page {
+      @bottom-left { content: ${JSON.stringify(left)}; ${SHEET_FONT} }
+      @bottom-right { content: ${JSON.stringify(right)} counter(page) ' of ' counter(pages); ${SHEET_FONT} }
+    }`)
+  })
+  useEffect(() => {
+    const sheet = new CSSStyleSheet()
+    const listener = () => write(sheet)
+    document.adoptedStyleSheets.push(sheet)
+    addEventListener('beforeprint', listener)
+    return () => {
+      removeEventListener('beforeprint', listener)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+    }
+  }, [])
+}
+
 /** The pages whose times a user could want to share. */
 const WITH_TIMES = new Set(['/dashboard', '/model'])
 
-/**
- * Keeps a chosen time zone in the address of the pages that show times, and loads the page again where its address needs another zone
- * than the present one. A zone that came with the address of the model page, as from Home, is of that page alone. Cards that came with
- * one keep it, also while other pages are shown.
- * @returns false while the page loads again
- */
+/** Keeps a chosen zone in the address of pages that show times, and loads the page again where an address needs another zone; false meanwhile. */
 function useZoneOfAddress(): boolean {
   const { pathname, search } = useLocation()
   const writeSearch = useWriteSearch()
   const named = readZone(search)
+  // A zone of the model page's address is of that page alone. Cards that came with one keep it while other pages are shown.
   const hasLeft = borrowedOn === withBasePath('/model') && pathname !== '/model'
   const isInZone = named === null ? !hasLeft : named === zoneName()
   const isWritten = chosenZone === null || named !== null || !WITH_TIMES.has(pathname)

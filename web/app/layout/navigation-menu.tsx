@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { NavLink } from 'react-router'
 
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
 
 import { CURRENT_PAGE_STYLE, DESTINATIONS, useMenu } from './header-frame.tsx'

@@ -8,9 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 const STYLE = 'mr-1 flex min-h-6 min-w-0 grow flex-row-reverse items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
-/**
- * Shows in the header where the values come from, how old the newest one is, and whether they are demo data.
- */
+/** Where the values come from, how old the newest one is, and whether they are demo data. */
 export function SourceMark() {
   const known = useQuery(settings).data
   const query = useQuery(status)

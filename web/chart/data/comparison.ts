@@ -1,28 +1,11 @@
 import type { ChartData, Comparison, Curve } from './chart-data.ts'
 
-/** What a reading says of an earlier period at a stamp. */
-export interface ComparedReading {
-  /** Where the earlier values are from, epoch seconds. */
-  earlierTimeS: number
-  /** Null where the curves shown have none. */
-  difference: ComparedDifference | null
-}
-
-interface ComparedDifference {
-  /** Whose value is compared. */
-  name: string
-  /** False where nothing was measured yet and a forecast stands in. */
-  isMeasured: boolean
-  /** Value − earlier value, `null` where either is missing. */
-  value: number | null
-}
-
-/** `null` where no curve of an earlier period is shown. */
+/** What a reading says of an earlier period at a stamp, and the moment (epoch seconds) that this is from; `null` where none is shown. */
 export function readComparison(
   { timesS, curves, comparison }: ChartData,
   hidden: readonly string[],
   index: number,
-): ComparedReading | null {
+) {
   const timeS = timesS[index]
   const hasEarlier = curves.some(({ name, style }) => style === 'dimmed' && !hidden.includes(name))
   if (comparison === undefined || timeS === undefined || !hasEarlier) return null
@@ -32,6 +15,7 @@ export function readComparison(
   }
 }
 
+/** The difference of the first curve that has a value, `null` where either value is missing; `null` where the curves shown have none. */
 function readDifference(
   {
     curves,
@@ -39,7 +23,7 @@ function readDifference(
   }: { curves: readonly Curve[]; comparison: Comparison },
   hidden: readonly string[],
   index: number,
-): ComparedDifference | null {
+) {
   const shown = names.filter((name) => !hidden.includes(name))
   if (shown.length === 0 || earlierName === null || hidden.includes(earlierName)) return null
   const valueOf = (wanted: string) => curves.find((curve) => curve.name === wanted)?.values[index] ?? null
@@ -47,15 +31,13 @@ function readDifference(
   const [value, earlier] = [valueOf(name), valueOf(earlierName)]
   return {
     name,
+    // Where nothing was measured yet a forecast stands in.
     isMeasured: name === measuredName,
     value: value === null || earlier === null ? null : value - earlier,
   }
 }
 
-/**
- * The differences that readings tell over all stamps: those of the measured curve, and where it is still to come those of the forecast that
- * stands in.
- */
+/** The differences that readings tell, at all stamps: of the measured curve, and where it is still to come of the forecast that stands in. */
 export function differenceCurves(
   { timesS, curves, comparison }: ChartData,
   hidden: readonly string[],

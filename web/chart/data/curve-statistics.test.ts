@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { curveStatistics } from './curve-statistics.ts'
+import { curveStatistics } from './time-window.ts'
 
 const TIMES = [10, 20, 30, 40, 50]
 

@@ -1,7 +1,6 @@
 import { wallClock } from '#web/zone/wall-clock.ts'
 
-import type { Curve } from './chart-data.ts'
-import { ownTimes } from './own-stamps.ts'
+import { type Curve, ownTimes } from './chart-data.ts'
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S

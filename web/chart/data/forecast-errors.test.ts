@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ChartData } from './chart-data.ts'
-import { compareErrors, type SlotError } from './forecast-errors.ts'
+import { compareErrors, type CurveErrors } from './forecast-errors.ts'
 
 const HOUR_S = 3600
 /** Midnight in Berlin. */
@@ -48,7 +48,7 @@ test('without values there are no figures, and no share of a mean that is not ab
   expect(compareErrors(negative, [], null).rows[0]?.figures).toMatchObject({ mae: 10, relativeMae: null })
 })
 
-const maeOf = ({ slot, figures }: SlotError) => `${slot} ${figures?.mae}`
+const maeOf = ({ slot, figures }: CurveErrors['bySlot'][number]) => `${slot} ${figures?.mae}`
 
 test('by hour of the day, where the repeated hour of a clock change counts twice', () => {
   // 25 October 2026 in Berlin: two hours are 02:00.

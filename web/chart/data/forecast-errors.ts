@@ -1,5 +1,5 @@
-import type { ChartData, Curve } from './chart-data.ts'
-import { type Cycle, cycleOf } from './cycle.ts'
+import type { ChartData } from './chart-data.ts'
+import { cycleOf } from './cycle.ts'
 import { stampsIn, type TimeWindow } from './time-window.ts'
 
 type Values = readonly (number | null)[]
@@ -15,34 +15,15 @@ export interface ErrorFigures {
   relativeMae: number | null
 }
 
-/** The error of a slot of the day or week; `null` where it has no values. */
-export interface SlotError {
-  slot: string
-  figures: ErrorFigures | null
-}
-
-export interface CurveErrors {
-  curve: Curve
-  figures: ErrorFigures | null
-  /** By hour of the day, or by day of the week where stamps are days apart. */
-  bySlot: readonly SlotError[]
-}
-
-export interface ComparedErrors {
-  rows: readonly CurveErrors[]
-  cycle: Cycle
-  /** The most stamps at which a shown curve has an error. */
-  mostCount: number
-  /** Stamps at which every shown curve has an error. All figures are for these, so that they can be compared. */
-  commonCount: number
-}
+export type ComparedErrors = ReturnType<typeof compareErrors>
+export type CurveErrors = ComparedErrors['rows'][number]
 
 /** The figures of curves of errors, forecast − measured, inside a window (`null`: everything). A hidden curve does not narrow the common stamps. */
 export function compareErrors(
   { timesS, curves, measured = [] }: ChartData,
   hidden: readonly string[],
   window: TimeWindow | null,
-): ComparedErrors {
+) {
   const stamps = stampsIn(timesS, window)
   const shown = curves.filter(({ name }) => !hidden.includes(name))
   const { common, mostCount } = commonStamps(
@@ -54,7 +35,9 @@ export function compareErrors(
   for (const index of common) bySlot[cycle.slotOf(timesS[index] ?? 0)]?.push(index)
   return {
     cycle,
+    /** The most stamps at which a shown curve has an error. */
     mostCount,
+    /** Stamps at which every shown curve has an error. All figures are for these, so that they can be compared. */
     commonCount: common.length,
     rows: curves.map((curve, position) => {
       const figuresOf = (indexes: readonly number[]) =>
@@ -62,6 +45,7 @@ export function compareErrors(
       return {
         curve,
         figures: figuresOf(common),
+        /** By hour of the day, or by day of the week where stamps are days apart. */
         bySlot: cycle.slots.map((slot, index) => ({ slot, figures: figuresOf(bySlot[index] ?? []) })),
       }
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findGaps, ownTimes } from './own-stamps.ts'
+import { findGaps, ownTimes } from './chart-data.ts'
 
 const HOUR_S = 3600
 

@@ -17,10 +17,7 @@ export function fullWindow(timesS: readonly number[]): TimeWindow | null {
   return fromS === undefined || toS === undefined ? null : { fromS, toS }
 }
 
-/**
- * The part of a requested zoom that can be shown: inside the stamps and at least two steps long. `null` shows
- * everything: nothing was requested, nothing of it is left, or it covers all.
- */
+/** The part of a zoom that can be shown: inside the stamps and at least two steps long. `null` shows everything: nothing is left, or all. */
 export function shownZoom(timesS: readonly number[], requested: TimeWindow | null): TimeWindow | null {
   const full = fullWindow(timesS)
   if (requested === null || full === null || !(requested.fromS < requested.toS)) return null
@@ -30,10 +27,7 @@ export function shownZoom(timesS: readonly number[], requested: TimeWindow | nul
   return zoom.fromS === full.fromS && zoom.toS === full.toS ? null : zoom
 }
 
-/**
- * A window `factor` times as long (below 1: closer) whose ends are stamps and in which a moment keeps
- * its place on the screen. Returns the same window if it cannot get closer, `null` if all is shown.
- */
+/** A window `factor` times as long, between stamps, with a moment in its place. The same if it cannot get closer, `null` if all is shown. */
 export function scaledWindow(
   timesS: readonly number[],
   window: TimeWindow,
@@ -100,4 +94,40 @@ export function nearestIndex(timesS: readonly number[], timeS: number): number |
   const distanceAfter = (timesS[after] ?? Infinity) - timeS
   const distanceBefore = timeS - (timesS[before] ?? -Infinity)
   return distanceBefore <= distanceAfter ? before : after
+}
+
+export type CurveStatistics = NonNullable<ReturnType<typeof curveStatistics>>
+
+/** What a curve did inside a window (`null`: everything); `null` without values. Of equal extremes the first gives the stamp. */
+export function curveStatistics(
+  timesS: readonly number[],
+  values: readonly (number | null)[],
+  window: TimeWindow | null,
+) {
+  const start = window === null ? 0 : indexFrom(timesS, window.fromS)
+  let low = -1
+  let high = -1
+  let last = -1
+  let sum = 0
+  let count = 0
+  for (let index = start; index < timesS.length; index++) {
+    if (window !== null && (timesS[index] ?? 0) > window.toS) break
+    const value = values[index] ?? null
+    if (value === null) continue
+    if (low < 0 || value < (values[low] ?? 0)) low = index
+    if (high < 0 || value > (values[high] ?? 0)) high = index
+    last = index
+    sum += value
+    count++
+  }
+  if (count === 0) return null
+  return {
+    min: values[low] ?? 0,
+    minTimeS: timesS[low] ?? 0,
+    mean: sum / count,
+    max: values[high] ?? 0,
+    maxTimeS: timesS[high] ?? 0,
+    last: values[last] ?? 0,
+    lastTimeS: timesS[last] ?? 0,
+  }
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { formatFigure } from '#web/chart/format/value-format.ts'
+import { formatCount, formatFigure } from '#web/chart/format/value-format.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 import type { ChartFiguresProps } from '#web/chart/line-chart.tsx'
@@ -14,7 +14,6 @@ export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFig
 
 /** The parts of the time for which the legend names a value. */
 const SHARES = [0.1, 0.5, 0.9]
-const number = new Intl.NumberFormat('en-US')
 
 /** The legend of sorted curves: extremes, the values that 10, 50 and 90 percent of the time exceed, and the time below zero. */
 export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendContent {
@@ -43,7 +42,7 @@ export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendC
           figure(values[0]),
           ...SHARES.map((share) => figure(values[Math.max(0, Math.ceil(share * values.length) - 1)])),
           figure(values.at(-1)),
-          ...(hasNegative ? [number.format(values.filter((value) => value < 0).length)] : []),
+          ...(hasNegative ? [formatCount(values.filter((value) => value < 0).length)] : []),
         ],
       }
     }),
@@ -51,11 +50,7 @@ export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendC
   }
 }
 
-/**
- * The values of every curve from the highest to the lowest: at rank 100 stands the value that 100 stamps reach or exceed.
- * Each curve is sorted by itself and ends with its last value; missing values are not counted.
- * @param ranks what a stamp stands for: hours, days
- */
+/** Each curve by itself from its highest to its lowest value, without gaps: at rank 100 stands what 100 stamps reach. `ranks`: hours, days. */
 export function createDurationData({ curves }: ChartData, ranks: string): ChartData {
   const sorted = curves.map(({ values }) =>
     Float64Array.from(values.filter((value) => value !== null))

@@ -123,7 +123,7 @@ function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: st
                     <span className="error-bar" style={bar(error.figures?.mae ?? 0, scale)} />
                     <span className="error-bias" style={bar(error.figures?.bias ?? 0, scale)} />
                   </div>
-                  <span className="sr-only">{slotFigures(error, scale)}</span>
+                  <span className="sr-only">{slotFigures(error.figures, scale)}</span>
                 </td>
               ))}
             </tr>
@@ -145,7 +145,7 @@ function slotText(rows: readonly CurveErrors[], index: number, scale: ErrorScale
     const error = bySlot[index]
     return error === undefined
       ? []
-      : [{ slot: error.slot, words: `${curve.name} ${slotFigures(error, scale)}` }]
+      : [{ slot: error.slot, words: `${curve.name} ${slotFigures(error.figures, scale)}` }]
   })
   return [errors[0]?.slot, ...errors.map(({ words }) => words)].join(' · ')
 }

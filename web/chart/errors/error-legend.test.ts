@@ -41,5 +41,5 @@ test('a bar stands between zero and its value', () => {
 test('figures name MAE and bias, and a missing one is not zero', () => {
   const { bySlot } = row([512.4, -40], null)
   const scale = errorScale([row([2000, 0])])
-  expect(bySlot.map((error) => slotFigures(error, scale))).toEqual(['512, bias −40', '–'])
+  expect(bySlot.map(({ figures }) => slotFigures(figures, scale))).toEqual(['512, bias −40', '–'])
 })

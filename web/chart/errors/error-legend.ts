@@ -1,4 +1,4 @@
-import type { ComparedErrors, SlotError } from '#web/chart/data/forecast-errors.ts'
+import type { ComparedErrors, CurveErrors, ErrorFigures } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 import { commonNote } from '#web/chart/legend/common-note.ts'
 import type { LegendColumn, LegendContent } from '#web/chart/legend/legend-content.ts'
@@ -11,10 +11,7 @@ const COLUMNS: readonly LegendColumn[] = [
   { head: 'MAE %', title: 'Mean absolute error in percent of the mean measured value' },
 ]
 
-/**
- * The legend of curves of errors.
- * @param word what one stamp stands for: hours, days
- */
+/** The legend of curves of errors. `word`: what one stamp stands for, such as hours. */
 export function errorLegend(errors: ComparedErrors, word: string): LegendContent {
   const { rows } = errors
   const largest = Math.max(0, ...rows.map(({ figures }) => figures?.rmse ?? 0))
@@ -51,15 +48,10 @@ const NAMED_EVERY = { day: 3, week: 1 }
 const ROUND_ENDS = [1, 2, 3, 4, 5, 6, 8, 10]
 
 /** All bars are drawn to one scale. */
-export interface ErrorScale {
-  bottom: number
-  top: number
-  /** The values that the axis names, from the lowest. */
-  ticks: readonly number[]
-}
+export type ErrorScale = ReturnType<typeof errorScale>
 
 /** From zero to the largest MAE, rounded up, and as far or half as far below zero where a bias is negative. */
-export function errorScale(rows: ComparedErrors['rows']): ErrorScale {
+export function errorScale(rows: readonly CurveErrors[]) {
   const all = rows.flatMap(({ bySlot }) => bySlot.flatMap(({ figures }) => figures ?? []))
   const largest = Math.max(0, ...all.map(({ mae }) => mae))
   const lowest = Math.min(0, ...all.map(({ bias }) => bias))
@@ -80,7 +72,7 @@ export function barsTitle({ kind }: ComparedErrors['cycle'], unit: string): stri
 }
 
 /** `512, bias −40`. */
-export function slotFigures({ figures }: SlotError, { top }: ErrorScale): string {
+export function slotFigures(figures: ErrorFigures | null, { top }: ErrorScale): string {
   return figures === null
     ? formatFigure(null, 0)
     : `${formatFigure(figures.mae, top)}, bias ${formatSigned(figures.bias, top)}`

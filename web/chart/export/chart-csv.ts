@@ -11,10 +11,7 @@ export interface CsvContext {
   format: CsvFormat
 }
 
-/**
- * The figures of a chart as CSV: the stamp in UTC and in local time with its offset, then one column per curve. A missing value is an empty
- * cell. A name that a spreadsheet would take for a formula is marked as text.
- */
+/** The stamp in UTC and in local time with its offset, then one column per curve. */
 export function createCsv(data: ChartData, context: CsvContext): string {
   const rows = data.timesS.map((timeS) => {
     const utc = new Date(timeS * 1000).toISOString()

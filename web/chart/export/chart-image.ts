@@ -1,15 +1,19 @@
 import uPlot from 'uplot'
 
-import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
-import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { type ChartData, isBandShown, type ValueRange } from '#web/chart/data/chart-data.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
-import { curveTitle } from '#web/chart/format/curve-note.ts'
-import { bucketLabel } from '#web/chart/plot/buckets.ts'
-import { type ChartChoices, type PlotContext, plotFont, type PlotView } from '#web/chart/plot/context.ts'
-import { meansLength } from '#web/chart/plot/dense.ts'
-import { curveDash, curveStroke, curveWidthPx, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
+import { curveTitle } from '#web/chart/format/time-format.ts'
+import type { ChartChoices, PlotContext, PlotView } from '#web/chart/plot/context.ts'
+import { bucketLabel, meansLength } from '#web/chart/plot/dense.ts'
 import { engineData, plotOptions } from '#web/chart/plot/options.ts'
-import type { ChartColours } from '#web/chart/plot/palette.ts'
+import {
+  type ChartColours,
+  curveDash,
+  curveStroke,
+  curveWidthPx,
+  plotFont,
+  SAMPLE_LENGTH_PX,
+} from '#web/chart/plot/palette.ts'
 import { bandColour } from '#web/chart/plot/series.ts'
 
 import {
@@ -81,14 +85,9 @@ function drawMeansNote(pen: CanvasRenderingContext2D, plot: uPlot, context: Plot
   pen.fillText(bucketLabel(lengthS), left / IMAGE_SCALE, top / IMAGE_SCALE - 8)
 }
 
-interface LegendEntry {
-  name: string
-  stroke: string
-  dash: readonly number[]
-  widthPx: number
-}
+type LegendEntry = ReturnType<typeof legendEntries>[number]
 
-function legendEntries({ data, hidden }: PlotView, colours: ChartColours): LegendEntry[] {
+function legendEntries({ data, hidden }: PlotView, colours: ChartColours) {
   const curves = data.curves
     .filter(({ name }) => !hidden.includes(name))
     .map((curve) => ({
@@ -112,7 +111,7 @@ function textWidths(entries: readonly LegendEntry[], colours: ChartColours): num
 function drawEntry(
   pen: CanvasRenderingContext2D,
   { name, stroke, dash, widthPx }: LegendEntry,
-  { leftPx, row }: EntryPlace,
+  { leftPx, row }: ReturnType<typeof placeEntries>[number],
   colours: ChartColours,
 ) {
   const middlePx = LEGEND_TOP_PX + (row + 0.5) * ROW_PX
@@ -129,14 +128,8 @@ function drawEntry(
   pen.fillText(name, samplePx + SAMPLE_GAP_PX, middlePx, IMAGE_CONTENT_PX - SAMPLE_LENGTH_PX)
 }
 
-/** Where an entry of an image's legend starts. */
-export interface EntryPlace {
-  leftPx: number
-  row: number
-}
-
 /** Places entries of the given text widths one after the other, and starts a new row when one no longer fits. */
-export function placeEntries(textWidthsPx: readonly number[], rowWidthPx: number): EntryPlace[] {
+export function placeEntries(textWidthsPx: readonly number[], rowWidthPx: number) {
   let leftPx = 0
   let row = 0
   return textWidthsPx.map((textWidthPx) => {

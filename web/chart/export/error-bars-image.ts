@@ -1,8 +1,7 @@
 import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
 import { barPlace, barsTitle, errorScale, slotHead } from '#web/chart/errors/error-legend.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
-import { FONT_PX, plotFont } from '#web/chart/plot/context.ts'
-import { curveStroke } from '#web/chart/plot/line-style.ts'
+import { curveStroke, FONT_PX, plotFont } from '#web/chart/plot/palette.ts'
 
 import type { ImagePart } from './chart-image.ts'
 import { IMAGE_CONTENT_PX } from './image-frame.ts'

@@ -17,7 +17,6 @@ export function csvContext(source: string | null): CsvContext {
   return { unit: 'MW', source, format: csvFormat() }
 }
 
-/** Saves lines of cells as a CSV file. */
 export function downloadCells(name: string, lines: Parameters<typeof createCsvText>[0]): void {
   downloadCsvText(name, createCsvText(lines, csvFormat()))
 }
@@ -45,7 +44,6 @@ function useExportOption(choice: keyof typeof LABELS): MenuOption {
   return { id: choice, label: LABELS[choice], isOn, onChange: (isNowOn) => setChosen(choice, isNowOn) }
 }
 
-/** Saves a file through the browser's downloads. */
 export function downloadFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,5 +1,4 @@
-import { plotFont } from '#web/chart/plot/context.ts'
-import { type ChartColours, readColours } from '#web/chart/plot/palette.ts'
+import { type ChartColours, plotFont, readColours } from '#web/chart/plot/palette.ts'
 
 import { onChosenGround } from './export-choices.tsx'
 
@@ -26,11 +25,7 @@ export async function readImageColours(): Promise<ChartColours> {
   return onChosenGround(() => readColours(document.documentElement))
 }
 
-/**
- * Draws title, source and content as a PNG in the given colours.
- * @param contentPx the height of the content
- * @param drawContent draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels
- */
+/** Draws title, source and content as a PNG. `drawContent` draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels. */
 export function drawFramed(
   { title, subtitle, source }: ImageFrame,
   colours: ChartColours,

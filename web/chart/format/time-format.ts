@@ -1,8 +1,10 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { cycleOf } from '#web/chart/data/cycle.ts'
 import { formatShare } from '#web/ui/power-format.ts'
 import { formatInstantWithYear, zoneName, zoneOption } from '#web/zone/display-zone.ts'
 import { momentsOf, timeOf, wallClock } from '#web/zone/wall-clock.ts'
+
+import { formatCount } from './value-format.ts'
 
 const LOCALE = 'en-US'
 const DAY_S = 86_400
@@ -96,14 +98,28 @@ interface PositionWords {
 }
 
 const MOMENTS: PositionWords = { full: formatMoment, short: formatDayTime, tick: formatTick }
-const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /** Moments, or where values are sorted their ranks: `1,200 of 8,760 hours, 13.7%`. */
 export function positionWords({ timesS, ranks }: Pick<ChartData, 'timesS' | 'ranks'>): PositionWords {
   if (ranks === undefined) return MOMENTS
   const count = timesS.length
   const share = (rank: number) => formatShare(rank / count)
-  const text = (rank: number) => `${number.format(rank)} of ${number.format(count)} ${ranks}, ${share(rank)}`
+  const text = (rank: number) => `${formatCount(rank)} of ${formatCount(count)} ${ranks}, ${share(rank)}`
   const unit = (rank: number) => (rank === 1 ? ranks.replace(/s$/, '') : ranks)
-  return { full: text, short: text, tick: (rank) => `${number.format(rank)} ${unit(rank)}\n${share(rank)}` }
+  return { full: text, short: text, tick: (rank) => `${formatCount(rank)} ${unit(rank)}\n${share(rank)}` }
+}
+
+/** What is to be known of a curve's values: `by the hour, Final forecast from Nov 14, 06:00`; empty for nothing. */
+export function curveNote({ forecast, isStepped }: Curve, moment: (timeS: number) => string): string {
+  return [
+    ...(isStepped ? ['by the hour'] : []),
+    ...(forecast === undefined ? [] : [`${forecast.name} from ${moment(forecast.fromS)}`]),
+    ...(forecast?.isStepped && !isStepped ? ['by the hour'] : []),
+  ].join(', ')
+}
+
+/** The same behind its name: `Germany (Final forecast from Nov 14, 2026, 06:00)`. */
+export function curveTitle(curve: Curve): string {
+  const note = curveNote(curve, formatDayTime)
+  return note === '' ? curve.name : `${curve.name} (${note})`
 }

@@ -43,11 +43,7 @@ export function stepsFor(timesS: ArrayLike<number>): readonly TickStep[] {
   return suited.length > 0 ? suited : TICK_STEPS.slice(-1)
 }
 
-/**
- * The ticks of a step inside a range, both ends included: epoch seconds, ascending. They are at whole minutes and
- * hours, midnights, Mondays, firsts of months and years of the page's zone. A tick closer than `leastS` to the one
- * before is left out.
- */
+/** The ticks in a range (epoch seconds, both ends included) at whole units of the page's zone, each at least `leastS` after the one before. */
 export function timeTicks(fromS: number, toS: number, step: TickStep, leastS = 1): number[] {
   const { calendar, seconds } = UNITS[step.unit]
   // d3 knows the browser's zone and UTC only: the wall clock is read as if it were UTC. It may go back an hour on the way.

@@ -1,19 +1,14 @@
 import { NO_VALUE, withMinus } from '#contract/power-text.ts'
 
-const LOCALE = 'en-US'
+/** By their decimals. `negative`: what rounds to zero has no sign. */
+const formats = [0, 1, 2, 3, 4, 5].map((count) => {
+  const digits = { minimumFractionDigits: count, maximumFractionDigits: count }
+  return new Intl.NumberFormat('en-US', { ...digits, signDisplay: 'negative' })
+})
+const format = (value: number, decimals: number) => withMinus(formats[decimals]?.format(value) ?? '')
 
-const decimalFormats = new Map<number, Intl.NumberFormat>()
-
-function format(value: number, count: number): string {
-  let decimals = decimalFormats.get(count)
-  if (decimals === undefined) {
-    // `negative`: what rounds to zero has no sign.
-    const digits = { minimumFractionDigits: count, maximumFractionDigits: count }
-    decimals = new Intl.NumberFormat(LOCALE, { ...digits, signDisplay: 'negative' })
-    decimalFormats.set(count, decimals)
-  }
-  return withMinus(decimals.format(value))
-}
+/** `1,200` */
+export const formatCount = (count: number) => format(count, 0)
 
 /** A tooltip's value: exactly two decimals, `–` where it is missing. */
 export function formatValue(value: number | null): string {
@@ -25,10 +20,14 @@ export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? NO_VALUE : `${formatValue(value)} ${unit}`
 }
 
+/** What rounds to zero has no sign. */
+function withPlus(text: string, value: number | null): string {
+  return value !== null && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
+}
+
 /** A difference with its sign and unit: `+412.00 MW`. */
 export function formatDifference(value: number | null, unit: string): string {
-  const text = formatQuantity(value, unit)
-  return value !== null && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
+  return withPlus(formatQuantity(value, unit), value)
 }
 
 /** No source measures finer: a kilowatt. */
@@ -53,8 +52,7 @@ export function formatFigure(value: number | null, largest: number): string {
 
 /** The same with its sign: `+412`, `−38`. */
 export function formatSigned(value: number, largest: number): string {
-  const text = formatFigure(value, largest)
-  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text
+  return withPlus(formatFigure(value, largest), value)
 }
 
 /** The labels of evenly spaced values on an axis, with as many decimals as their distance needs. */

@@ -12,16 +12,11 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const yearFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-export interface ColumnTick {
-  column: number
-  label: string
-}
-
-/**
- * The columns that have room for a name: every so many days, or the starts of months where days are too narrow.
- * @param columns the first day of each, as midnight UTC, epoch milliseconds
- */
-export function columnTicks(columns: readonly number[], widthPx: number): ColumnTick[] {
+/** The columns with room for a name: every so many days, or starts of months. `columns`: the first day of each, midnight UTC in epoch milliseconds. */
+export function columnTicks(
+  columns: readonly number[],
+  widthPx: number,
+): { column: number; label: string }[] {
   const columnPx = widthPx / Math.max(1, columns.length)
   const columnDays = ((columns[1] ?? 0) - (columns[0] ?? 0)) / DAY_MS
   const every = COLUMN_STEPS.find((step) => step * columnPx >= LABEL_PX && step * columnDays <= MONTH_DAYS)

@@ -1,11 +1,16 @@
-import type { ValueRange } from '#web/chart/data/chart-data.ts'
+import { type ChartData, rangeOf, type ValueRange } from '#web/chart/data/chart-data.ts'
+import {
+  drawFramed,
+  IMAGE_CONTENT_PX,
+  type ImageFrame,
+  readImageColours,
+} from '#web/chart/export/image-frame.ts'
 import { formatFigure } from '#web/chart/format/value-format.ts'
-import { plotFont } from '#web/chart/plot/context.ts'
-import type { ChartColours } from '#web/chart/plot/palette.ts'
+import { type ChartColours, plotFont } from '#web/chart/plot/palette.ts'
 
 import { columnTicks } from './column-ticks.ts'
 import { HEAT_CHANNELS, HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
-import type { HeatGrid, HeatPlace } from './heat-grid.ts'
+import { createHeatGrid, type HeatGrid, type HeatPlace } from './heat-grid.ts'
 
 /** Around the grid, CSS pixels: names of the rows, of the columns, and the scale below them. */
 const LEFT_PX = 44
@@ -156,4 +161,22 @@ function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
   pen.textAlign = 'left'
   pen.textBaseline = 'middle'
   pen.fillText('below zero', left + BAR_PX + 10, top + BAR_PX / 2)
+}
+
+const IMAGE_HEIGHT_PX = 520
+
+/** Draws the heat map of the first curve as a PNG. */
+export async function drawHeatImage(
+  frame: ImageFrame,
+  { timesS, curves }: ChartData,
+  unit: string,
+): Promise<Blob> {
+  const colours = await readImageColours()
+  const values = curves[0]?.values ?? []
+  const scale = rangeOf(values)
+  const grid = createHeatGrid(timesS)
+  const size = { widthPx: IMAGE_CONTENT_PX, heightPx: IMAGE_HEIGHT_PX }
+  return drawFramed(frame, colours, IMAGE_HEIGHT_PX, (pen) => {
+    if (scale !== null) drawHeat(pen, { grid, values, scale, unit, colours, ...size })
+  })
 }

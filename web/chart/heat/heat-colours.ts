@@ -1,9 +1,6 @@
 import type { ValueRange } from '#web/chart/data/chart-data.ts'
 
-/**
- * Ten colours of cividis (Nuñez, Anderton, Renslow: Optimizing colormaps with consideration for color vision deficiency,
- * PLOS ONE 2018): dark blue over grey to yellow, evenly lighter for people with any kind of colour vision.
- */
+/** Cividis (Nuñez, Anderton, Renslow, PLOS ONE 2018): from dark blue to yellow, evenly lighter for people with any kind of colour vision. */
 const STOPS = [
   [0, 32, 77],
   [0, 51, 111],

@@ -5,36 +5,17 @@ import { wallClock } from '#web/zone/wall-clock.ts'
 
 const DAY_MS = 86_400_000
 
-/** The stamps of a curve in a grid: a column per day (or week), a row per hour of the day (or day of the week). */
-export interface HeatGrid {
-  cycle: Cycle
-  /** The first day of each column, as midnight UTC of that calendar day, epoch milliseconds. */
-  columns: readonly number[]
-  /**
-   * The indexes of the stamps of each cell, column after column. An hour that a clock change repeats has two, an hour that
-   * it skips has none.
-   */
-  cells: readonly (readonly number[])[]
-  /** Where each stamp stands. A cell with several is split from top to bottom. */
-  places: readonly HeatPlace[]
-}
+export type HeatGrid = ReturnType<typeof createHeatGrid>
+export type HeatPlace = HeatGrid['places'][number]
 
-export interface HeatPlace {
-  column: number
-  row: number
-  part: number
-  parts: number
-}
-
-/** @param timesS ascending stamps; days and hours are those of the page's zone */
-export function createHeatGrid(timesS: readonly number[]): HeatGrid {
+/** Ascending stamps in a grid: a column per day (or week), a row per hour of the day (or day of the week) of the page's zone. */
+export function createHeatGrid(timesS: readonly number[]) {
   const cycle = finestCycleOf(timesS)
   const rowCount = cycle.slots.length
   const lengthMs = cycle.kind === 'week' ? 7 * DAY_MS : DAY_MS
   const firsts = timesS.map((timeS) => firstDay(timeS, cycle))
-  const [first] = firsts
-  if (first === undefined) return { cycle, columns: [], cells: [], places: [] }
-  const count = ((firsts.at(-1) ?? first) - first) / lengthMs + 1
+  const [first = 0] = firsts
+  const count = timesS.length === 0 ? 0 : ((firsts.at(-1) ?? first) - first) / lengthMs + 1
   const columns = Array.from({ length: count }, (_, column) => first + column * lengthMs)
   const cellOf = timesS.map(
     (timeS, index) => (((firsts[index] ?? first) - first) / lengthMs) * rowCount + cycle.slotOf(timeS),
@@ -50,7 +31,15 @@ export function createHeatGrid(timesS: readonly number[]): HeatGrid {
       parts: stamps.length,
     }
   })
-  return { cycle, columns, cells, places }
+  return {
+    cycle,
+    /** The first day of each column, as midnight UTC of that calendar day, epoch milliseconds. */
+    columns,
+    /** The indexes of each cell's stamps, column after column: two in an hour that a clock change repeats, none in one that it skips. */
+    cells,
+    /** Where each stamp stands. A cell with several is split from top to bottom. */
+    places,
+  }
 }
 
 /** The calendar day of a moment, or the Monday of its week. */
@@ -100,10 +89,7 @@ export function columnDate({ columns }: HeatGrid, column: number): string {
   return new Date(columns[column] ?? 0).toISOString().slice(0, 10)
 }
 
-/**
- * The heat map as a table, turned: a row per day and a column per hour. The hour that a clock change repeats has a second
- * column, `02:00 (2)`.
- */
+/** The heat map as a table, turned: a row per day and a column per hour, with a second one for an hour that is repeated, `02:00 (2)`. */
 export function heatColumns(
   { cycle, columns, cells }: HeatGrid,
   values: readonly (number | null)[],

@@ -6,8 +6,7 @@ import { momentSentence } from '#web/chart/chart-summary.ts'
 import { useCrosshair } from '#web/chart/crosshair.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
-import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
-import { nearestIndex } from '#web/chart/data/time-window.ts'
+import { curveStatistics, nearestIndex } from '#web/chart/data/time-window.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { formatQuantity } from '#web/chart/format/value-format.ts'
 import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
@@ -16,7 +15,8 @@ import { useAnnouncer } from '#web/ui/announcer.ts'
 import { createHeatGrid, type HeatGrid, stampBeside } from './heat-grid.ts'
 import { createHeatPlot, type HeatPlot } from './heat-plot.ts'
 
-export interface HeatMapProps {
+/** A curve as a grid of colours: a column per day and a row per hour, or a column per week and a row per weekday. */
+export function HeatMap(props: {
   /** One curve. */
   data: ChartData
   /** The accessible name. */
@@ -24,10 +24,8 @@ export interface HeatMapProps {
   unit: string
   /** Charts with the same key show the moment that one of them reads. */
   syncKey: string
-}
-
-/** A curve as a grid of colours: a column per day and a row per hour, or a column per week and a row per weekday. */
-export function HeatMap({ data, label, unit, syncKey }: HeatMapProps) {
+}) {
+  const { data, label, unit, syncKey } = props
   const grid = useMemo(() => createHeatGrid(data.timesS), [data.timesS])
   const hostRef = useRef<HTMLDivElement>(null)
   const { ref: regionRef, announce } = useAnnouncer<HTMLDivElement>()
@@ -130,10 +128,7 @@ const HEAT_KEYBOARD_HELP =
 
 const BESIDE: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
 
-/**
- * The stamp that a key reads next; `null` where there is none that way, `undefined` for keys that are left to the browser.
- * @param index the stamp read now; without one every key reads the first
- */
+/** The stamp that a key reads next, without a reading the first; `null`: none is that way, `undefined`: the key is left to the browser. */
 function movedStamp(
   grid: HeatGrid,
   count: number,

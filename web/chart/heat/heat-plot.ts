@@ -1,24 +1,17 @@
 import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
-import { onResize } from '#web/chart/plot/context.ts'
-import { onThemeChange, readColours } from '#web/chart/plot/palette.ts'
+import { onResize, onThemeChange, readColours } from '#web/chart/plot/palette.ts'
 import { createTooltip } from '#web/chart/plot/tooltip.ts'
 
 import { drawHeat, heatBox, placeBox } from './draw-heat.ts'
 import { type HeatGrid, stampAt } from './heat-grid.ts'
 
-export interface HeatPlot {
-  /** Outlines the cell of a stamp and tells its value; `null` for none. */
-  show: (index: number | null) => void
-  /** The stamp at a point of the page; `null` where there is none. */
-  indexAt: (clientX: number, clientY: number) => number | null
-  destroy: () => void
-}
+export type HeatPlot = ReturnType<typeof createHeatPlot>
 
 /** The canvas of a heat map with its outline and tooltip. It is drawn when its host has a size, and again when size or theme change. */
 export function createHeatPlot(
   host: HTMLElement,
   { data, grid, unit }: { data: ChartData; grid: HeatGrid; unit: string },
-): HeatPlot {
+) {
   const canvas = document.createElement('canvas')
   const outline = document.createElement('div')
   outline.className = 'heat-cell'
@@ -40,7 +33,8 @@ export function createHeatPlot(
     drawHeat(pen, { grid, values, scale, unit, colours: readColours(host), widthPx, heightPx })
   }
 
-  function show(index: number | null) {
+  /** Outlines the cell of a stamp and tells its value; `null` for none. */
+  function show(index: number | null): void {
     const place = grid.places[index ?? -1]
     outline.hidden = place === undefined
     if (place === undefined || index === null) return tooltip.hide()
@@ -61,7 +55,8 @@ export function createHeatPlot(
 
   return {
     show,
-    indexAt(clientX, clientY) {
+    /** The stamp at a point of the page; `null` where there is none. */
+    indexAt(clientX: number, clientY: number) {
       const { left, top } = canvas.getBoundingClientRect()
       const box = heatBox(widthPx, heightPx)
       return stampAt(grid, (clientX - left - box.left) / box.width, (clientY - top - box.top) / box.height)

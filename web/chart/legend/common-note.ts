@@ -1,9 +1,8 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { type ChartData, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
-import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
+import { formatCount } from '#web/chart/format/value-format.ts'
 
 const HOUR_S = 3600
-export const number = new Intl.NumberFormat('en-US')
 
 /** What one stamp stands for, by the distance of the first two. */
 export function stampWord(timesS: readonly number[]): string {
@@ -17,10 +16,7 @@ export function stampWord(timesS: readonly number[]): string {
 /** More curves with gaps than these are counted. */
 const MAX_NAMED = 3
 
-/**
- * Which curves lack values between their own first and last, and where; `null` if none does. Where a curve begins and ends, the chart
- * shows, and nothing is wrong.
- */
+/** Which curves lack values between their own first and last, and where; `null` if none does. Where curves begin and end, the chart shows. */
 export function gapNote(
   { timesS, curves }: Pick<ChartData, 'timesS' | 'curves'>,
   stamps: readonly number[],
@@ -34,7 +30,7 @@ export function gapNote(
     const [first, last] = [missing[0], missing.at(-1)].map((index) => moment(timesS[index ?? 0] ?? 0))
     if (missing.length === 0) return []
     if (missing.length === 1) return `${curve.name} is missing 1 ${word.slice(0, -1)}, ${first}`
-    return `${curve.name} is missing ${number.format(missing.length)} ${word} between ${first} and ${last}`
+    return `${curve.name} is missing ${formatCount(missing.length)} ${word} between ${first} and ${last}`
   })
   if (gaps.length === 0) return null
   const more = gaps.length - MAX_NAMED
@@ -50,5 +46,5 @@ export function commonNote(
   if (commonCount === mostCount) return null
   return commonCount === 0
     ? `The curves shown have no ${word} in common. Hide one to see the figures of the other.`
-    : `All figures are for the ${number.format(commonCount)} ${word} that every curve has.`
+    : `All figures are for the ${formatCount(commonCount)} ${word} that every curve has.`
 }

@@ -1,65 +1,43 @@
-import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { differenceCurves, ownTimeS } from '#web/chart/data/comparison.ts'
-import { curveStatistics, type CurveStatistics } from '#web/chart/data/curve-statistics.ts'
-import { commonStamps, type ErrorFigures, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
-import { stampsIn, type TimeWindow } from '#web/chart/data/time-window.ts'
-import { curveNote } from '#web/chart/format/curve-note.ts'
-import { briefMoments } from '#web/chart/format/time-format.ts'
-import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
+import { commonStamps, errorFigures, errorsOf } from '#web/chart/data/forecast-errors.ts'
+import {
+  curveStatistics,
+  type CurveStatistics,
+  stampsIn,
+  type TimeWindow,
+} from '#web/chart/data/time-window.ts'
+import { briefMoments, curveNote } from '#web/chart/format/time-format.ts'
+import { formatCount, formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
-import { gapNote, number, stampWord } from './common-note.ts'
+import { gapNote, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
 
-export interface CurveFigures {
-  curve: Curve
-  /** Of the curve's own values in the window; `null` without values. */
-  statistics: CurveStatistics | null
-  /** Only for forecasts with such stamps; where all have none in common, on its own. */
-  error: Pick<ErrorFigures, 'bias' | 'mae'> | null
-}
-
-export interface ComparedFigures {
-  rows: readonly CurveFigures[]
-  /** The indexes of the stamps in the window. */
-  stamps: readonly number[]
-  /** How many stamps the errors cover; null where each covers others, or there are none. */
-  errorCount: number | null
-}
-
 /** The figures of all curves inside a window (`null`: everything). */
-export function compareFigures(
-  { timesS, curves, measured = [] }: ChartData,
-  window: TimeWindow | null,
-): ComparedFigures {
+export function compareFigures({ timesS, curves, measured = [] }: ChartData, window: TimeWindow | null) {
   const stamps = stampsIn(timesS, window)
   const errors = curves.map(({ values }, position) => errorsOf(values, measured[position] ?? []))
   const { common, mostCount } = commonStamps(stamps, errors)
   const hasCommon = mostCount > 0 && common.length > 0
   return {
+    /** The indexes of the stamps in the window. */
     stamps,
+    /** How many stamps the errors cover; null where each covers others, or there are none. */
     errorCount: hasCommon ? common.length : null,
     rows: curves.map((curve, position) => ({
       curve,
       statistics: curveStatistics(timesS, curve.values, window),
+      // Only for forecasts with such stamps; where all have none in common, on its own.
       error: errorFigures(errors[position] ?? [], measured[position] ?? [], hasCommon ? common : stamps),
     })),
   }
 }
 
-/** What a difference to an earlier period did in the window. */
-export interface DifferenceFigures extends Pick<Curve, 'name'> {
-  statistics: CurveStatistics
-}
-
-/** The figures of the differences that readings tell, inside a window. */
-export function differenceFigures(
-  data: ChartData,
-  hidden: readonly string[],
-  window: TimeWindow | null,
-): DifferenceFigures[] {
+/** What the differences to an earlier period did in the window. */
+export function differenceFigures(data: ChartData, hidden: readonly string[], window: TimeWindow | null) {
   return differenceCurves(data, hidden).flatMap(({ name, values }) => {
     const statistics = curveStatistics(data.timesS, values, window)
-    return statistics === null ? [] : { name, statistics }
+    return statistics === null ? [] : [{ name, statistics }]
   })
 }
 
@@ -70,14 +48,11 @@ const STATISTICS: readonly LegendColumn[] = [
   { head: 'Last', onPhone: 'always' },
 ]
 
-/**
- * The legend of curves: what each did in the time shown and when, errors where forecasts are held against what was measured, and the
- * differences of a comparison.
- */
+/** What each curve did and when, the errors of forecasts of what was measured, and the differences of a comparison. */
 export function comparedLegend(
   data: ChartData,
-  { rows, stamps, errorCount }: ComparedFigures,
-  differences: readonly DifferenceFigures[],
+  { rows, stamps, errorCount }: ReturnType<typeof compareFigures>,
+  differences: ReturnType<typeof differenceFigures>,
 ): LegendContent {
   const { timesS, measured = [], comparison } = data
   const hasErrors = measured.some((values) => values !== null)
@@ -93,7 +68,7 @@ export function comparedLegend(
   const covered = hasErrorsOfSeveral
     ? errorCount === null
       ? `over the ${word} that have both, which differ by forecast`
-      : `over the ${number.format(errorCount)} ${word} with all forecasts and an actual value`
+      : `over the ${formatCount(errorCount)} ${word} with all forecasts and an actual value`
     : `over the ${word} that have both`
   const errors = [
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },

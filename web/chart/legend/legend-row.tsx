@@ -1,8 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-import type { Curve } from '#web/chart/data/chart-data.ts'
-import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
-import { curveWidthPx, lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
+import { type Curve, isAlone, soloed, toggled } from '#web/chart/data/chart-data.ts'
+import { curveWidthPx, lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/palette.ts'
 
 import type { LegendChoices, LegendColumn, LegendEntry, LegendFigure, LegendLine } from './legend-content.ts'
 
@@ -11,7 +10,7 @@ export interface ShownColumn extends LegendColumn {
   isQuiet: boolean
 }
 
-export interface LegendRowProps extends LegendEntry, LegendChoices {
+interface LegendRowProps extends LegendEntry, LegendChoices {
   columns: readonly ShownColumn[]
   /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
@@ -130,12 +129,7 @@ export function LineSample({ curve }: { curve: Curve }) {
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  Home: -Infinity,
-  End: Infinity,
-}
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 /** The legend is one tab stop. Up and down move between curves, right moves to the curve's "Only" button and left back. */
 function moveLegendFocus(event: KeyboardEvent<HTMLElement>): void {

@@ -38,7 +38,7 @@ export function legendSpace(legend: {
   }
 }
 
-export interface ChartLegendProps extends LegendContent, LegendChoices {
+interface ChartLegendProps extends LegendContent, LegendChoices {
   band: Band | undefined
   unit: string
   isCompact: boolean
@@ -98,14 +98,13 @@ export function ChartLegend(props: ChartLegendProps) {
   )
 }
 
-interface LegendHeadProps {
+function LegendHead(props: {
   unit: string
   columns: readonly ShownColumn[]
   chosen: string | undefined
   onChoose: (head: string) => void
-}
-
-function LegendHead({ unit, columns, chosen, onChoose }: LegendHeadProps) {
+}) {
+  const { unit, columns, chosen, onChoose } = props
   return (
     <thead>
       <tr>

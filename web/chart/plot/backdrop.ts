@@ -1,10 +1,9 @@
 import uPlot from 'uplot'
 
-import { FONT_PX, plotFont, type PlotContext } from './context.ts'
+import type { PlotContext } from './context.ts'
 import { densePaths, meansLength } from './dense.ts'
-import { curveStroke, withAlpha } from './line-style.ts'
-import { drawnCurves } from './order.ts'
-import { bandColumns } from './series.ts'
+import { curveStroke, FONT_PX, plotFont, withAlpha } from './palette.ts'
+import { bandColumns, drawnCurves } from './series.ts'
 
 const RANGE_ALPHA = 0.16
 const REMARK_ALPHA = 0.14

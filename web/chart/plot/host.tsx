@@ -2,9 +2,9 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
-import { onResize, type PlotSize } from './context.ts'
-import { isCrowded } from './order.ts'
+import { onResize, type PlotSize } from './palette.ts'
 import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
+import { isCrowded } from './series.ts'
 
 export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEvents {
   /** Holds the plot for as long as it lives. */
@@ -28,10 +28,7 @@ export function plotKey({ timesS, curves, band, ranks }: ChartData, unit: string
   ])
 }
 
-/**
- * The element that holds an engine. The engine is created when the element has a size, follows that size, and is destroyed with the
- * element.
- */
+/** The element that holds an engine, which is created when the element has a size, follows that size, and is destroyed with the element. */
 export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: PlotHostProps) {
   const { data, hidden, zoom, hasMeans, valueRange, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)

@@ -1,16 +1,15 @@
 import uPlot from 'uplot'
 
-import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { type ChartData, isBandShown } from '#web/chart/data/chart-data.ts'
 import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { positionWords } from '#web/chart/format/time-format.ts'
 import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
 
 import { drawBackdrop } from './backdrop.ts'
-import { FONT_PX, type PlotContext, plotFont, type PlotSize } from './context.ts'
-import { drawnCurves } from './order.ts'
-import { bandFill, bandSeries, lineValues, plotSeries } from './series.ts'
+import type { PlotContext } from './context.ts'
+import { FONT_PX, plotFont, type PlotSize } from './palette.ts'
+import { bandFill, bandSeries, drawnCurves, lineValues, plotSeries } from './series.ts'
 
 /** A single stamp gets this much axis on either side. */
 const LONE_MARGIN_S = 12 * 3600
@@ -136,10 +135,7 @@ function axisText(context: PlotContext): uPlot.Axis {
   return { font: plotFont(context.colours, FONT_PX * context.scale), stroke: () => context.colours.inkMuted }
 }
 
-/**
- * Room for the widest label, estimated from the widths of Inter's characters: measuring on the canvas would cost
- * as much as drawing a curve.
- */
+/** Room for the widest label, from the widths of Inter's characters: measuring on the canvas would cost as much as drawing a curve. */
 function widestPx(labels: readonly string[], { scale }: PlotContext): number {
   const widths = labels.map((label) => label.replaceAll(NARROW_SIGNS, '').length * 0.36 + label.length * 0.3)
   return Math.ceil(Math.max(MIN_VALUE_LABEL_PX, FONT_PX * Math.max(0, ...widths)) * scale)

@@ -1,3 +1,5 @@
+import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
+
 /** The specification's palette. It starts over after nine curves. */
 export const PALETTE_SIZE = 9
 
@@ -9,25 +11,14 @@ export function curveVariable(colourIndex: number): string {
   return `--curve-${colourIndex % PALETTE_SIZE}`
 }
 
-/** What a canvas needs of the current theme. */
-export interface ChartColours {
-  /** `#rrggbb`, by palette index. */
-  curves: readonly string[]
-  ink: string
-  inkMuted: string
-  line: string
-  lineStrong: string
-  surface: string
-  accent: string
-  caution: string
-  fontFamily: string
-}
+export type ChartColours = ReturnType<typeof readColours>
 
-/** Reads the theme's values at an element, because a canvas cannot resolve `var(…)`. */
-export function readColours(element: Element): ChartColours {
+/** What a canvas needs of the theme at an element, because it cannot resolve `var(…)`. */
+export function readColours(element: Element) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()
   return {
+    /** `#rrggbb`, by palette index. */
     curves: Array.from({ length: PALETTE_SIZE }, (_, index) => read(curveVariable(index))),
     ink: read('--ink'),
     inkMuted: read('--ink-muted'),
@@ -40,6 +31,12 @@ export function readColours(element: Element): ChartColours {
   }
 }
 
+export const FONT_PX = 12
+
+export function plotFont({ fontFamily }: ChartColours, sizePx = FONT_PX, weight = 400): string {
+  return `${weight} ${Math.round(sizePx)}px ${fontFamily}`
+}
+
 /** Calls back when the page's theme or its loaded fonts change. Returns the function that stops it. */
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
@@ -50,4 +47,107 @@ export function onThemeChange(listener: () => void): () => void {
     observer.disconnect()
     document.fonts.removeEventListener('loadingdone', listener)
   }
+}
+
+export interface PlotSize {
+  width: number
+  height: number
+}
+
+/** Calls back with the size of an element in whole pixels, now and when it changes. Returns the function that stops it. */
+export function onResize(element: Element, listener: (size: PlotSize) => void): () => void {
+  let last: PlotSize | null = null
+  const measure = () => {
+    const box = element.getBoundingClientRect()
+    const [width, height] = [Math.floor(box.width), Math.floor(box.height)]
+    if (width !== last?.width || height !== last.height) listener((last = { width, height }))
+  }
+  measure()
+  const observer = new ResizeObserver(measure)
+  observer.observe(element)
+  // The observer would call back after the page is printed.
+  addEventListener('beforeprint', measure)
+  return () => {
+    removeEventListener('beforeprint', measure)
+    observer.disconnect()
+  }
+}
+
+const LINE_WIDTH_PX = 2
+
+/** Dash lengths in CSS pixels by round of the palette: the second round repeats the colours with other dashes. */
+const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], second: readonly number[]]>> = {
+  solid: [[], [12, 3, 2, 3]],
+  dashed: [
+    [7, 4],
+    [7, 3, 2, 3],
+  ],
+  dotted: [
+    [2, 4],
+    [2, 4, 6, 4],
+  ],
+  dimmed: [
+    [3, 4],
+    [1, 3],
+  ],
+}
+
+/** Empty for a continuous line. */
+export function curveDash({ style, colourIndex }: Pick<Curve, 'style' | 'colourIndex'>): readonly number[] {
+  return DASHES[style][Math.floor(colourIndex / PALETTE_SIZE) % 2 === 0 ? 0 : 1]
+}
+
+export function curveWidthPx({ widthPx = LINE_WIDTH_PX }: Pick<Curve, 'widthPx'>): number {
+  return widthPx
+}
+
+/** The stroke of a curve on a canvas. */
+export function curveStroke({ style, colourIndex }: Curve, { curves, ink }: ChartColours): string {
+  const colour = curves[colourIndex % PALETTE_SIZE] ?? ink
+  return style === 'dimmed' ? withAlpha(colour, DIMMED_ALPHA) : colour
+}
+
+/** A colour `#rrggbb` made translucent. */
+export function withAlpha(hex: string, alpha: number): string {
+  const byte = Math.round(alpha * 255)
+  return hex + byte.toString(16).padStart(2, '0')
+}
+
+/** Long enough for every dash pattern to show twice. */
+export const SAMPLE_LENGTH_PX = 26
+
+type LineLook = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
+
+/** The attributes of an SVG line that looks as the chart draws the curve. */
+export function lineAttributes(curve: LineLook) {
+  return {
+    stroke: `var(${curveVariable(curve.colourIndex)})`,
+    strokeWidth: curveWidthPx(curve),
+    strokeDasharray: curveDash(curve).join(' '),
+    strokeOpacity: curve.style === 'dimmed' ? DIMMED_ALPHA : 1,
+  }
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** A short piece of a curve's line, for places outside React. */
+export function createLineSample(curve: LineLook): SVGElement {
+  const { stroke, strokeWidth, strokeDasharray, strokeOpacity } = lineAttributes(curve)
+  const svg = document.createElementNS(SVG, 'svg')
+  svg.setAttribute('class', 'chart-sample')
+  svg.setAttribute('width', String(SAMPLE_LENGTH_PX))
+  svg.setAttribute('height', String(strokeWidth))
+  const line = document.createElementNS(SVG, 'line')
+  const attributes = {
+    x2: SAMPLE_LENGTH_PX,
+    y1: strokeWidth / 2,
+    y2: strokeWidth / 2,
+    stroke,
+    'stroke-width': strokeWidth,
+    'stroke-dasharray': strokeDasharray,
+    'stroke-opacity': strokeOpacity,
+  }
+  for (const [name, value] of Object.entries(attributes)) line.setAttribute(name, String(value))
+  svg.append(line)
+  return svg
 }

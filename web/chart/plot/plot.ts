@@ -1,15 +1,14 @@
 import uPlot from 'uplot'
 
-import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { isBandShown } from '#web/chart/data/chart-data.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
 
-import type { PlotContext, PlotSize, PlotView } from './context.ts'
+import type { PlotContext, PlotView } from './context.ts'
 import { denseLength } from './dense.ts'
 import { engineData, plotOptions, scaleLimits } from './options.ts'
-import { drawnCurves } from './order.ts'
-import { onThemeChange, readColours } from './palette.ts'
+import { onThemeChange, type PlotSize, readColours } from './palette.ts'
 import { createReading, engineCursor } from './reading.ts'
-import { bandColumns } from './series.ts'
+import { bandColumns, drawnCurves } from './series.ts'
 import { createTooltip } from './tooltip.ts'
 import { addTouch } from './touch-reading.ts'
 
@@ -25,7 +24,6 @@ export interface PlotSetup extends PlotView {
   markS: number | null
 }
 
-/** What a user does with a plot. */
 export interface PlotEvents {
   /** The index that a pointer or key reads; `null` when reading ends. */
   onReading: (index: number | null) => void
@@ -35,24 +33,10 @@ export interface PlotEvents {
   onDensity: (lengthS: number | null) => void
 }
 
-/** The engine with theme, tooltip and touch, and everything that can change without a new engine. */
-export interface Plot {
-  setSize: (size: PlotSize) => void
-  /** Draws new values, zoom or hidden curves at once. The set of curves stays the same. */
-  setView: (view: PlotView) => void
-  /** Reads a moment as a pointer there would. A moment outside the view is read once a zoom brings it into view. */
-  read: (index: number | null) => void
-  /** Shows the moment that another chart reads. */
-  follow: (timeS: number | null) => void
-  /** Marks a moment with a line. */
-  mark: (timeS: number | null) => void
-  /** Fades all curves but this one. */
-  highlight: (name: string | null) => void
-  destroy: () => void
-}
+export type Plot = ReturnType<typeof createPlot>
 
-/** @param events those of now: they change with every render */
-export function createPlot(setup: PlotSetup, events: () => PlotEvents): Plot {
+/** The engine with theme, tooltip and touch, and what can change without a new engine. `events` gives those of now: they change with every render. */
+export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
   const { host, size, unit } = setup
   const context: PlotContext = { colours: readColours(host), unit, view: setup, scale: 1 }
   const tooltip = createTooltip(host, setup, unit)
@@ -77,6 +61,7 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents): Plot {
   const mark = createMark(engine)
   mark.show(setup.markS)
 
+  /** Draws new values, zoom or hidden curves at once. The set of curves stays the same. */
   function setView(view: PlotView) {
     const previous = context.view
     context.view = view
@@ -107,12 +92,15 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents): Plot {
   }
 
   return {
-    setSize: (next) => engine.setSize(next),
+    setSize: (next: PlotSize) => engine.setSize(next),
     setView,
-    read: (index) => reading.readIndex(engine, index),
-    follow: (timeS) => reading.follow(engine, timeS, isInSight),
+    /** Reads a moment as a pointer there would. A moment outside the view is read once a zoom brings it into view. */
+    read: (index: number | null) => reading.readIndex(engine, index),
+    /** Shows the moment that another chart reads. */
+    follow: (timeS: number | null) => reading.follow(engine, timeS, isInSight),
     mark: mark.show,
-    highlight(name) {
+    /** Fades all curves but this one. */
+    highlight(name: string | null) {
       clearTimeout(fading)
       if (name === null) fade(null)
       else fading = setTimeout(() => fade(name), FADE_AFTER_MS)

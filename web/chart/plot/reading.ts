@@ -10,10 +10,7 @@ import type { Tooltip } from './tooltip.ts'
 const MIN_DRAG_PX = 5
 const POINT_PX = 9
 
-/**
- * The engine's crosshair: it snaps to the nearest stamp and marks the curves; a drag selects a span of time.
- * @param onPointer a mouse moves over the plot or leaves it
- */
+/** The crosshair snaps to the nearest stamp; a drag selects a span. `onPointer`: a mouse moves over the plot or leaves it. */
 export function engineCursor(
   context: PlotContext,
   onPointer: () => void,

@@ -1,12 +1,25 @@
 import uPlot from 'uplot'
 
-import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { findGaps, isOwnStamp } from '#web/chart/data/own-stamps.ts'
+import {
+  type Band,
+  type ChartData,
+  type Curve,
+  type CurveStyle,
+  findGaps,
+  isOwnStamp,
+} from '#web/chart/data/chart-data.ts'
+import { indexFrom } from '#web/chart/data/time-window.ts'
 
 import type { PlotContext } from './context.ts'
 import { densePaths, meansLength } from './dense.ts'
-import { curveDash, curveStroke, curveWidthPx, withAlpha } from './line-style.ts'
-import { type ChartColours, PALETTE_SIZE } from './palette.ts'
+import {
+  type ChartColours,
+  curveDash,
+  curveStroke,
+  curveWidthPx,
+  PALETTE_SIZE,
+  withAlpha,
+} from './palette.ts'
 
 type Values = uPlot.AlignedData[number]
 
@@ -50,10 +63,7 @@ const NOTHING_ELSE = { fill: null, clip: null, band: null, gaps: [], flags: 0 }
 export const linePaths = (isStepped = false): uPlot.Series.PathBuilder =>
   isStepped ? drawSteps : splineWhereSparse
 
-/**
- * The monotone spline, or straight lines where values are closer than a pixel. Of more than four values per pixel the engine draws the
- * first, lowest, highest and last, which gives the same picture.
- */
+/** Straight where values are closer than a pixel: of more than four a pixel the engine draws first, lowest, highest and last, which looks the same. */
 const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
@@ -136,4 +146,40 @@ export function bandFill({ band }: ChartData, context: PlotContext): uPlot.Band[
 
 export function bandColour({ colourIndex }: Band, { curves, ink }: ChartColours): string {
   return withAlpha(curves[colourIndex % PALETTE_SIZE] ?? ink, FILL_ALPHA)
+}
+
+/** Forecasts lie on top, because a line covers one with shorter dashes. */
+const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']
+/** Where lines fill whole areas, dashes would cover all that was measured. */
+const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashed', 'dotted', 'solid']
+
+/** Whether a chart as wide as a card has more values than pixels. */
+export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000
+
+/** In the order of drawing, a forecast apart from what it continues. In a layer the narrowest line lies on top, of equal ones the first. */
+export function drawnCurves({ timesS, curves }: ChartData): readonly Curve[] {
+  const parts = curves.flatMap((curve) => partsOf(curve, timesS))
+  return (isCrowded({ timesS }) ? CROWDED_LAYERS : LAYERS).flatMap((style) =>
+    parts
+      .filter((curve) => curve.style === style)
+      .toReversed()
+      .toSorted((one, other) => curveWidthPx(other) - curveWidthPx(one)),
+  )
+}
+
+function partsOf(curve: Curve, timesS: readonly number[]): Curve[] {
+  if (curve.forecast === undefined) return [curve]
+  const first = indexFrom(timesS, curve.forecast.fromS)
+  let joint = first - 1
+  while (joint > 0 && !isOwnStamp(curve, joint)) joint -= 1
+  return [
+    { ...curve, values: curve.values.map((value, index) => (index < first ? value : null)) },
+    // Joined to the last measured value.
+    {
+      ...curve,
+      style: 'dashed',
+      isStepped: curve.forecast.isStepped ?? false,
+      values: curve.values.map((value, index) => (index < joint ? null : value)),
+    },
+  ]
 }

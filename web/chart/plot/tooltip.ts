@@ -1,29 +1,20 @@
-import type { Band } from '#web/chart/data/chart-data.ts'
+import { type Band, isBandShown } from '#web/chart/data/chart-data.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
-import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { formatDayTime, positionWords } from '#web/chart/format/time-format.ts'
 import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
 import type { PlotView } from './context.ts'
-import { createLineSample } from './line-style.ts'
-import { curveVariable } from './palette.ts'
+import { createLineSample, curveVariable } from './palette.ts'
 
 /** In a narrower plot the reading is below it, because beside the crosshair there is no room for names. */
 const NARROW_PX = 400
 
 type TooltipView = Pick<PlotView, 'data' | 'hidden'>
 
-/** The values beside the crosshair. It lives outside React because it changes with every move of the pointer. */
-export interface Tooltip {
-  /** Shows the moment of an index next to `leftPx`, in a host `hostPx` wide. */
-  show: (index: number, leftPx: number, hostPx: number) => void
-  hide: () => void
-  setView: (view: TooltipView) => void
-  remove: () => void
-}
+export type Tooltip = ReturnType<typeof createTooltip>
 
-/** A tooltip is built when it is first shown: on a page of many charts only a few are read. */
-export function createTooltip(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
+/** The values beside the crosshair, outside React because they change with every move of the pointer. Built when first shown: few charts are read. */
+export function createTooltip(host: HTMLElement, first: TooltipView, unit: string) {
   let view = first
   let card: ReturnType<typeof buildCard> | null = null
   /** Whether a finger reads, on a device that may have a mouse too. */
@@ -37,7 +28,8 @@ export function createTooltip(host: HTMLElement, first: TooltipView, unit: strin
   }
 
   return {
-    show(index, leftPx, hostPx) {
+    /** Shows the moment of an index next to `leftPx`, in a host `hostPx` wide. */
+    show(index: number, leftPx: number, hostPx: number) {
       card ??= buildCard(host, view, unit)
       const { element } = card
       card.write(index)
@@ -47,8 +39,8 @@ export function createTooltip(host: HTMLElement, first: TooltipView, unit: strin
       const left = isDocked ? 0 : tooltipLeftPx(leftPx, card.widthPx(), hostPx)
       element.style.transform = `translateX(${left}px)`
     },
-    hide: () => card?.element.classList.toggle('chart-tooltip-shown', false),
-    setView(next) {
+    hide: () => card?.element.classList.remove('chart-tooltip-shown'),
+    setView(next: TooltipView) {
       view = next
       remove()
     },
@@ -153,10 +145,7 @@ function block(className: string): HTMLElement {
 /** Between the crosshair and the tooltip. */
 const GAP_PX = 14
 
-/**
- * The left edge of a tooltip: right of the crosshair in the left half of the host, left of it in the right half, and
- * always inside the host, even if it then covers the crosshair.
- */
+/** Right of the crosshair in the left half of the host, left of it in the right half, and always inside the host, even over the crosshair. */
 export function tooltipLeftPx(crosshairPx: number, tooltipPx: number, hostPx: number): number {
   const isRight = crosshairPx < hostPx / 2
   const preferred = isRight ? crosshairPx + GAP_PX : crosshairPx - GAP_PX - tooltipPx

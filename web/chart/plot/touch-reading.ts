@@ -23,11 +23,7 @@ interface Pinch {
   zoom: TimeWindow | null
 }
 
-/**
- * Touch on a plot: one finger reads when it moves sideways and scrolls the page when it moves up or down
- * (`touch-action: pan-y`); two fingers zoom. A reading stays until a touch elsewhere. Returns the function that
- * removes the listeners.
- */
+/** One finger reads sideways and scrolls up and down (`touch-action: pan-y`), two zoom. A reading stays until a touch elsewhere. Returns what ends it. */
 export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
   const listening = new AbortController()
   const { signal } = listening

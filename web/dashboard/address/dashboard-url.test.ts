@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { AREA_CODES } from '#contract/areas.ts'
-import { GRAPH_FORMS } from '#contract/dashboard-address.ts'
+import { DEFAULT_VIEW, GRAPH_FORMS } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPES, FREQUENCIES } from '#contract/query.ts'
-import { createDefaultFilters, DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
+import { createDefaultFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
 
@@ -30,7 +30,7 @@ test('a card is written readably, with only what differs from the default', () =
     },
     view: {
       form: 'errors',
-      width: 'half',
+      isHalfWidth: true,
       isTable: true,
       isWorkdaysOnly: true,
       hasMeans: true,
@@ -38,7 +38,7 @@ test('a card is written readably, with only what differs from the default', () =
       zoom: { fromS: 10.5, toS: 20 },
       hasFinal: true,
       hasUsual: true,
-      earlier: 'all',
+      hasEarlierForecasts: true,
       curve: 'TSO forecast',
       hiddenCurves: ['Actual, ·'],
     },
@@ -85,7 +85,7 @@ test('every dashboard is restored by its address', () => {
     )
   const view = fc.record({
     form: fc.constantFrom(...GRAPH_FORMS),
-    width: fc.constantFrom('full', 'half'),
+    isHalfWidth: fc.boolean(),
     isTable: fc.boolean(),
     isWorkdaysOnly: fc.boolean(),
     hasMeans: fc.boolean(),
@@ -97,7 +97,7 @@ test('every dashboard is restored by its address', () => {
     ),
     hasFinal: fc.boolean(),
     hasUsual: fc.boolean(),
-    earlier: fc.constantFrom('actual', 'all'),
+    hasEarlierForecasts: fc.boolean(),
     curve: fc.option(name),
     hiddenCurves: fc.array(name, { maxLength: 5 }),
   })

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
+import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import { session } from '#web/api/session.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
 import type { GraphState } from '#web/dashboard/graphs/store/graph-store.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'

@@ -38,7 +38,7 @@ export const CardHead = memo(function CardHead(props: {
   const { id, position, filters, shownFilters, view, description, areFiltersOpen } = props
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
-  const isHalf = view.width === 'half'
+  const isHalf = view.isHalfWidth
   const isAlone = position === 1 && props.isLast
   const widthLabel = isHalf ? 'Full width' : 'Half width'
   return (
@@ -91,7 +91,7 @@ export const CardHead = memo(function CardHead(props: {
               variant="quiet"
               size="icon"
               aria-label={`${widthLabel} of graph ${position}`}
-              onPress={() => graphStore.updateView(id, { width: isHalf ? 'full' : 'half' })}
+              onPress={() => graphStore.updateView(id, { isHalfWidth: !isHalf })}
             >
               {isHalf ? <RectangleHorizontal aria-hidden /> : <Columns2 aria-hidden />}
             </Button>

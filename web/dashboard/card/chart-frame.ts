@@ -5,14 +5,10 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { CsvContext } from '#web/chart/export/chart-csv.ts'
 import type { ChartImage } from '#web/chart/export/chart-image.ts'
 import type { ChartChoices } from '#web/chart/plot/context.ts'
-import {
-  createChartData,
-  curvesOfShownDays,
-  type MarkedData,
-} from '#web/dashboard/graphs/columns/chart-columns.ts'
-import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
+import { createChartData, onShownDays } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { createErrorData, type MarkedData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { DrawnChoices, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 export const UNIT = 'MW'
 /** Hovering one card shows the same moment on all others. */
@@ -51,18 +47,18 @@ export interface CardForm {
 export function createShownData(
   { timesS, curves, marks }: Required<MarkedData>,
   filters: GraphFilters,
-  view: Pick<GraphView, 'form' | 'isWorkdaysOnly' | 'earlier' | 'hasFinal'>,
+  view: DrawnChoices & Pick<GraphView, 'form' | 'isWorkdaysOnly'>,
 ): ChartData {
   const create = view.form === 'errors' ? createErrorData : createChartData
-  return create({ timesS, curves: curvesOfShownDays({ timesS, curves }, view), marks }, filters, view)
+  return create({ ...onShownDays({ timesS, curves }, view), marks }, filters, view)
 }
 
 /** What a card's chart over time shows of its curves, kept in the store. */
-export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, width }: GraphView) {
+export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, isHalfWidth }: GraphView) {
   return {
     unit: UNIT,
     syncKey: SYNC_KEY,
-    isCompact: width === 'half',
+    isCompact: isHalfWidth,
     chosen: { hidden, zoom, hasMeans },
     onChoose: ({ hidden: hiddenCurves, ...change }: Partial<ChartChoices>) =>
       graphStore.updateView(id, { ...change, ...(hiddenCurves && { hiddenCurves }) }),

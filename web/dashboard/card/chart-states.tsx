@@ -17,7 +17,7 @@ export function ChartSpace({ card: { filters, view }, children }: { card: GraphC
     curveCount: countExpectedCurves(filters, view),
     hasBand: view.hasFinal,
     hasComparison: filters.compareWith !== 'none' && filters.others.length === 0,
-    isCompact: view.width === 'half',
+    isCompact: view.isHalfWidth,
   }
   return (
     <div className="relative pt-7 @md:pt-0">

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 
+import { FiguresTable } from '#web/chart/chart-table.tsx'
 import { createDurationData, DurationFigures } from '#web/chart/duration/duration-figures.tsx'
 import { writeCsv } from '#web/chart/export/chart-csv.ts'
-import { FiguresTable } from '#web/chart/figures-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { tableColumns } from '#web/chart/table-columns.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'

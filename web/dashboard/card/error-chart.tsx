@@ -24,27 +24,21 @@ import { Placeholder } from './chart-states.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
 function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) {
-  if (data.curves.every(({ values }) => values.every((value) => value === null))) {
-    if (areasOf(filters).length > 1) {
-      return (
-        <Placeholder
-          state="empty"
-          title="Forecast errors need a single area"
-          text="Remove the other areas in the filters, or go back to the curves."
-        />
-      )
-    }
-    return (
+  if (data.curves.every(({ values }) => values.every((value) => value === null)))
+    return areasOf(filters).length > 1 ? (
+      <Placeholder
+        state="empty"
+        title="Forecast errors need a single area"
+        text="Remove the other areas in the filters, or go back to the curves."
+      />
+    ) : (
       <Placeholder
         state="empty"
         title="No errors in this range"
         text={`An error needs a forecast and an actual value at the same time. ${marks.every(isGap) ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
       />
     )
-  }
-  if (view.isTable) {
-    return <ChartTable data={data} label={label} unit={UNIT} />
-  }
+  if (view.isTable) return <ChartTable data={data} label={label} unit={UNIT} />
   return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
 }
 

@@ -29,7 +29,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const card = useGraphCards((cards) => cards.find((candidate) => candidate.id === id))
   // A card of a link runs by itself; where the filters have no room beside its chart, the chart comes first.
   const [areOpenAtFirst] = useState(
-    () => !(card?.hasRun === true && (card.view.width === 'half' || matchMedia(PHONE).matches)),
+    () => !(card?.hasRun === true && (card.view.isHalfWidth || matchMedia(PHONE).matches)),
   )
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen(!areFiltersOpen, [id]), [id, areFiltersOpen])
@@ -62,7 +62,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
       aria-labelledby={graphTitleId(id)}
       className={classNames(
         '@container min-w-0 outline-none print:break-inside-avoid print:shadow-none',
-        card.view.width === 'full' && 'xl:col-span-2',
+        !card.view.isHalfWidth && 'xl:col-span-2',
       )}
     >
       <CardHead
@@ -90,7 +90,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
             <FilterPanel
               id={id}
               filters={card.filters}
-              earlier={card.view.earlier}
+              hasEarlierForecasts={card.view.hasEarlierForecasts}
               isLoading={card.loading}
               onRun={() => void run()}
             />

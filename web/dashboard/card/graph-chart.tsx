@@ -45,11 +45,17 @@ export const GraphChart = memo(function GraphChart({
   ...props
 }: GraphData & Omit<GraphChartProps, 'data'>) {
   const { id, marks, filters, view } = props
-  const { form, isWorkdaysOnly, earlier, hasFinal } = view
+  const { form, isWorkdaysOnly, hasEarlierForecasts, hasFinal } = view
   const Chart = CHARTS[form]
   const data = useMemo(
-    () => createShownData({ timesS, curves, marks }, filters, { form, isWorkdaysOnly, earlier, hasFinal }),
-    [timesS, curves, marks, filters, form, isWorkdaysOnly, earlier, hasFinal],
+    () =>
+      createShownData({ timesS, curves, marks }, filters, {
+        form,
+        isWorkdaysOnly,
+        hasEarlierForecasts,
+        hasFinal,
+      }),
+    [timesS, curves, marks, filters, form, isWorkdaysOnly, hasEarlierForecasts, hasFinal],
   )
   return (
     <Suspense fallback={<Skeleton className="h-[400px]" />}>
@@ -69,11 +75,7 @@ export const GraphChart = memo(function GraphChart({
         </Switch>
       )}
       {/* Last, because it would move what stands below it when it arrives. */}
-      {form === 'errors' && (
-        <Suspense fallback={null}>
-          <CardWorstDays filters={filters} />
-        </Suspense>
-      )}
+      {form === 'errors' && <CardWorstDays filters={filters} />}
     </Suspense>
   )
 })
@@ -95,20 +97,17 @@ function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
 }
 
 /** What is usual in the hours of a card, and what is to be said of it. */
-function useUsualRange(filters: GraphFilters, isAsked: boolean) {
+function useUsualRange(filters: GraphFilters, isRequested: boolean) {
   const { area, energyType, timerange } = filters
+  const asOf = useAsOf()
   const isPossible = timerange === 'H' && areasOf(filters).length === 1
   const days = isPossible ? daysOf(filters, MAX_USUAL_DAYS) : null
-  const asOf = useAsOf()
-  const asked =
-    isAsked && days !== null ? { area, quantity: QUANTITY_OF[energyType], ...days, as_of: asOf } : null
-  const usual = useUsual(asked, (rows) => {
+  const of = days && { area, quantity: QUANTITY_OF[energyType], ...days, as_of: asOf }
+  const usual = useUsual(isRequested ? of : null, (rows) => {
     const samples = rows.map(({ sample_days }) => sample_days)
     return `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`
   })
   if (days !== null) return usual
-  return {
-    ...usual,
-    words: `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`,
-  }
+  const words = `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`
+  return { ...usual, words }
 }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 
+import { FiguresTable } from '#web/chart/chart-table.tsx'
 import { writeCsv } from '#web/chart/export/chart-csv.ts'
-import { drawHeatImage } from '#web/chart/export/heat-image.ts'
-import { FiguresTable } from '#web/chart/figures-table.tsx'
+import { drawHeatImage } from '#web/chart/heat/draw-heat.ts'
 import { columnDate, columnName, createHeatGrid, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-grid.ts'
 import { HeatMap } from '#web/chart/heat/heat-map.tsx'
 import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'

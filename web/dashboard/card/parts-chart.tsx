@@ -1,30 +1,76 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
+import { PARTS_AND_RESIDUAL, QUANTITY_WORDS } from '#contract/row-tables.ts'
+import { readSeriesRows } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
-import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
-import { curvesOfShownDays } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { onShownDays } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { partsQuery, readParts } from '#web/dashboard/graphs/query/query-body.ts'
-import { areasOf, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
+import { daysOf } from '#web/dashboard/graphs/query/query-body.ts'
+import {
+  areasOf,
+  type GraphCurve,
+  type GraphData,
+  type GraphFilters,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import { type CardForm, chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.ts'
+import { type CardForm, chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
-/** Nothing from a foreign backend. */
-const drawnParts = (parts: GraphData | null, view: ShownCard['view']): ChartData =>
-  parts === null
-    ? { timesS: [], curves: [] }
-    : { timesS: parts.timesS, curves: curvesOfShownDays(parts, view) }
+const KINDS = [
+  { kind: 'actual', word: '', style: 'solid', widthPx: 2 },
+  { kind: 'tso', word: ', TSO forecast', style: 'dashed', widthPx: 1.5 },
+  { kind: 'final', word: ', final forecast', style: 'dotted', widthPx: 2 },
+] as const
+
+const NO_PARTS: GraphData = { timesS: [], curves: [] }
+
+/** The parts of a card's area over its days, as curves; none from a foreign backend. Rejects with an `ApiError`. */
+async function readParts(
+  filters: GraphFilters,
+  asOf: string | null,
+  signal?: AbortSignal,
+): Promise<GraphData> {
+  const { area, timerange: frequency } = filters
+  const asked = { area, kind: 'actual,tso,final', frequency, ...daysOf(filters), as_of: asOf }
+  let timesS: number[] = []
+  const curves: GraphCurve[] = []
+  // One after the other: a user has only so many answers at a time.
+  for (const quantity of PARTS_AND_RESIDUAL) {
+    const rows = (await readSeriesRows({ ...asked, quantity }, signal)) ?? []
+    for (const { kind, word, ...look } of KINDS) {
+      const own = rows.filter((row) => row.kind === kind)
+      timesS = own.map(({ time_utc }) => Date.parse(time_utc) / 1000)
+      const values = own.map(({ power_mw }) => power_mw)
+      const name = QUANTITY_WORDS[quantity] + word
+      if (values.some((value) => value !== null))
+        curves.push({
+          kind,
+          isEarlier: false,
+          ownName: name,
+          name,
+          ...look,
+          colourIndex: QUANTITY_COLOURS[quantity],
+          values,
+        })
+    }
+  }
+  return { timesS, curves }
+}
 
 /** Load, solar and wind of a card's area, and the residual load that they leave: measured, of the TSO and final. */
 function PartsChart({ id, label, filters, view }: GraphChartProps) {
-  const query = useQuery(partsQuery(filters, useAsOf()))
-  const { data: parts = null } = query
-  const data = useMemo(() => drawnParts(parts, view), [parts, view])
+  const { area, timerange, dateFrom, dateTo } = filters
+  const asOf = useAsOf()
+  const query = useQuery({
+    queryKey: ['parts', area, timerange, dateFrom, dateTo, asOf],
+    queryFn: ({ signal }) => readParts(filters, asOf, signal),
+  })
+  const data = useMemo(() => onShownDays(query.data ?? NO_PARTS, view), [query.data, view])
   if (areasOf(filters).length > 1)
     return (
       <Placeholder
@@ -54,5 +100,5 @@ export const partsForm: CardForm = {
   Chart: PartsChart,
   // Requested again, so that the file has what is stored.
   read: async ({ filters, view }) =>
-    drawnParts(await readParts(filters, graphStore.state.getState().asOf), view),
+    onShownDays(await readParts(filters, graphStore.state.getState().asOf), view),
 }

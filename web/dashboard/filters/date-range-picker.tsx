@@ -4,9 +4,8 @@ import { useId, useMemo, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
 
 import { status } from '#web/api/status.ts'
-import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
-import { PRESSED_STYLE } from '#web/ui/button-style.ts'
-import { Button } from '#web/ui/button.tsx'
+import { describeRelative, FIRST_PRESETS } from '#web/dashboard/graphs/store/relative-range.ts'
+import { Button, PRESSED_STYLE } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { dayOf, wallClock } from '#web/zone/wall-clock.ts'
@@ -15,7 +14,6 @@ import {
   clampRange,
   createPresets,
   createResetRange,
-  FIRST_PRESETS,
   type DateRange,
   type DayLimits,
   isChosen,

@@ -1,6 +1,5 @@
 import { fromDate } from '@internationalized/date'
 
-import type { RelativeRange } from '#contract/dashboard-address.ts'
 import { MAX_SPAN_YEARS } from '#contract/query.ts'
 import {
   createDefaultFilters,
@@ -8,7 +7,7 @@ import {
   type GraphFilters,
   startOfDay,
 } from '#web/dashboard/graphs/store/graph-card.ts'
-import { describeRelative, resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
+import { describeRelative, PRESETS, resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
@@ -88,28 +87,10 @@ export function clampRange(range: DateRange, limits: DayLimits | null): DateRang
   }
 }
 
-const day = (days: number, months = 0) => ({ months, days })
-
-/** In the order of time, single days first. */
-const PRESETS: readonly RelativeRange[] = [
-  { from: day(-1), to: day(-1) },
-  { from: day(0), to: day(0) },
-  { from: day(1), to: day(1) },
-  { from: day(-6), to: day(0) },
-  { from: day(-6), to: day(1) },
-  { from: day(-29), to: day(0) },
-  { from: day(1, -12), to: day(0) },
-  // The rest is offered on request.
-  { from: { start: 'week', ...day(0) }, to: day(0) },
-  { from: { start: 'month', ...day(0, -1) }, to: { start: 'month', ...day(-1) } },
-  { from: day(-89), to: day(0) },
-  { from: { start: 'season', ...day(0) }, to: day(0) },
-]
-export const FIRST_PRESETS = 7
-
-/** Ready-made ranges that move on with the calendar. Those that end today count it as one of their days. */
+/** The ready-made ranges, which move on with the calendar, as they are now. */
 export function createPresets(nowMs: number) {
-  return PRESETS.map((relative) => {
+  return PRESETS.map(({ from, to }) => {
+    const relative = { from, to }
     const range: DateRange = { ...resolveRange(relative, nowMs), relative }
     return { label: describeRelative(relative, range.dateFrom), range }
   })

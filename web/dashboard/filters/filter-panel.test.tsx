@@ -17,7 +17,7 @@ test('the selectors show their placeholders while nothing is chosen', () => {
       <FilterPanel
         id="a"
         filters={NOTHING_CHOSEN}
-        earlier="actual"
+        hasEarlierForecasts={false}
         isLoading={false}
         onRun={() => undefined}
       />

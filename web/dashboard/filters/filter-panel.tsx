@@ -12,9 +12,8 @@ import {
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
-import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
-import { BusyButton } from '#web/ui/busy-button.tsx'
-import { Button } from '#web/ui/button.tsx'
+import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { BusyButton, Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -36,21 +35,22 @@ const COMPARISONS = (['none', 'day', 'week', 'year'] as const).map((value) => ({
   label: COMPARE_LABELS[value],
 }))
 
-const HINT_STYLE = 'mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-muted'
-
-/** What a graph asks for: four filters, the date range, and Run Query. */
-export function FilterPanel(props: {
+interface Fields {
   id: string
   filters: GraphFilters
-  earlier: GraphView['earlier']
-  isLoading: boolean
-  onRun: () => void
-}) {
-  const { id, filters, earlier, isLoading, onRun } = props
+  hasEarlierForecasts: boolean
+}
+
+/** What a graph asks for: four filters, the date range, and Run Query. */
+export function FilterPanel({
+  isLoading,
+  onRun,
+  ...fields
+}: Fields & { isLoading: boolean; onRun: () => void }) {
   return (
     <div className="p-4 sm:p-5">
       <div className="grid gap-4 @md:grid-cols-2 @3xl:grid-cols-1">
-        <FilterFields id={id} filters={filters} earlier={earlier} />
+        <FilterFields {...fields} />
         <BusyButton className="w-full self-end @3xl:mt-1" isBusy={isLoading} onPress={onRun}>
           {isLoading ? <Spinner label="Loading" /> : <Play aria-hidden />}
           Run Query
@@ -61,12 +61,7 @@ export function FilterPanel(props: {
 }
 
 /** Memoized: a query that starts or ends changes none of them, and rendering their lists takes longer than drawing a week. */
-const FilterFields = memo(function FilterFields(props: {
-  id: string
-  filters: GraphFilters
-  earlier: GraphView['earlier']
-}) {
-  const { id, filters, earlier } = props
+const FilterFields = memo(function FilterFields({ id, filters, hasEarlierForecasts }: Fields) {
   const update = (change: Partial<GraphFilters>) => graphStore.updateFilters(id, change)
   const areasRef = useRef<HTMLDivElement>(null)
   const removeArea = (index: number) => {
@@ -120,22 +115,7 @@ const FilterFields = memo(function FilterFields(props: {
           value={filters.timerange}
           onChange={(timerange) => update({ timerange })}
         />
-        {filters.timerange === 'H' && filters.hasQuarters && (
-          <p className={HINT_STYLE}>
-            Shown by quarter hours.
-            <Button size="small" onPress={() => update({ hasQuarters: false })}>
-              Use hours
-            </Button>
-          </p>
-        )}
-        {filters.timerange === 'D' && isOneDay(filters) && (
-          <p className={HINT_STYLE}>
-            One day has one daily value.
-            <Button size="small" onPress={() => update({ timerange: 'H' })}>
-              Use hourly
-            </Button>
-          </p>
-        )}
+        <StepHint filters={filters} onChange={update} />
       </div>
       <div>
         <Select
@@ -148,40 +128,44 @@ const FilterFields = memo(function FilterFields(props: {
         {filters.compareWith !== 'none' && (
           <Switch
             className="mt-2"
-            isSelected={earlier === 'all'}
-            onChange={(isAll) => graphStore.updateView(id, { earlier: isAll ? 'all' : 'actual' })}
+            isSelected={hasEarlierForecasts}
+            onChange={(isOn) => graphStore.updateView(id, { hasEarlierForecasts: isOn })}
           >
             Include its forecasts
           </Switch>
         )}
       </div>
-      <div>
-        <DateRangePicker
-          dateFrom={filters.dateFrom}
-          dateTo={filters.dateTo}
-          relative={filters.relative}
-          onChange={update}
-        />
-        <RangeLimit filters={filters} onChange={update} />
-      </div>
+      <DateRangePicker
+        dateFrom={filters.dateFrom}
+        dateTo={filters.dateTo}
+        relative={filters.relative}
+        onChange={update}
+      />
     </>
   )
 })
 
-/** Says before the run that a range is too long for our backend. Another one may have other limits. */
-function RangeLimit(props: { filters: GraphFilters; onChange: (change: Partial<GraphFilters>) => void }) {
+/** What is to be known of the time step before the run, and what can be chosen instead. */
+function StepHint(props: { filters: GraphFilters; onChange: (change: Partial<GraphFilters>) => void }) {
   const { filters, onChange } = props
-  const isOwnBackend = useIsOwnBackend()
-  if (!isOwnBackend || !isTooLong(filters)) return null
   const { timerange } = filters
-  return (
-    <p className={HINT_STYLE}>
-      {FREQUENCY_LABELS[timerange]} values cover at most {MAX_SPAN_YEARS[timerange]} years.
-      {timerange === 'H' && (
-        <Button size="small" onPress={() => onChange({ timerange: 'D' })}>
-          Use daily
+  const isOwnBackend = useIsOwnBackend()
+  const hint = (text: string, action: string | null, change: Partial<GraphFilters>) => (
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+      {text}
+      {action !== null && (
+        <Button size="small" onPress={() => onChange(change)}>
+          {action}
         </Button>
       )}
     </p>
   )
+  // Another backend may have other limits.
+  if (isOwnBackend && isTooLong(filters)) {
+    const limit = `${FREQUENCY_LABELS[timerange]} values cover at most ${MAX_SPAN_YEARS[timerange]} years.`
+    return hint(limit, timerange === 'H' ? 'Use daily' : null, { timerange: 'D' })
+  }
+  if (timerange === 'D')
+    return isOneDay(filters) && hint('One day has one daily value.', 'Use hourly', { timerange: 'H' })
+  return filters.hasQuarters && hint('Shown by quarter hours.', 'Use hours', { hasQuarters: false })
 }

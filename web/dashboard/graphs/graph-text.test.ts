@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
-import { createDefaultFilters, DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
+import { createDefaultFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { createFileName, describeFilters } from './graph-text.ts'
 

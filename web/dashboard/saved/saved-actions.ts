@@ -45,10 +45,6 @@ export async function duplicate(id: string, taken: readonly DashboardEntry[]): P
   await addDashboard({ name: freeName(name, taken), query })
 }
 
-export async function setStart(id: string, isStart: boolean): Promise<void> {
-  await changeDashboard(id, { isStart })
-}
-
 /** The cards stay on the screen if they are what is deleted. */
 export async function remove(id: string): Promise<void> {
   await removeDashboard(id)

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
 import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
+import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { tsoWords } from '#web/model/forecast/run-words.ts'
 import type { ModelState } from '#web/model/forecast/use-forecast.ts'
-import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -15,9 +15,15 @@ import { Panel } from '#web/ui/panel.tsx'
 import { WorstDays } from '#web/ui/worst-days.tsx'
 import { dayAfter, shortDay } from '#web/zone/market-day.ts'
 
-import { downloadCsv } from './accuracy-export.ts'
 import { HourTable } from './hour-table.tsx'
-import { chooseScores, type ChosenScores, leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
+import {
+  accuracyLines,
+  chooseScores,
+  type ChosenScores,
+  leaderRows,
+  leaderSummary,
+  sortLeaders,
+} from './leader-rows.ts'
 import { LeaderTable } from './leader-table.tsx'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
@@ -27,10 +33,7 @@ const RUNS_OPTIONS = [
   { value: 'complete', label: 'Complete' },
 ] as const
 
-/**
- * How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent if the backend
- * keeps no accuracy.
- */
+/** How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent without accuracy. */
 export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | 'day' | 'run'> }) {
   const { address, day } = state
   const [{ accuracy, scored, rank, country: selected, as_of: asOf }, changeView] = address
@@ -41,14 +44,8 @@ export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | '
   const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
   const overTime = useQuery(accuracyOverTimeQuery(selected, of))
   const loading = loadingOf(leaders)
-  const chosen = useMemo(
-    () => (overTime.data ? chooseScores(overTime.data, { days, runs }) : null),
-    [overTime.data, days, runs],
-  )
-  const rows = useMemo(
-    () => (leaders.data ? sortLeaders(leaderRows(leaders.data, { days, runs }), rank) : []),
-    [leaders.data, days, runs, rank],
-  )
+  const chosen = overTime.data ? chooseScores(overTime.data, { days, runs }) : null
+  const rows = leaders.data ? sortLeaders(leaderRows(leaders.data, { days, runs }), rank) : []
   if (leaders.data === null) return null
   const name = countryName(selected ?? '')
   return (
@@ -68,7 +65,10 @@ export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | '
             label="Options for the accuracy"
             day={day}
             onDownloadCsv={(origin) =>
-              downloadCsv({ day, days, rows, chosen: chosen && { name, scores: chosen } }, origin)
+              downloadCells(
+                `accuracy_${days}-days_${day}.csv`,
+                accuracyLines(rows, chosen && { name, ...chosen }, csvUnit(origin)),
+              )
             }
           />
         </div>

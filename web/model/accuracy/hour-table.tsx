@@ -37,53 +37,39 @@ export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores
       </thead>
       <tbody>
         {hourRows(chosen.scores).map((row) => (
-          <Hour key={row.hour} row={row} />
+          <tr key={row.hour} className="h-6 border-t border-line/60">
+            <th scope="row" className={classNames(CELL, 'text-left font-medium')}>
+              {hourKey(row.hour)}
+            </th>
+            <td className={classNames(CELL, 'font-semibold')}>{formatMw(row.finalMaeMw)}</td>
+            <td className={CELL}>{formatMw(row.modelMaeMw)}</td>
+            <td className={CELL}>{formatMw(row.tsoMaeMw)}</td>
+            <td aria-hidden className="px-1.5 max-sm:hidden">
+              <div className="relative h-3.5 forced-color-adjust-none">
+                {row.finalShare !== null && (
+                  <span
+                    className="absolute inset-y-0.5 left-0 rounded-full bg-accent"
+                    style={{ width: `${row.finalShare * 100}%` }}
+                  />
+                )}
+                {row.tsoShare !== null && (
+                  <span
+                    className="absolute inset-y-0 w-0.5 bg-ink"
+                    style={{ left: `calc(${row.tsoShare * 100}% - 1px)` }}
+                  />
+                )}
+              </div>
+            </td>
+            <td className={CELL}>{formatShare(row.bandCoverage)}</td>
+          </tr>
         ))}
       </tbody>
     </table>
   )
 }
 
-function Hour({ row }: { row: HourRow }) {
-  return (
-    <tr className="h-6 border-t border-line/60">
-      <th scope="row" className={classNames(CELL, 'text-left font-medium')}>
-        {hourKey(row.hour)}
-      </th>
-      <td className={classNames(CELL, 'font-semibold')}>{formatMw(row.finalMaeMw)}</td>
-      <td className={CELL}>{formatMw(row.modelMaeMw)}</td>
-      <td className={CELL}>{formatMw(row.tsoMaeMw)}</td>
-      <td aria-hidden className="px-1.5 max-sm:hidden">
-        <div className="relative h-3.5 forced-color-adjust-none">
-          {row.finalShare !== null && (
-            <span
-              className="absolute inset-y-0.5 left-0 rounded-full bg-accent"
-              style={{ width: `${row.finalShare * 100}%` }}
-            />
-          )}
-          {row.tsoShare !== null && (
-            <span
-              className="absolute inset-y-0 w-0.5 bg-ink"
-              style={{ left: `calc(${row.tsoShare * 100}% - 1px)` }}
-            />
-          )}
-        </div>
-      </td>
-      <td className={CELL}>{formatShare(row.bandCoverage)}</td>
-    </tr>
-  )
-}
-
-type HourScores = CountryScores['byHour'][number]
-
-export interface HourRow extends HourScores {
-  /** Length of the bar of the final value and place of the TSO's mark, 0 to 1; null if missing. */
-  finalShare: number | null
-  tsoShare: number | null
-}
-
-/** One row per hour of the day; the bars are scaled to the largest error of final value and TSO. */
-export function hourRows({ byHour }: CountryScores): HourRow[] {
+/** One row per hour of the day, with lengths of bars from 0 to 1, which are scaled to the largest error of final value and TSO; null if missing. */
+export function hourRows({ byHour }: CountryScores) {
   const largest = Math.max(
     0,
     ...byHour.flatMap(({ finalMaeMw, tsoMaeMw }) => [finalMaeMw ?? 0, tsoMaeMw ?? 0]),

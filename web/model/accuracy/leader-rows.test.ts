@@ -4,9 +4,9 @@ import type { CountryScores, LeadersAnswer, Scores } from '#contract/accuracy.ts
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 
-import { accuracyLines } from './accuracy-export.ts'
 import { hourRows, scoredWords } from './hour-table.tsx'
 import {
+  accuracyLines,
   chooseScores,
   commonRuns,
   leaderRows,
@@ -137,12 +137,12 @@ test('the words say of which runs and days the scores are', () => {
 
 test('the file has the countries, then the chosen country by hour, and empty cells for what is missing', () => {
   const rows = leaderRows(leaders({ de: scores(800, null) }), CHOICE)
-  const chosen = { name: 'Germany', scores: { kind: 'complete' as const, scores: BY_HOUR } }
-  const lines = accuracyLines({ day: '2026-11-23', days: 28, rows, chosen }, 'Demo data')
+  const chosen = { name: 'Germany', kind: 'complete' as const, scores: BY_HOUR }
+  const lines = accuracyLines(rows, chosen, 'MW, Demo data')
   expect(lines[0]?.[4]).toBe('mean absolute error of final forecast (MW, Demo data)')
   expect(lines[1]).toEqual(['Germany', 'all', 'complete', 28, 800, 800, null, 0.8, 0.08])
   expect(lines[3]).toEqual(['Germany', '01:00', 'complete', 28, null, null, null, null, null])
-  expect(accuracyLines({ day: '2026-11-23', days: 28, rows, chosen: null }, null)).toHaveLength(2)
+  expect(accuracyLines(rows, null, 'MW')).toHaveLength(2)
 })
 
 test('runs and days that all countries share are said once', () => {

@@ -1,6 +1,7 @@
 import type { CountryScores, LeadersAnswer, PeriodDays, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { leftOutWords } from '#web/model/forecast/run-words.ts'
+import { hourKey } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 import { formatMw, formatShare } from '#web/ui/power-format.ts'
 import { shortDay } from '#web/zone/market-day.ts'
@@ -11,7 +12,6 @@ interface Choice {
   runs: RunKind | null
 }
 
-/** Scores over a period, and of which kind of run they are. */
 export interface ChosenScores<Of extends Scores = CountryScores> {
   kind: RunKind
   scores: Of
@@ -30,7 +30,6 @@ export function chooseScores<Of extends Scores>(
 export interface LeaderRow extends Scores {
   code: string
   name: string
-  /** The kind of run that is scored. */
   kind: RunKind
   /** The final value's error as a share of the mean load of its hours. */
   finalShare: number | null
@@ -126,4 +125,37 @@ export function leaderSummary(rows: readonly LeaderRow[]): string {
   const words = [`Our error is smaller than the TSO’s in ${ahead.length} of ${compared.length} countries`]
   if (behind.length > 0) words.push(`larger in ${list.format(behind.map(({ name }) => name))}`)
   return `${words.join(', ')}.${worstWords}`
+}
+
+/** Lines of a file: every country over the whole day, then the chosen one by hour. */
+export function accuracyLines(
+  rows: readonly LeaderRow[],
+  chosen: ({ name: string } & ChosenScores) | null,
+  unit: string,
+): (string | number | null)[][] {
+  const errors = ['final forecast', 'model forecast', 'TSO forecast'].map(
+    (forecast) => `mean absolute error of ${forecast} (${unit})`,
+  )
+  const figuresOf = (of: Pick<Scores, 'finalMaeMw' | 'modelMaeMw' | 'tsoMaeMw' | 'bandCoverage'>) => [
+    of.finalMaeMw,
+    of.modelMaeMw,
+    of.tsoMaeMw,
+    of.bandCoverage,
+  ]
+  const shares = [
+    'share of actual values between P10 and P90',
+    'error of final forecast as a share of mean load',
+  ]
+  return [
+    ['country', 'hour', 'runs', 'days', ...errors, ...shares],
+    ...rows.map((row) => [row.name, 'all', row.kind, row.days, ...figuresOf(row), row.finalShare]),
+    ...(chosen?.scores.byHour ?? []).map((hour) => [
+      chosen?.name ?? null,
+      hourKey(hour.hour),
+      chosen?.kind ?? null,
+      chosen?.scores.days ?? null,
+      ...figuresOf(hour),
+      null,
+    ]),
+  ]
 }

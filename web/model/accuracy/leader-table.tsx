@@ -14,7 +14,6 @@ export function LeaderTable(props: {
   rows: readonly LeaderRow[]
   days: PeriodDays
   order: AccuracyOrder
-  /** Code of the chosen country; null for none. */
   selected: string | null
   onOrderChange: (order: AccuracyOrder) => void
   onChoose: (country: string) => void

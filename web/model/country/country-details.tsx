@@ -5,36 +5,31 @@ import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
-import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
-import { ChangePanel } from '#web/model/change/change-panel.tsx'
-import { CHANGE_BASE_OF } from '#web/model/change/changes.tsx'
+import { CHANGE_BASE_OF, ChangePanel } from '#web/model/forecast/changes.tsx'
 import { describeRun } from '#web/model/forecast/run-words.ts'
-import { type ModelState, useRuns } from '#web/model/forecast/use-forecast.ts'
+import type { ModelState } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { COUNTRY_HEADING_ID, runChoice } from '#web/model/view/view.ts'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
-import { countryChart, countryRows } from './country-charts.ts'
+import { countryChart, countryRows, yesterdayChart } from './country-charts.ts'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
-import { scoredKind, ScorePanel } from './score-panel.tsx'
+import { ScorePanel } from './score-panel.tsx'
 import { UsualDay, useUsualDay } from './usual-day.tsx'
-import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
 
-/** The chosen country and the selected hour. */
 interface CountryProps {
   country: string
   state: ModelState
-  /** Key of the selected hour. */
   currentKey: string
   onChooseKey: (key: string) => void
 }
@@ -47,7 +42,7 @@ export function CountryDetails(props: CountryProps) {
   const name = countryName(country)
   const query = useQuery(accuracyQuery(country, { day, ...runChoice(view) }))
   const accuracy = query.data
-  const { runs } = useRuns(day, view)
+  const { data: runs } = state.runs
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
   const base = CHANGE_BASE_OF[state.metric] ?? (isPast(state) ? 'actual' : undefined)
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
@@ -56,23 +51,13 @@ export function CountryDetails(props: CountryProps) {
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
       {/* What follows would be moved by the day above. */}
       {isDayThere && base !== undefined && (
-        <ChangePanel
-          country={country}
-          day={day}
-          base={base}
-          asOf={view.as_of}
-          currentKey={props.currentKey}
-        />
+        <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
       )}
       {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
           {accuracy && (
             <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr] print:block print:space-y-4">
-              <ScorePanel
-                scores={accuracy.scores}
-                kind={scoredKind(accuracy)}
-                byKind={accuracy.scoresByKind}
-              />
+              <ScorePanel accuracy={accuracy} />
               {/* A day that is over has its own actual values in the chart above. */}
               {accuracy.hours.every(({ actual }) => actual === null) && (
                 <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
@@ -145,7 +130,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               onChoose={onChooseKey}
             />
           </div>
-          <CountryChart data={chart} name={name} markS={stampOf(day, currentKey)} />
+          <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} fills />
         </div>
       )}
       {rows.length > 0 && <UsualDay {...usual} />}
@@ -169,18 +154,34 @@ function NoRows({ name, state }: { name: string; state: ModelState }) {
   )
 }
 
-/** The curves of one country's day with a line at the selected hour. */
-const CountryChart = memo(function CountryChart(props: {
-  data: ChartData
+const YESTERDAY_HEADING_ID = 'yesterday-heading'
+
+/** A link may lead here. */
+function showLinked(heading: HTMLElement | null): void {
+  if (location.hash === `#${YESTERDAY_HEADING_ID}`) heading?.scrollIntoView()
+}
+
+/** The final value of the last complete day beside its actual values. */
+const YesterdayPanel = memo(function YesterdayPanel(props: {
+  yesterday: AccuracyAnswer['yesterday']
   name: string
-  /** The selected hour, epoch seconds. */
-  markS: number | null
 }) {
-  const { data, name, markS } = props
+  const { yesterday, name } = props
+  const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
+  const day = shortDay(yesterday.day)
   return (
-    <ErrorBoundary subject="This chart" resetKey={data}>
-      <LaterChart data={data} label={`Forecast for ${name}`} unit="MW" markS={markS} fills />
-    </ErrorBoundary>
+    <Panel aria-labelledby={YESTERDAY_HEADING_ID} className="min-w-0 self-start p-4 sm:p-5 xl:row-span-2">
+      <h3 id={YESTERDAY_HEADING_ID} ref={showLinked} className="pb-2 text-base font-semibold">
+        Final forecast and actual, {day}
+      </h3>
+      {chart.timesS.length === 0 ? (
+        <PanelState state="unpublished" isCompact>
+          No day has a full set of actual values yet.
+        </PanelState>
+      ) : (
+        <LaterChart data={chart} label={`Final forecast and actual residual load of ${name} on ${day}`} />
+      )}
+    </Panel>
   )
 })
 

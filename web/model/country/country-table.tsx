@@ -40,7 +40,6 @@ export function CountryTable(props: {
   name: string
   caption: string
   rows: readonly CountryRow[]
-  /** Key of the selected hour. */
   currentKey: string
   onChoose: (key: string) => void
 }) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 
 import type { LineChartProps } from '#web/chart/line-chart.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
 
 // The map needs neither. They are as large as the map and all its engine.
@@ -14,13 +15,18 @@ export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }
 
-/** A chart whose script may still be on its way. With `fills` it is as high as what stands beside it, where that is higher. */
-export function LaterChart({ fills = false, ...props }: LineChartProps & { fills?: boolean }) {
+/** A chart of MW whose script may still be on its way. With `fills` it is as high as what stands beside it, where that is higher. */
+export const LaterChart = memo(function LaterChart({
+  fills = false,
+  ...props
+}: Omit<LineChartProps, 'unit'> & { fills?: boolean }) {
   return (
-    <div className={classNames('@container min-w-0', fills && 'chart-fills')}>
-      <Suspense fallback={<Skeleton className="h-120 @max-[30rem]:h-138" />}>
-        <CountryPlot {...props} />
-      </Suspense>
-    </div>
+    <ErrorBoundary subject="This chart" resetKey={props.data}>
+      <div className={classNames('@container min-w-0', fills && 'chart-fills')}>
+        <Suspense fallback={<Skeleton className="h-120 @max-[30rem]:h-138" />}>
+          <CountryPlot {...props} unit="MW" />
+        </Suspense>
+      </div>
+    </ErrorBoundary>
   )
-}
+})

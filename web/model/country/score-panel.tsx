@@ -1,4 +1,4 @@
-import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
+import type { AccuracyAnswer, Scores } from '#contract/accuracy.ts'
 import { leftOutWords, tsoWords } from '#web/model/forecast/run-words.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -6,15 +6,19 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
-interface ScorePanelProps {
-  scores: Scores
-  /** The kind of run that is scored. */
-  kind: ForecastRun['kind']
-  byKind: AccuracyAnswer['scoresByKind']
-}
+const HEADS = [
+  { head: 'Forecast', className: 'w-36 text-left' },
+  { head: 'Error', className: 'w-20 pl-3 text-right' },
+  { head: 'vs TSO', className: 'w-24 pl-3 text-right whitespace-nowrap' },
+]
 
 /** Mean absolute errors of the four forecasts over the same hours, and the coverage of the band, for the kind of run on the screen. */
-export function ScorePanel({ scores, kind, byKind }: ScorePanelProps) {
+export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
+  const { run, scores, scoresByKind } = accuracy
+  const kind = run?.kind ?? 'complete'
+  const other = kind === 'early' ? 'complete' : 'early'
+  // Runs of the other kind are scored by their own past.
+  const otherMaeMw = scoresByKind[other].finalMaeMw
   const tso = tsoWords(scores)
   return (
     <Panel aria-labelledby="accuracy-heading" className="min-w-0 p-4 sm:p-5">
@@ -27,61 +31,42 @@ export function ScorePanel({ scores, kind, byKind }: ScorePanelProps) {
         </PanelState>
       ) : (
         <>
-          <ScoreTable scores={scores} kind={kind} />
+          <table className="tabular w-full text-sm">
+            <caption className="pb-1 text-left text-ink-muted">
+              Mean absolute error of the residual load, {kind} runs, {formatSpan(scores)}
+            </caption>
+            <thead>
+              <tr className="text-ink-muted">
+                {HEADS.map(({ head, className }) => (
+                  <th key={head} scope="col" className={classNames('py-1 font-normal', className)}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {scoreRows(scores).map((row) => (
+                <Score key={row.name} row={row} isPublished={row.name === 'Final forecast'} />
+              ))}
+            </tbody>
+          </table>
+          {scores.bandCoverage !== null && (
+            <p className="pt-2 text-sm text-ink-muted">
+              {formatShare(scores.bandCoverage)} of the actual values were between P10 and P90 (target: 80%).
+            </p>
+          )}
           {tso !== null && <p className="pt-1 text-sm text-ink-muted">{tso}</p>}
         </>
       )}
-      <OtherKind kind={kind} byKind={byKind} />
-    </Panel>
-  )
-}
-
-/** One line on runs of the other kind, which are scored by their own past. */
-function OtherKind({ kind, byKind }: Pick<ScorePanelProps, 'kind' | 'byKind'>) {
-  const other = kind === 'early' ? 'complete' : 'early'
-  const { finalMaeMw } = byKind[other]
-  if (finalMaeMw === null) return null
-  return (
-    <p className="pt-1 text-sm text-ink-muted">
-      {other === 'early'
-        ? `Early runs, made before the TSO’s wind and solar forecasts: ${formatMw(finalMaeMw)} MW.`
-        : `Complete runs, made with all TSO forecasts: ${formatMw(finalMaeMw)} MW.`}
-    </p>
-  )
-}
-
-function ScoreTable({ scores, kind }: Pick<ScorePanelProps, 'scores' | 'kind'>) {
-  return (
-    <>
-      <table className="tabular w-full text-sm">
-        <caption className="pb-1 text-left text-ink-muted">
-          Mean absolute error of the residual load, {kind} runs, {formatSpan(scores)}
-        </caption>
-        <thead>
-          <tr className="text-ink-muted">
-            <th scope="col" className="w-36 py-1 text-left font-normal">
-              Forecast
-            </th>
-            <th scope="col" className="w-20 py-1 pl-3 text-right font-normal">
-              Error
-            </th>
-            <th scope="col" className="w-24 py-1 pl-3 text-right font-normal whitespace-nowrap">
-              vs TSO
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {scoreRows(scores).map((row) => (
-            <Score key={row.name} row={row} isPublished={row.name === 'Final forecast'} />
-          ))}
-        </tbody>
-      </table>
-      {scores.bandCoverage !== null && (
-        <p className="pt-2 text-sm text-ink-muted">
-          {formatShare(scores.bandCoverage)} of the actual values were between P10 and P90 (target: 80%).
+      {otherMaeMw !== null && (
+        <p className="pt-1 text-sm text-ink-muted">
+          {other === 'early'
+            ? 'Early runs, made before the TSO’s wind and solar forecasts'
+            : 'Complete runs, made with all TSO forecasts'}
+          : {formatMw(otherMaeMw)} MW.
         </p>
       )}
-    </>
+    </Panel>
   )
 }
 
@@ -128,10 +113,7 @@ export interface ScoreRow {
   againstTso: number | null
 }
 
-/**
- * The four forecasts with their mean absolute errors, the published one first. The naive forecast's error is several times the
- * others', so the bars are scaled to the largest of the other three.
- */
+/** The four forecasts with their errors, the published one first. The naive error is several times the others: bars are scaled to the largest of these. */
 export function scoreRows(scores: Scores): ScoreRow[] {
   const compared: readonly [string, number | null][] = [
     ['Final forecast', scores.finalMaeMw],
@@ -147,11 +129,6 @@ export function scoreRows(scores: Scores): ScoreRow[] {
     isCut: maeMw !== null && largest > 0 && maeMw > largest,
     againstTso: name === 'TSO forecast' ? null : relativeChange(maeMw, scores.tsoMaeMw),
   }))
-}
-
-/** The kind of run that an accuracy answer scores: the one on the screen, or complete runs if none is kept. */
-export function scoredKind({ run }: Pick<AccuracyAnswer, 'run'>): ForecastRun['kind'] {
-  return run?.kind ?? 'complete'
 }
 
 function relativeChange(value: number | null, base: number | null): number | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { scoredKind, scoreRows } from './score-panel.tsx'
+import { scoreRows } from './score-panel.tsx'
 
 describe('scoreRows', () => {
   const scores = {
@@ -39,8 +39,4 @@ describe('scoreRows', () => {
     expect(scoreRows(none).every((row) => row.againstTso === null && row.share === 0)).toBe(true)
     expect(scoreRows(none)[0]?.maeMw).toBe(0)
   })
-})
-
-test('a day without a run shows how good complete runs were', () => {
-  expect(scoredKind({ run: null })).toBe('complete')
 })

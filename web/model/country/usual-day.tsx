@@ -19,11 +19,13 @@ export function useUsualDay(country: string, day: string, rows: readonly Country
     isShown && area !== null
       ? { area, quantity: 'residual', from: day, to: dayAfter(day, 1), as_of: asOf }
       : null
-  const highestMw = Math.round(Math.max(0, ...rows.map(({ entry }) => entry.Final_Value ?? 0)))
-  return { ...useUsual(asked, (usual) => usualWords(rows, day, usual)), area, isShown, setShown, highestMw }
+  const highest = rows
+    .map(({ key, entry }) => ({ key, mw: entry.Final_Value ?? -Infinity }))
+    .reduce((high, hour) => (hour.mw > high.mw ? hour : high), { key: '', mw: -Infinity })
+  const usual = useUsual(asked, (found) => usualWords(highest, stampOf(day, highest.key), found))
+  return { ...usual, area, isShown, setShown, highestMw: Math.round(highest.mw) }
 }
 
-/** Whether the highest hour is usual, and a link that makes an alert of it. */
 export function UsualDay({ area, isShown, setShown, highestMw, words }: ReturnType<typeof useUsualDay>) {
   if (area === null) return null
   return (
@@ -45,13 +47,13 @@ export function UsualDay({ area, isShown, setShown, highestMw, words }: ReturnTy
 }
 
 /** Whether the highest hour of a day is usual, in words, and on how many days that rests. */
-function usualWords(rows: readonly CountryRow[], day: string, usual: readonly UsualRow[]): string {
-  const finalOf = ({ entry }: CountryRow) => entry.Final_Value ?? -Infinity
-  const [highest] = rows.filter((row) => finalOf(row) > -Infinity).toSorted((a, b) => finalOf(b) - finalOf(a))
-  const stampS = highest === undefined ? null : stampOf(day, highest.key)
+function usualWords(
+  { key, mw }: { key: string; mw: number },
+  stampS: number | null,
+  usual: readonly UsualRow[],
+): string {
   const row = usual.find(({ time_utc }) => Date.parse(time_utc) / 1000 === stampS)
-  if (highest === undefined || row === undefined) return NO_USUAL
-  const mw = finalOf(highest)
+  if (row === undefined) return NO_USUAL
   const place = mw > row.p90_mw ? 'above' : mw < row.p10_mw ? 'below' : 'within'
-  return `Highest hour ${highest.key}: ${formatMw(mw)} MW, ${place} the usual range of ${formatMw(row.p10_mw)} to ${formatMw(row.p90_mw)} MW (median ${formatMw(row.median_mw)}; ${row.sample_days} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working day or not).`
+  return `Highest hour ${key}: ${formatMw(mw)} MW, ${place} the usual range of ${formatMw(row.p10_mw)} to ${formatMw(row.p90_mw)} MW (median ${formatMw(row.median_mw)}; ${row.sample_days} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working day or not).`
 }

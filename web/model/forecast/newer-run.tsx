@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import type { RunsAnswer } from '#contract/accuracy.ts'
 import { status } from '#web/api/status.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,26 +8,21 @@ import { LateNotice } from '#web/ui/notice.tsx'
 import { dayAfter } from '#web/zone/market-day.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
-interface NewerRunProps {
-  /** The delivery day on the screen, and its runs. */
-  day: string
-  runs: RunsAnswer | null | undefined
-  isFollowing: boolean
-  onFollowChange: (isFollowing: boolean) => void
-  /** Shows the newer run. */
+import type { ModelState } from './use-forecast.ts'
+
+/** Says that a newer run, or newer values, are there, and shows them: on a press, or by itself where the user follows. */
+export function NewerRun(props: {
+  state: ModelState
   renew: () => Promise<void>
   /** Takes the focus from the button that goes away. */
   onShow: () => void
-}
-
-/**
- * Says that a newer run than that on the screen is there, or newer values without one, and shows it: on a press, or by itself where
- * the user follows.
- */
-export function NewerRun(props: NewerRunProps) {
-  const { day, runs, isFollowing, onFollowChange, renew, onShow } = props
+}) {
+  const { state, renew, onShow } = props
+  const { day } = state
+  const runs = state.runs.data
+  const [{ follow: isFollowing }, changeView] = state.address
   const { data, dataUpdatedAt } = useQuery(status)
-  const values = useNewerValues(props, data?.newestActualUtc ?? null)
+  const values = useNewerValues(state, data?.newestActualUtc ?? null)
   const { mutate, isError } = useMutation({ mutationFn: renew, onSuccess: values.note })
   const newest = data?.newestRun ?? null
   const isOfDay = newest !== null && newest.day === day && runs?.day === day
@@ -58,7 +52,7 @@ export function NewerRun(props: NewerRunProps) {
               Show
             </Button>
           )}
-          <Button variant="quiet" size="small" onPress={() => onFollowChange(!isFollowing)}>
+          <Button variant="quiet" size="small" onPress={() => changeView({ follow: !isFollowing })}>
             {isFollowing ? 'Stop' : 'Follow'}
           </Button>
         </>
@@ -77,12 +71,12 @@ export function NewerRun(props: NewerRunProps) {
 
 /** Whether actual values of the day have come since `note` was called or the day was opened. */
 function useNewerValues(
-  { day, runs }: Pick<NewerRunProps, 'day' | 'runs'>,
+  { day, runs }: ModelState,
   newestUtc: string | null,
 ): { areThere: boolean; note: () => void } {
   const [knownUtc, setKnownUtc] = useState(newestUtc)
   if (knownUtc === null && newestUtc !== null) setKnownUtc(newestUtc)
-  const hasMoved = knownUtc !== null && newestUtc !== null && newestUtc > knownUtc && runs?.day === day
+  const hasMoved = knownUtc !== null && newestUtc !== null && newestUtc > knownUtc && runs.data?.day === day
   const beginsS = stampOf(day, '00:00') ?? Infinity
   const endsS = stampOf(dayAfter(day, 1), '00:00') ?? 0
   const areThere = hasMoved && Date.parse(newestUtc) / 1000 > beginsS && Date.parse(knownUtc) / 1000 < endsS

@@ -7,12 +7,10 @@ import { timeOf } from '#web/zone/wall-clock.ts'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/**
- * `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: when a run was made, or which time a
- * replay stands for, what it rests on, and which inputs it lacked.
- */
+/** `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: its time, what it rests on, and what it lacked. */
 export function describeRun(run: ForecastRun, deliveryDay: string): string {
-  const unpublished = unpublishedQuantities(run)
+  const quantities = ['load', 'wind', 'solar'] as const
+  const unpublished = quantities.filter((quantity) => run.missingInputs.includes(`${quantity} forecast`))
   const hasTsoLoad = run.kind === 'early' && run.usedInputs.includes('load forecast')
   const inputs = [...(hasTsoLoad ? ['TSO load'] : []), ...(run.weather ? [weatherWords(run.weather)] : [])]
   const words = [
@@ -71,19 +69,11 @@ function replayWords({ asOf }: ForecastRun): string {
   return `As of ${formatInstant(asOf)} (replayed)`
 }
 
-/** The quantities that the TSO had not published when the run was made. */
-function unpublishedQuantities({ missingInputs }: Pick<ForecastRun, 'missingInputs'>): string[] {
-  return (['load', 'wind', 'solar'] as const).filter((quantity) =>
-    missingInputs.includes(`${quantity} forecast`),
-  )
-}
-
 /** Only the time if the run was made on the day before delivery, as most are; otherwise with the date. */
 function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
   return tomorrowOf(new Date(issuedAt)) === deliveryDay ? timeOf(issuedAt) : formatInstant(issuedAt)
 }
 
-/** Whether any hour of any country has a forecast. */
 export function hasForecast(answer: ForecastAnswer): boolean {
   return Object.values(answer).some((hours) =>
     Object.values(hours).some((entry) => entry.Final_Value !== null),

@@ -28,10 +28,7 @@ export function commonScale(endMw: number): ColourScale {
   return { nearMw: 0, farMw: endMw, power: 0.5 }
 }
 
-/**
- * The scale of a row of its own: from its smallest value to its largest, and from zero where it has values on both sides, or where
- * they are differences.
- */
+/** The scale of a row of its own: from its smallest size to its largest; from zero where it has values on both sides, or where they are differences. */
 export function ownScale(values: readonly (number | null)[], isFromZero = false): ColourScale {
   const known = values.filter((value) => value !== null)
   const sizes = known.map(Math.abs)

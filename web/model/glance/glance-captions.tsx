@@ -14,7 +14,7 @@ import {
   type GlanceRow,
   glanceValue,
   hasValues,
-  type RampStarts,
+  rampStart,
   VIEW_WORDS,
 } from './glance-rows.ts'
 
@@ -67,30 +67,26 @@ export function eveningWords(rows: readonly GlanceRow[]): string | null {
 }
 
 /** The figures of one country and hour in every view, `Germany, 12:00` first. */
-export interface Readout {
-  place: string
-  figures: readonly { view: GlanceView; label: string; text: string }[]
-}
-
 export function readoutOf(
   answer: ShownForecast,
   place: GlancePlace,
-  starts: RampStarts,
+  day: string,
   shown: GlanceView = 'final',
-): Readout {
+) {
   return {
     place: `${countryName(place.code)}, ${hourKey(place.hour)}`,
     // Only what is shown has been compared with another run.
     figures: GLANCE_VIEWS.filter((view) => view === shown || !(view in COMPARED_RUNS)).map((view) => ({
       view,
       label: VIEW_WORDS[view].label,
-      text: formatCell(view, glanceValue(answer, place, view, starts)),
+      text: formatCell(view, glanceValue(answer, place, view, rampStart(day, place.hour))),
     })),
   }
 }
 
 /** The figures of the cell under the pointer or the focus, or of the chosen one. Its height is reserved, so that nothing moves. */
-export function GlanceReadout({ readout, view }: { readout: Readout | null; view: GlanceView }) {
+export function GlanceReadout(props: { readout: ReturnType<typeof readoutOf> | null; view: GlanceView }) {
+  const { readout, view } = props
   return (
     <div className="tabular min-h-15 min-w-0 grow text-sm sm:min-h-10">
       {readout === null ? (

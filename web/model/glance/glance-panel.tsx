@@ -6,15 +6,13 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
-import { CHANGE_BASE_OF, LargestChanges } from '#web/model/change/changes.tsx'
+import { CHANGE_BASE_OF, LargestChanges } from '#web/model/forecast/changes.tsx'
 import { isOffered, type ModelState } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
 import {
-  GLANCE_ORDERS,
   GLANCE_TABLES,
-  type GlanceOrder,
   type GlanceTableName,
   type GlanceView,
   type View,
@@ -28,7 +26,7 @@ import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { glanceHours, type GlancePlace, glanceRows, rampStarts, sortRows, VIEW_WORDS } from './glance-rows.ts'
+import { glanceHours, type GlancePlace, glanceRows, sortRows, VIEW_WORDS } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
@@ -36,12 +34,11 @@ const labelled = (value: GlanceTableName) => ({
   value,
   label: value === 'sheet' ? 'Morning sheet' : VIEW_WORDS[value].label,
 })
-const ORDER_LABELS: Readonly<Record<GlanceOrder, string>> = {
-  name: 'Name',
-  minimum: 'Minimum',
-  ramp: 'Steepest ramp',
-}
-const ORDER_OPTIONS = GLANCE_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))
+const ORDER_OPTIONS = [
+  { value: 'name', label: 'Name' },
+  { value: 'minimum', label: 'Minimum' },
+  { value: 'ramp', label: 'Steepest ramp' },
+] as const
 
 interface GlancePanelProps {
   state: ModelState
@@ -122,7 +119,7 @@ export function GlancePanel(props: GlancePanelProps) {
 
 /** A foreign backend has no figures of the morning sheet. */
 function isTableOffered(table: GlanceTableName, state: ModelState): boolean {
-  if (table === 'sheet') return state.runs.runs !== null
+  if (table === 'sheet') return state.runs.data !== null
   return table === 'ramp' || isOffered(table, state)
 }
 
@@ -177,16 +174,14 @@ function useGlance(
   return useMemo(() => {
     if (answer === undefined || view === null) return null
     const hours = glanceHours(answer)
-    const starts = rampStarts(hours, day)
-    const rows = sortRows(glanceRows(answer, countries, { hours, starts, view }), order)
+    const rows = sortRows(glanceRows(answer, countries, { hours, day, view }), order)
     const values = rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))
     // The end of the scale of all rows; null where each has its own.
     const endMw = scale === 'own' ? null : scaleEnd(values)
-    return { day, view, order, rows, hours, starts, endMw }
+    return { day, view, order, rows, hours, endMw }
   }, [answer, countries, day, view, order, scale])
 }
 
-/** The table as it is on the screen. */
 type GlanceContents = NonNullable<ReturnType<typeof useGlance>>
 
 /** One line per hour, one column per country, in the order on the screen. */
@@ -205,8 +200,8 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
 
 function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
   const { answer, glance } = props
-  const { view, rows, starts } = glance
-  const [{ country: selected, as_of: asOf }] = props.state.address
+  const { day, view, rows } = glance
+  const [{ country: selected }] = props.state.address
   const base = CHANGE_BASE_OF[view]
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
@@ -216,10 +211,8 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
         <Findings rows={rows} />
       ) : (
         <LargestChanges
-          day={glance.day}
+          state={props.state}
           base={base}
-          asOf={asOf}
-          againstWords={props.state.againstWords}
           onChoose={(code, key) => props.onChoose({ code, hour: hourOfKey(key) ?? props.hour })}
         />
       )}
@@ -238,7 +231,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
         />
       </div>
       <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <GlanceReadout readout={place === null ? null : readoutOf(answer, place, starts, view)} view={view} />
+        <GlanceReadout readout={place === null ? null : readoutOf(answer, place, day, view)} view={view} />
         <GlanceLegend rows={rows} endMw={glance.endMw} />
       </footer>
     </>

@@ -4,7 +4,7 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 
 import { eveningWords, negativeWords, readoutOf } from './glance-captions.tsx'
-import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
+import { glanceHours, glanceRows, rampStart, sortRows } from './glance-rows.ts'
 
 const DAY = '2026-11-23'
 
@@ -21,7 +21,7 @@ function finals(...values: (number | null)[]): ForecastAnswer[string] {
 function rowsOf(answer: ForecastAnswer, view: GlanceView = 'final', day = DAY) {
   const hours = glanceHours(answer)
   const countries = Object.keys(answer).map((code) => ({ code, name: code.toUpperCase() }))
-  return glanceRows(answer, countries, { hours, starts: rampStarts(hours, day), view })
+  return glanceRows(answer, countries, { hours, day, view })
 }
 
 const valuesOf = (answer: ForecastAnswer, view: GlanceView) =>
@@ -64,7 +64,7 @@ describe('the rows of a day', () => {
     const spring = ['00', '01', '03', '04', '05']
     const autumn = ['00', '01', '02', '03', '04', '05']
     const ramps = (hours: readonly string[], day: string) =>
-      Object.fromEntries(rampStarts(hours.map(Number), day))
+      Object.fromEntries(hours.map((hour) => [Number(hour), rampStart(day, Number(hour))]))
     expect(ramps(spring, '2026-03-29')).toEqual({ 0: null, 1: null, 3: null, 4: 0, 5: 1 })
     // The answer holds the first of the two hours from 02:00; three hours before 05:00 the second began.
     expect(ramps(autumn, '2026-10-25')).toEqual({ 0: null, 1: null, 2: null, 3: 1, 4: 2, 5: null })
@@ -108,7 +108,7 @@ describe('what stands out', () => {
 
 test('the readout has the figures of every view', () => {
   const answer = { de: finals(5, 6, 7, -20) }
-  const { place, figures } = readoutOf(answer, { code: 'de', hour: 3 }, rampStarts([0, 1, 2, 3], DAY))
+  const { place, figures } = readoutOf(answer, { code: 'de', hour: 3 }, DAY)
   expect(place).toBe('Germany, 03:00')
   expect(figures.map(({ text }) => text)).toEqual(['−20', '−25', '−30', '–'])
 })

@@ -1,5 +1,5 @@
 import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
-import { FIRST_HOUR, hourKey, LAST_HOUR, stampOf } from '#web/model/view/delivery-day.ts'
+import { FIRST_HOUR, hourKey, hourOfKey, keyOf, LAST_HOUR, stampOf } from '#web/model/view/delivery-day.ts'
 import { entryAt, METRIC_WORDS, metricValue, type ShownForecast } from '#web/model/view/metric.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
@@ -8,7 +8,6 @@ import { type ColourScale, ownScale } from './colour-scale.ts'
 
 const HOUR_S = 3600
 
-/** A country and an hour of the table. */
 export interface GlancePlace {
   code: string
   hour: number
@@ -31,11 +30,9 @@ export interface Extreme {
 export interface GlanceRow {
   code: string
   name: string
-  /** One per column. */
   cells: readonly GlanceCell[]
-  /** The scale of the row's own values. */
   own: ColourScale
-  /** The lowest residual load of the day. */
+  /** The lowest residual load of the day, whatever the view shows. */
   minimum: Extreme | null
   /** The steepest rise or fall of the residual load. */
   steepest: Extreme | null
@@ -54,15 +51,16 @@ export function glanceHours(answer: ForecastAnswer): number[] {
   )
 }
 
-/** One row per country, one cell per hour. */
 export function glanceRows(
   answer: ForecastAnswer,
   countries: readonly { code: string; name: string }[],
-  columns: { hours: readonly number[]; starts: RampStarts; view: GlanceView },
+  columns: { hours: readonly number[]; day: string; view: GlanceView },
 ): GlanceRow[] {
-  const { hours, starts, view } = columns
+  const { hours, day, view } = columns
+  const starts = new Map(hours.map((hour) => [hour, rampStart(day, hour)]))
   return countries.map(({ code, name }) => {
-    const valueAt = (of: GlanceView, hour: number) => glanceValue(answer, { code, hour }, of, starts)
+    const valueAt = (of: GlanceView, hour: number) =>
+      glanceValue(answer, { code, hour }, of, starts.get(hour) ?? null)
     const finals = known(hours, (hour) => valueAt('final', hour))
     const ramps = known(hours, (hour) => valueAt('ramp', hour))
     const cells = hours.map((hour) => ({
@@ -90,32 +88,23 @@ export function glanceRows(
 
 export const hasValues = ({ cells }: GlanceRow) => cells.some(({ valueMw }) => valueMw !== null)
 
-/** By the last clock hour of each ramp its first: so many hours of time before, whatever the clocks do. Null if the day lacks it. */
-export type RampStarts = ReadonlyMap<number, number | null>
-
-export function rampStarts(hours: readonly number[], day: string): RampStarts {
-  const byStamp = new Map(hours.map((hour) => [stampOf(day, hourKey(hour)), hour]))
-  return new Map(
-    hours.map((hour) => {
-      const endS = stampOf(day, hourKey(hour))
-      return [hour, endS === null ? null : (byStamp.get(endS - RAMP_HOURS * HOUR_S) ?? null)]
-    }),
-  )
+/** The clock hour in which a ramp that ends with an hour began: so many hours of time before, whatever the clocks do. Null if the day lacks it. */
+export function rampStart(day: string, hour: number): number | null {
+  const startS = (stampOf(day, hourKey(hour)) ?? NaN) - RAMP_HOURS * HOUR_S
+  const key = keyOf(startS)
+  return stampOf(day, key) === startS ? hourOfKey(key) : null
 }
 
-/** What a view shows of a country and hour, MW; null if it is missing. */
+/** What a view shows of a country and hour, MW; null if it is missing. A ramp begins at `startHour`. */
 export function glanceValue(
   answer: ShownForecast,
   { code, hour }: GlancePlace,
   view: GlanceView,
-  starts: RampStarts,
+  startHour: number | null,
 ): number | null {
   const entry = entryAt(answer, code, hour)
   if (view !== 'ramp') return entry && metricValue(view, entry)
-  const [fromMw, toMw] = [
-    entryAt(answer, code, starts.get(hour))?.Final_Value ?? null,
-    entry?.Final_Value ?? null,
-  ]
+  const [fromMw, toMw] = [entryAt(answer, code, startHour)?.Final_Value ?? null, entry?.Final_Value ?? null]
   return fromMw === null || toMw === null ? null : toMw - fromMw
 }
 

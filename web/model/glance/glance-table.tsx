@@ -15,7 +15,6 @@ interface GlanceTableProps {
   order: GlanceOrder
   /** The end of the scale of all rows; null where each has its own. */
   endMw: number | null
-  /** Code of the chosen country; null for none. */
   selected: string | null
   hour: number
   onChoose: (place: GlancePlace) => void

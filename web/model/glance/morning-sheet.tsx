@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 import {
   ALL_COUNTRIES,
-  type DaySheetAnswer,
   type SheetColumn,
   sheetColumns,
   sheetCoverage,
@@ -16,9 +15,8 @@ import {
 } from '#contract/day-sheet.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
-import { type Origin, sourceName } from '#web/api/status.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
-import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -53,12 +51,6 @@ interface SheetProps {
   onChoose: (code: string) => void
 }
 
-/** The four rows of a country, or of all together. */
-interface Place {
-  code: string
-  rows: readonly SheetRow[]
-}
-
 /** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
 export function MorningSheet(props: SheetProps) {
   const query = useQuery(daySheetQuery({ day: props.day, asOf: props.asOf }))
@@ -66,7 +58,7 @@ export function MorningSheet(props: SheetProps) {
   const { place, head } = props.choice
   const shown = [...new Set(rows.map(({ code }) => code))]
     .filter((code) => [EVERY_COUNTRY, code].includes(place) || code === ALL_COUNTRIES)
-    .map((code) => ({ code, rows: rows.filter((row) => row.code === code) }))
+    .map((code) => rows.filter((row) => row.code === code))
   const Table = useMediaQuery(PHONE) ? PhoneTable : WideTable
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
@@ -120,14 +112,17 @@ export function SheetMenu({ day, asOf }: Pick<SheetProps, 'day' | 'asOf'>) {
       label="Options for the morning sheet"
       day={day}
       onCopyText={() => copyText(sheetText(sheet), 'Text copied')}
-      onDownloadCsv={(origin) => downloadCsv(sheet, origin)}
+      onDownloadCsv={(origin) =>
+        downloadCells(`morning-sheet_${sheet.day}.csv`, sheetLines(sheet.rows, csvUnit(origin)))
+      }
     />
   )
 }
 
 type TableProps = SheetProps & {
   hours: number
-  places: readonly Place[]
+  /** The four rows of each country, and of all together. */
+  places: readonly (readonly SheetRow[])[]
   columns: readonly SheetColumn[]
   /** The figure that a phone shows. */
   head: string
@@ -170,7 +165,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
       </thead>
       <tbody>
         {places.flatMap((place) =>
-          place.rows.map((row, index) => (
+          place.map((row, index) => (
             <tr
               key={row.code + row.quantity}
               className={classNames(
@@ -179,7 +174,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
               )}
             >
               {index === 0 && (
-                <td rowSpan={place.rows.length} className={`${PLACE_STYLE} align-baseline`}>
+                <td rowSpan={place.length} className={`${PLACE_STYLE} align-baseline`}>
                   <PlaceName {...props} row={row} />
                 </td>
               )}
@@ -211,7 +206,7 @@ function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
           <th scope="col" className="py-1 text-left align-bottom font-normal">
             Country
           </th>
-          {places[0]?.rows.map((row) => (
+          {places[0]?.map((row) => (
             <th
               key={row.quantity}
               scope="col"
@@ -224,11 +219,11 @@ function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
       </thead>
       <tbody>
         {places.map((place) => (
-          <tr key={place.code} className="border-t border-line">
+          <tr key={place[0]?.code} className="border-t border-line">
             <th scope="row" className="py-1 text-left align-baseline font-normal">
-              {place.rows[0] && <PlaceName {...props} row={place.rows[0]} />}
+              {place[0] && <PlaceName {...props} row={place[0]} />}
             </th>
-            {place.rows.map((row) => (
+            {place.map((row) => (
               <td key={row.quantity} className="py-1 pl-1.5 text-right min-[24rem]:pl-2 align-baseline">
                 {column && <Figure row={row} column={column} marked={props.marked} />}
                 <Coverage row={row} hours={hours} />
@@ -299,9 +294,4 @@ function Figure({
       {figure}
     </mark>
   )
-}
-
-function downloadCsv({ day, rows }: DaySheetAnswer, origin: Origin): void {
-  const source = sourceName(origin)
-  downloadCells(`morning-sheet_${day}.csv`, sheetLines(rows, source === null ? 'MW' : `MW, ${source}`))
 }

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 
 import { commonZero, sparkline } from './day-sparkline.tsx'
 
-const SIZE = { widthPx: 40, heightPx: 14 }
-
 test('begins at zero, leaves a gap for a missing value, and marks the lowest', () => {
-  expect(sparkline([4, 10, null, 5, 10], 0, SIZE)).toEqual({
-    curve: 'M0 8L10 2M30 7L40 2',
-    zeroY: 12,
-    lowest: { x: 0, y: 8 },
+  expect(sparkline([4, 10, null, 5, 10], 0)).toEqual({
+    curve: 'M0 -4L1 -10M3 -5L4 -10',
+    lowest: 'M0 -4h0',
+    top: 10,
+    height: 10,
   })
 })
 
@@ -21,17 +20,24 @@ test('zero is at one height in all days, and no value leaves the picture', () =>
   const zero = commonZero(days)
   expect(zero).toBeCloseTo(10 / 11)
   for (const day of days) {
-    const { curve, zeroY } = sparkline(day, zero, SIZE)
-    expect(zeroY).toBeCloseTo(2.9)
-    for (const [, y] of curve.matchAll(/ ([\d.]+)/g)) {
-      expect(Number(y)).toBeGreaterThanOrEqual(2)
-      expect(Number(y)).toBeLessThanOrEqual(12)
-    }
+    const { top, height } = sparkline(day, zero)
+    expect(1 - top / height).toBeCloseTo(zero)
+    expect(Math.max(...day)).toBeLessThanOrEqual(top + 1e-9)
+    expect(Math.min(...day)).toBeGreaterThanOrEqual(top - height - 1e-9)
   }
   expect(commonZero([[3, 4], [null]])).toBe(0)
+  expect(
+    sparkline(
+      [3, 4],
+      commonZero([
+        [3, 4],
+        [-2, -1],
+      ]),
+    ).height,
+  ).toBeLessThan(Infinity)
 })
 
 test('is empty without values and flat with nothing but zero', () => {
-  expect(sparkline([null, null], 0, SIZE)).toEqual({ curve: '', zeroY: 12, lowest: null })
-  expect(sparkline([0, 0], 0, SIZE).curve).toBe('M0 12L40 12')
+  expect(sparkline([null, null], 0)).toEqual({ curve: '', lowest: '', top: 1, height: 1 })
+  expect(sparkline([0, 0], 0).curve).toBe('M0 0L1 0')
 })

@@ -10,10 +10,7 @@ const FOOT = '-20%'
 /** What has been scrolled past counts as seen. */
 const ABOVE = '100000px'
 
-/**
- * While the details of the selected country are out of sight, the bar says so and leads there. In the grid of map and list it lies on
- * the map's foot, or at the edge of the window while that is out of sight; in other tabs it ends the page and covers nothing.
- */
+/** While the details of the country are out of sight, leads there: over map and list at the foot of map or window, in other tabs at the end of the page. */
 export function SelectedCountryBar(props: {
   name: string
   text: string

@@ -2,7 +2,7 @@ import { ClipboardList, FileSpreadsheet, History, Image, Link } from 'lucide-rea
 import { useState } from 'react'
 
 import { useIsOwnBackend } from '#web/api/settings.ts'
-import { type Origin, useOrigin } from '#web/api/status.ts'
+import { type Origin, sourceName, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { asOfShown } from '#web/ui/as-of.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -13,13 +13,17 @@ import { readView, type View, writeView } from './view.ts'
 
 interface ExportMenuProps {
   label: string
-  /** The delivery day on the screen. */
   day: string
   onDownloadCsv: (origin: Origin) => void
   /** Copies it as text, and says how that went. Left out for what is no text. */
   onCopyText?: () => Promise<string>
   /** Left out for what is not drawn. */
   onDownloadImage?: (origin: Origin) => void
+}
+
+/** The unit that the heads of a file name, with the source of its values: `MW, ENTSO-E`. */
+export function csvUnit(origin: Origin): string {
+  return ['MW', sourceName(origin)].filter((part) => part !== null).join(', ')
 }
 
 /** The address of the page for others, who may be in another zone and open it on another day. */

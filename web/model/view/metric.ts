@@ -22,7 +22,6 @@ export const METRICS = [
   'against-auction',
   'share-of-peak',
 ] as const
-/** What the map shows. */
 export type Metric = (typeof METRICS)[number]
 
 /** The run that a metric compares with. */
@@ -33,7 +32,6 @@ export const COMPARED_RUNS: Readonly<Partial<Record<Metric, 'previous' | 'early'
 
 interface MetricWords {
   label: string
-  /** What is subtracted from what. */
   formula: string
   unit: 'MW' | '%'
   above: string

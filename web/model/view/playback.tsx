@@ -25,13 +25,9 @@ export const play = (state: Playback): Playback => ({
 
 export const pause = ({ hour }: Playback): Playback => stoppedAt(hour)
 
-/** Moves to the next hour while playing. */
 export const step = (state: Playback): Playback => (state.isPlaying ? at(state, state.hour + 1) : state)
 
-/**
- * Choosing the last hour stops playback, as reaching it does. The state stays the same if nothing changes, so that React does not render
- * again.
- */
+/** Choosing the last hour stops playback, as reaching it does. Where nothing changes the state stays the same, so that React does not render. */
 export const choose =
   (hour: number) =>
   (state: Playback): Playback => {
@@ -47,10 +43,7 @@ function at(state: Playback, hour: number): Playback {
 
 type ChangePlayback = Dispatch<(state: Playback) => Playback>
 
-/**
- * The hour, and whether the day is being played. It begins at `openedHour`, and does so again with every new `visit`: a link or the
- * browser's history that leads to the page opens it as its address says.
- */
+/** The hour, and whether the day is being played. Begins at `openedHour`, with every `visit` again: a link or the history opens the page as its address says. */
 export function usePlayback(openedHour: number, visit: string): [Playback, ChangePlayback] {
   const [state, change] = useState(() => stoppedAt(openedHour))
   const [shownVisit, setShownVisit] = useState(visit)
@@ -68,7 +61,6 @@ export function usePlayback(openedHour: number, visit: string): [Playback, Chang
 
 const TICKS = [0, 3, 6, 9, 12, 15, 18, 21].map((value) => ({ value, label: hourKey(value) }))
 
-/** Selects the hour, or plays the day. */
 export function HourControl({
   hour,
   isPlaying,

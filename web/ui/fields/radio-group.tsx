@@ -3,7 +3,11 @@ import { useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE } from '#web/ui/control-style.ts'
 
-export interface RadioGroupProps<Value extends string> {
+const OPTION_STYLE =
+  'relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted outline-offset-2 outline-accent hover:text-ink has-checked:border-line-strong/60 has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-panel has-disabled:cursor-default has-disabled:text-ink-muted has-disabled:opacity-60 has-focus-visible:outline-2 forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]'
+
+/** A few exclusive choices side by side. */
+export function RadioGroup<Value extends string>(props: {
   label: string
   value: Value
   onChange: (value: Value) => void
@@ -11,13 +15,7 @@ export interface RadioGroupProps<Value extends string> {
   /** Why nothing can be chosen; it stands beside the label. */
   disabledReason?: string | null
   className?: string
-}
-
-const OPTION_STYLE =
-  'relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted outline-offset-2 outline-accent hover:text-ink has-checked:border-line-strong/60 has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-panel has-disabled:cursor-default has-disabled:text-ink-muted has-disabled:opacity-60 has-focus-visible:outline-2 forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]'
-
-/** A few exclusive choices side by side. */
-export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+}) {
   const { label, value, onChange, options, disabledReason: reason = null } = props
   const id = useId()
   const labelId = `${id}label`

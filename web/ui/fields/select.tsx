@@ -18,23 +18,18 @@ export interface SelectGroup<Value extends string> extends SelectOption<Value> {
   members: readonly SelectOption<Value>[]
 }
 
-export interface SelectProps<Value extends string> {
+/** Letters that are typed no further apart are one name. */
+const TYPED_TOGETHER_MS = 1000
+
+/** A closed one knows nothing of its list: the library's own prepares every row beforehand, which took half of the time to make a graph card. */
+export function Select<Value extends string>(props: {
   label: string
   placeholder?: string
   value: Value | null
   onChange: (value: Value) => void
   options: readonly (SelectOption<Value> | SelectGroup<Value>)[]
   className?: string
-}
-
-/** Letters that are typed no further apart are one name. */
-const TYPED_TOGETHER_MS = 1000
-
-/**
- * A button that shows the chosen option and opens the list of all, flat or in groups whose headers can be chosen too. A closed one
- * knows nothing of its list: the library's own select prepares every row beforehand, which took half of the time to make a graph card.
- */
-export function Select<Value extends string>(props: SelectProps<Value>) {
+}) {
   const { label, placeholder = '', value, onChange, options } = props
   const list = useListOpen()
   const id = useId()

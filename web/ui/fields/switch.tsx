@@ -3,18 +3,17 @@ import { Switch as AriaSwitch } from 'react-aria-components'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-export interface SwitchProps {
+/** Something that is on or off, and takes effect at once. */
+export function Switch(props: {
   isSelected: boolean
   onChange: (isSelected: boolean) => void
   children: ReactNode
   className?: string
-}
-
-/** Something that is on or off, and takes effect at once. */
-export function Switch({ children, className, ...props }: SwitchProps) {
+}) {
+  const { children, className, ...state } = props
   return (
     <AriaSwitch
-      {...props}
+      {...state}
       className={classNames(
         'group flex min-h-6 cursor-pointer items-center gap-2 text-sm text-ink',
         className,

@@ -1,9 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/**
- * False until the first frame of a component is on the screen. What waits for it is rendered in slices, between which a user's input
- * comes first. Only for what stands beside or below the rest, so that nothing moves when it comes.
- */
+/** False until a component's first frame is on the screen: what waits gives way to input. Only for what moves nothing when it comes. */
 export function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])

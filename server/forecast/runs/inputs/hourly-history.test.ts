@@ -12,7 +12,7 @@ const SPAN: Span = { fromUtc: Date.UTC(2026, 5, 1), toUtc: Date.UTC(2026, 5, 1, 
 test('a forecast that is known only as it was last published can be left out, what is measured never is', async () => {
   const series = createSeriesStore(await openTestDatabase())
   const write = (source: string, startsAtUtc: number) =>
-    series.write(
+    series.mirror(
       KINDS.map((kind) => ({
         area: 'DE' as const,
         quantity: 'load' as const,
@@ -21,8 +21,8 @@ test('a forecast that is known only as it was last published can be left out, wh
         stepMinutes: 60 as const,
         powerMw: Float64Array.of(kind === 'actual' ? 500 : 510),
       })),
+      [],
       { source, fetchedAtUtc: SPAN.toUtc },
-      'replace',
     )
   await write('test', SPAN.fromUtc)
   await write(filesOf('test'), SPAN.fromUtc + HOUR_MS)

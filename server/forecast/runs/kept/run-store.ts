@@ -102,7 +102,7 @@ export function createRunStore(database: Database, series: SeriesStore, source =
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)
       const fetchedAtUtc = Math.max(...runs.map(({ issuedAtUtc }) => issuedAtUtc))
-      await series.writeAll(blocks, [blocks], { source, fetchedAtUtc }, 'revise', (connection) =>
+      await series.writeAll(blocks, [blocks], { source, fetchedAtUtc }, 'replace', (connection) =>
         insertRuns(connection, runs, source),
       )
     },

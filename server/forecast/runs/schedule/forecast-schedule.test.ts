@@ -43,7 +43,7 @@ async function publish(
   history: HourlyHistory = HISTORY,
 ): Promise<void> {
   const count = (toUtc - history.startsAtUtc) / HOUR_MS
-  await series.write(
+  await series.mirror(
     quantities.map((quantity) => ({
       area,
       quantity,
@@ -52,8 +52,8 @@ async function publish(
       stepMinutes: 60,
       powerMw: history.quantities[quantity][kind].slice(0, count),
     })),
+    [],
     { source: 'test', fetchedAtUtc: toUtc },
-    'revise',
   )
 }
 
@@ -356,10 +356,10 @@ describe('forecast schedule', () => {
     const { series, schedule, runsOf } = await start(await openTestDatabase(), '2025-06-10T05:34')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
     const halfAnHour = { startsAtUtc: at('2025-06-10T05:00'), powerMw: Float64Array.of(9000, 9000) }
-    await series.write(
+    await series.mirror(
       [{ area: 'BE', quantity: 'load', kind: 'actual', stepMinutes: 15, ...halfAnHour }],
+      [],
       { source: 'test', fetchedAtUtc: at('2025-06-10T05:34') },
-      'revise',
     )
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     expect(await schedule.makeDueRuns()).toBe(1)

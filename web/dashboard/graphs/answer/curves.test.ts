@@ -4,7 +4,6 @@ import {
   createDefaultFilters,
   type GraphCurve,
   type GraphFilters,
-  type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { bandOf, colourIndexes, countExpectedCurves, drawnCurves, meaningOf } from './curves.ts'
@@ -46,18 +45,23 @@ test('curves that stand for nothing known are numbered from the start', () => {
   expect(colourIndexes([null, 'forecast', null])).toEqual([0, 1, 2])
 })
 
-test.each<[Partial<GraphFilters>, GraphView['earlier'], number, hasFinal?: boolean]>([
-  [{ area: 'DE' }, 'actual', 3],
-  [{ area: 'CWE' }, 'all', 9],
-  [{ area: 'DE', compareWith: 'week' }, 'actual', 4],
-  [{ area: 'DE', compareWith: 'week' }, 'all', 6],
-  [{ area: 'CEE', compareWith: 'year' }, 'all', 14],
-  [{ area: 'DE' }, 'actual', 4, true],
-  [{ area: 'CWE', others: ['DE'] }, 'all', 2],
-  [{ area: 'DE', others: ['FR', 'PL'], compareWith: 'week' }, 'actual', 6],
-])('for %j with earlier %s %d curves are expected', (filters, earlier, count, hasFinal = false) => {
-  expect(countExpectedCurves({ ...createDefaultFilters(0), ...filters }, { earlier, hasFinal })).toBe(count)
-})
+test.each<[Partial<GraphFilters>, boolean, number, hasFinal?: boolean]>([
+  [{ area: 'DE' }, false, 3],
+  [{ area: 'CWE' }, true, 9],
+  [{ area: 'DE', compareWith: 'week' }, false, 4],
+  [{ area: 'DE', compareWith: 'week' }, true, 6],
+  [{ area: 'CEE', compareWith: 'year' }, true, 14],
+  [{ area: 'DE' }, false, 4, true],
+  [{ area: 'CWE', others: ['DE'] }, true, 2],
+  [{ area: 'DE', others: ['FR', 'PL'], compareWith: 'week' }, false, 6],
+])(
+  'for %j with all forecasts %s %d curves are expected',
+  (filters, hasEarlierForecasts, count, hasFinal = false) => {
+    expect(
+      countExpectedCurves({ ...createDefaultFilters(0), ...filters }, { hasEarlierForecasts, hasFinal }),
+    ).toBe(count)
+  },
+)
 
 test('the final forecast is drawn when it is chosen, its limits are the band around it and never curves', () => {
   const curve = (kind: GraphCurve['kind'], isEarlier = false): GraphCurve => ({
@@ -72,7 +76,7 @@ test('the final forecast is drawn when it is chosen, its limits are the band aro
   const own = (['actual', 'final', 'p10', 'p90'] as const).map((kind) => curve(kind))
   const curves = [...(['actual', 'final', 'p10', 'p90'] as const).map((kind) => curve(kind, true)), ...own]
   const namesOf = (hasFinal: boolean) =>
-    drawnCurves(curves, { earlier: 'all', hasFinal }).map(({ name }) => name)
+    drawnCurves(curves, { hasEarlierForecasts: true, hasFinal }).map(({ name }) => name)
   expect(namesOf(false)).toEqual(['actual before', 'actual'])
   expect(namesOf(true)).toEqual(['actual before', 'final before', 'actual', 'final'])
   expect(bandOf(curves)).toMatchObject({ name: 'p10–p90', limits: ['p10', 'p90'], low: [2], high: [2] })

@@ -1,13 +1,12 @@
 import { areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES } from '#contract/query.ts'
-import type { Band } from '#web/chart/data/chart-data.ts'
-import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
+import { type Band, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import {
   areasOf,
+  type DrawnChoices,
   type GraphCurve,
   type GraphData,
   type GraphFilters,
-  type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
@@ -59,12 +58,12 @@ export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
  */
 export function drawnCurves(
   curves: readonly GraphCurve[],
-  { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
+  { hasEarlierForecasts, hasFinal }: DrawnChoices,
 ): GraphCurve[] {
   const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
   return curves
     .filter(({ kind }) => kind !== 'p10' && kind !== 'p90' && (hasFinal || kind !== 'final'))
-    .filter((curve) => !curve.isEarlier || earlier === 'all' || isActual(curve) || !hasActual)
+    .filter((curve) => !curve.isEarlier || hasEarlierForecasts || isActual(curve) || !hasActual)
 }
 
 /** The band around the final forecast; `null` where an answer has none. */
@@ -85,7 +84,7 @@ export function bandOf(curves: readonly GraphCurve[]): Band | null {
 /** How many curves are drawn if nothing is missing: three or four, one per member of a group, and in a comparison the earlier actual, or all of them twice. */
 export function countExpectedCurves(
   filters: GraphFilters,
-  { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
+  { hasEarlierForecasts, hasFinal }: DrawnChoices,
 ): number {
   const { area, compareWith } = filters
   const members = membersOf(area).length
@@ -93,7 +92,7 @@ export function countExpectedCurves(
   if (areas > 1) return areas * (compareWith === 'none' ? 1 : 2)
   const own = (hasFinal ? QUANTITIES : SPECIFIED).length + (members > 1 ? members : 0)
   if (compareWith === 'none') return own
-  return earlier === 'all' ? own * 2 : own + 1
+  return hasEarlierForecasts ? own * 2 : own + 1
 }
 
 /** The positions of some stamps; of the same one twice the later. */

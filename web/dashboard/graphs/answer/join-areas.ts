@@ -1,6 +1,6 @@
 import { type AreaCode, areaLabel } from '#contract/areas.ts'
 import { sumName } from '#contract/query.ts'
-import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
+import { isOwnStamp } from '#web/chart/data/chart-data.ts'
 import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { atAllStamps, isActual, isForecast, positionsOf } from './curves.ts'

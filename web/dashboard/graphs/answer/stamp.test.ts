@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { parseStamp } from './stamp.ts'
+import { parseStamp } from './read-answer.ts'
 
 test.each([
   ['2026-11-20T00:00:00Z', '2026-11-20T00:00:00.000Z'],

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 
+import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
 import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
 import {
   createDefaultFilters,
   createGraphCard,
-  DEFAULT_VIEW,
   type GraphCard,
   type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { createChartData, curvesOfShownDays, pickCurve, sharedRange, withSteps } from './chart-columns.ts'
-import { areHourly } from './measured.ts'
+import { createChartData, onShownDays, pickCurve, sharedRange, withSteps } from './chart-columns.ts'
+import { areHourly } from './error-columns.ts'
 
 const curve = (value: number, day: number) => ({ data: { [`2026-11-${day}T00:00:00Z`]: value } })
 const EARLIER_S = Date.parse('2026-11-18T00:00Z') / 1000
@@ -92,7 +92,7 @@ function answer(from: string, stepHours: number, count: number) {
   )
   return readCurves({ Actual: { data: Object.fromEntries(stamps.map((stamp, index) => [stamp, index])) } })
 }
-const valuesOf = (...args: Parameters<typeof curvesOfShownDays>) => curvesOfShownDays(...args)[0]?.values
+const valuesOf = (...args: Parameters<typeof onShownDays>) => onShownDays(...args).curves[0]?.values
 
 test('Saturday and Sunday in Brussels are missing, Monday to Friday stay', () => {
   // Friday 22:00 in Brussels until Monday 02:00, over the night in which the clocks go back.

@@ -1,38 +1,26 @@
-import type { DayMark } from '#contract/data-days.ts'
 import {
   type ChartData,
-  type Comparison,
   type Curve,
+  isOwnStamp,
+  ownTimes,
   rangeOf,
   type ValueRange,
 } from '#web/chart/data/chart-data.ts'
 import { areQuarters, cycleOf } from '#web/chart/data/cycle.ts'
-import { isOwnStamp, ownTimes } from '#web/chart/data/own-stamps.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
-import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
-import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
+import { bandOf, drawnCurves, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
+import { comparisonOf } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
-import type {
-  CompareWith,
-  GraphCard,
-  GraphCurve,
-  GraphData,
-  GraphView,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import type { DrawnChoices, GraphCard, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
 
-import { areHourly, findScored, type ScoredFilters } from './measured.ts'
-
-/** An answer, with the days whose values are in doubt or not to be scored. */
-export interface MarkedData extends GraphData {
-  marks?: readonly DayMark[]
-}
+import { areHourly, findScored, type MarkedData, type ScoredFilters } from './error-columns.ts'
 
 /** What a chart draws of an answer. */
 export function createChartData(
   { timesS, curves, marks = [] }: MarkedData,
   filters: ScoredFilters,
-  view: Pick<GraphView, 'earlier' | 'hasFinal'>,
+  view: DrawnChoices,
 ): ChartData {
   const drawn = drawnCurves(curves, view)
   const measured = drawn.map((curve) =>
@@ -50,22 +38,6 @@ export function createChartData(
     ...(comparison !== null && { comparison }),
     ...(band !== null && { band: { ...band, isStepped: hasQuarters && areHourly(timesS, band.low) } }),
     ...(marks.length > 0 && { remarks: remarksOf(marks) }),
-  }
-}
-
-/** The actual curve of the earlier period, and what it is compared with: the actual, or where it is still to come a forecast, ours first. */
-export function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
-  if (compareWith === 'none') return null
-  const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)
-  const own = curves.filter(({ isEarlier }) => !isEarlier)
-  const measured = own.filter(isActual)
-  const compared = [...measured, ...own.filter(isForecast).toReversed()]
-  return {
-    period: periodName(compareWith),
-    names: compared.map(({ name }) => name),
-    measuredName: measured[0]?.name ?? null,
-    earlierName: earlier?.name ?? null,
-    earlierTimeS: (timeS) => earlierTimeS(timeS, compareWith),
   }
 }
 
@@ -130,12 +102,13 @@ function keptRange(values: Values): ValueRange | null {
 
 const NOON_MS = 12 * 3_600_000
 
-/** The curves with missing values on Saturdays and Sundays of the market, where a form leaves them out. Public holidays stay. */
-export function curvesOfShownDays(
-  { timesS, curves }: GraphData,
+/** An answer with missing values on Saturdays and Sundays of the market, where a form leaves them out. Public holidays stay. */
+export function onShownDays(
+  data: GraphData,
   { form, isWorkdaysOnly }: Pick<GraphView, 'form' | 'isWorkdaysOnly'>,
-): readonly GraphCurve[] {
-  if (form === 'curves' || !isWorkdaysOnly) return curves
+): GraphData {
+  if (form === 'curves' || !isWorkdaysOnly) return data
+  const { timesS, curves } = data
   const shiftMs = cycleOf(timesS).kind === 'week' ? NOON_MS : 0
   let endsAtMs = -Infinity
   let isWorkday = false
@@ -149,8 +122,6 @@ export function curvesOfShownDays(
     }
     return isWorkday
   })
-  return curves.map((curve) => ({
-    ...curve,
-    values: curve.values.map((value, index) => (areWorkdays[index] === true ? value : null)),
-  }))
+  const shown = (value: number | null, index: number) => (areWorkdays[index] === true ? value : null)
+  return { timesS, curves: curves.map((curve) => ({ ...curve, values: curve.values.map(shown) })) }
 }

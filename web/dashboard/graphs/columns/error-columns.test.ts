@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
 
+import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import { compareFigures } from '#web/chart/legend/compared-legend.ts'
 import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
-import { DEFAULT_VIEW, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { createChartData } from './chart-columns.ts'
 import { createErrorData } from './error-columns.ts'
 
 const FILTERS = { area: 'DE', compareWith: 'none', timerange: 'H' } as const
-const ALL = { earlier: 'all', hasFinal: true } as const
+const ALL = { hasEarlierForecasts: true, hasFinal: true } as const
 
 /** Curves from midnight in UTC on. */
 function answer(curves: Record<string, (number | null)[]>, day = '18'): GraphData {
@@ -96,7 +97,7 @@ test('the forecast of an earlier period is held against the actual of that perio
   const earlier = answer({ Actual: [200, 200], 'TSO forecast': [230, 150] }, '17')
   const merged = mergeCompared(chosen, earlier, 'day')
   const compared = { ...FILTERS, compareWith: 'day' } as const
-  expect(createErrorData(merged, compared, { ...ALL, earlier: 'actual' }).curves).toHaveLength(1)
+  expect(createErrorData(merged, compared, { ...ALL, hasEarlierForecasts: false }).curves).toHaveLength(1)
   expect(errorsOf(merged, 'DE')).toEqual([
     ['TSO forecast − Actual', [-10, -10], [100, 100]],
     ['TSO forecast − Actual · previous day', [30, -50], [200, 200]],

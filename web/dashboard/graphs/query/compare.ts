@@ -1,4 +1,5 @@
-import { atAllStamps, positionsOf } from '#web/dashboard/graphs/answer/curves.ts'
+import type { Comparison } from '#web/chart/data/chart-data.ts'
+import { atAllStamps, isActual, isForecast, positionsOf } from '#web/dashboard/graphs/answer/curves.ts'
 import type {
   CompareWith,
   GraphCurve,
@@ -74,4 +75,20 @@ export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'n
   const [first, second] = momentsOf(wallMs - DAYS_BACK[compareWith] * DAY_MS)
   const earlierMs = (isSecond ? second : undefined) ?? first
   return (earlierMs ?? timeS * 1000 - DAYS_BACK[compareWith] * DAY_MS) / 1000
+}
+
+/** The actual curve of the earlier period, and what it is compared with: the actual, or where it is still to come a forecast, ours first. */
+export function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
+  if (compareWith === 'none') return null
+  const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)
+  const own = curves.filter(({ isEarlier }) => !isEarlier)
+  const measured = own.filter(isActual)
+  const compared = [...measured, ...own.filter(isForecast).toReversed()]
+  return {
+    period: periodName(compareWith),
+    names: compared.map(({ name }) => name),
+    measuredName: measured[0]?.name ?? null,
+    earlierName: earlier?.name ?? null,
+    earlierTimeS: (timeS) => earlierTimeS(timeS, compareWith),
+  }
 }

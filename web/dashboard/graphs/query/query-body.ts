@@ -1,19 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
-
 import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contract/query.ts'
-import { PARTS_AND_RESIDUAL, QUANTITY_WORDS } from '#contract/row-tables.ts'
-import { readSeriesRows } from '#web/api/forecasts.ts'
 import { request } from '#web/api/request.ts'
 import { askOwnBackend } from '#web/api/settings.ts'
 import { AnswerSchema } from '#web/dashboard/graphs/answer/read-answer.ts'
 import {
   areasOf,
   type GraphCard,
-  type GraphCurve,
   type GraphData,
   type GraphFilters,
 } from '#web/dashboard/graphs/store/graph-card.ts'
-import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 
@@ -72,43 +66,3 @@ export function hasUnsentFilters({
     JSON.stringify([createQuery(of), of.others, of.hasQuarters, of.compareWith])
   return queried(filters) !== queried(shownFilters)
 }
-
-const KINDS = [
-  { kind: 'actual', word: '', style: 'solid', widthPx: 2 },
-  { kind: 'tso', word: ', TSO forecast', style: 'dashed', widthPx: 1.5 },
-  { kind: 'final', word: ', final forecast', style: 'dotted', widthPx: 2 },
-] as const
-
-/** The parts of a card's area over its days, as curves; null from a foreign backend. Rejects with an `ApiError`. */
-export async function readParts(
-  filters: GraphFilters,
-  asOf: string | null,
-  signal?: AbortSignal,
-): Promise<GraphData | null> {
-  const { area, timerange: frequency } = filters
-  const kind = KINDS.map((known) => known.kind).join(',')
-  let timesS: number[] = []
-  const curves: GraphCurve[] = []
-  // One after the other: a user has only so many answers at a time.
-  for (const quantity of PARTS_AND_RESIDUAL) {
-    const [name, colourIndex] = [QUANTITY_WORDS[quantity], QUANTITY_COLOURS[quantity]]
-    const asked = { area, quantity, kind, frequency, ...daysOf(filters), as_of: asOf }
-    const rows = await readSeriesRows(asked, signal)
-    if (rows === null) return null
-    for (const { kind, word, ...look } of KINDS) {
-      const own = rows.filter((row) => row.kind === kind)
-      timesS = own.map(({ time_utc }) => Date.parse(time_utc) / 1000)
-      const values = own.map(({ power_mw }) => power_mw)
-      if (values.every((value) => value === null)) continue
-      const of = { kind, isEarlier: false, ownName: name + word, name: name + word }
-      curves.push({ ...of, ...look, colourIndex, values })
-    }
-  }
-  return { timesS, curves }
-}
-
-export const partsQuery = (filters: GraphFilters, asOf: string | null) =>
-  queryOptions({
-    queryKey: ['parts', filters.area, filters.timerange, filters.dateFrom, filters.dateTo, asOf],
-    queryFn: ({ signal }) => readParts(filters, asOf, signal),
-  })

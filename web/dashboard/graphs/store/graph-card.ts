@@ -1,5 +1,10 @@
 import type { AreaCode, MemberCode } from '#contract/areas.ts'
-import type { CardSubject, CardView, RelativeRange } from '#contract/dashboard-address.ts'
+import {
+  type CardSubject,
+  type CardView,
+  DEFAULT_VIEW,
+  type RelativeRange,
+} from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import type { CurveKind } from '#contract/query.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
@@ -8,6 +13,8 @@ import { dayOf, momentAt } from '#web/zone/wall-clock.ts'
 
 export type GraphView = CardView
 export type CompareWith = CardSubject['compareWith']
+/** Which curves of an answer are drawn. */
+export type DrawnChoices = Pick<GraphView, 'hasEarlierForecasts' | 'hasFinal'>
 
 export interface GraphFilters extends CardSubject {
   /** ISO date-time. */
@@ -68,21 +75,6 @@ export interface GraphCard extends DrawnAnswer {
   /** Whether its query was run. A link to the dashboard then runs it again. */
   hasRun: boolean
   view: GraphView
-}
-
-export const DEFAULT_VIEW: GraphView = {
-  form: 'curves',
-  width: 'full',
-  hiddenCurves: [],
-  hasFinal: false,
-  hasUsual: false,
-  earlier: 'actual',
-  curve: null,
-  zoom: null,
-  isTable: false,
-  isWorkdaysOnly: false,
-  hasMeans: false,
-  hasSharedScale: false,
 }
 
 /** All areas of a card, each once. */

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createDefaultFilters, DEFAULT_VIEW, type GraphData } from './graph-card.ts'
+import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
+
+import { createDefaultFilters, type GraphData } from './graph-card.ts'
 import { createGraphStore } from './graph-store.ts'
 
 /** 20 November 2026, 12:30 in Berlin. */
@@ -55,10 +57,10 @@ test('one card exists at start, with the default filters and nothing asked', () 
       hasRun: false,
       view: {
         form: 'curves',
-        width: 'full',
+        isHalfWidth: false,
         hiddenCurves: [],
         hasFinal: false,
-        earlier: 'actual',
+        hasEarlierForecasts: false,
         curve: null,
         zoom: null,
         isTable: false,
@@ -86,7 +88,7 @@ test('the store is untouched until its one card changes, and again after it star
   expect(store.isUntouched()).toBe(false)
   store.replace([])
   expect(store.isUntouched()).toBe(true)
-  store.updateView('card-3', { width: 'half' })
+  store.updateView('card-3', { isHalfWidth: true })
   expect(store.isUntouched()).toBe(false)
 })
 
@@ -194,7 +196,7 @@ describe('a change to an unknown id is ignored', () => {
   const { graphCards } = store.state.getState()
   test.each([
     ['updateFilters', () => store.updateFilters('unknown', { area: 'DE' })],
-    ['updateView', () => store.updateView('unknown', { width: 'half' })],
+    ['updateView', () => store.updateView('unknown', { isHalfWidth: true })],
     ['setLoading', () => store.setLoading('unknown')],
     ['setData', () => store.setData('unknown', DATA, filters)],
     ['setError', () => store.setError('unknown', 'x')],

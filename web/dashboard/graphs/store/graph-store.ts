@@ -47,31 +47,20 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     removed: null,
   }))
 
-  function startOver(): readonly GraphCard[] {
-    firstCard = createDefault()
-    return [firstCard]
-  }
-
-  function update(id: string, change: (card: GraphCard) => Partial<GraphCard>): void {
-    state.setState((before) =>
-      before.graphCards.some((card) => card.id === id)
-        ? {
-            graphCards: before.graphCards.map((card) =>
-              card.id === id ? { ...card, ...change(card) } : card,
-            ),
-          }
-        : before,
-    )
-  }
-
-  function rearrange(id: string, change: (cards: GraphCard[], index: number) => void): void {
+  /** Changes the state by a card and its place. */
+  function change(
+    id: string,
+    make: (card: GraphCard, index: number, cards: readonly GraphCard[]) => Partial<GraphState>,
+  ): void {
     state.setState((before) => {
       const index = before.graphCards.findIndex((card) => card.id === id)
-      if (index === -1) return before
-      const graphCards = [...before.graphCards]
-      change(graphCards, index)
-      return { graphCards }
+      const card = before.graphCards[index]
+      return card === undefined ? before : make(card, index, before.graphCards)
     })
+  }
+
+  function update(id: string, changed: (card: GraphCard) => Partial<GraphCard>): void {
+    change(id, (card, index, cards) => ({ graphCards: cards.with(index, { ...card, ...changed(card) }) }))
   }
 
   return {
@@ -84,14 +73,11 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     },
     add: () => state.setState(({ graphCards }) => ({ graphCards: [...graphCards, createDefault()] })),
     remove: (id: string) =>
-      state.setState((before) => {
-        const index = before.graphCards.findIndex((card) => card.id === id)
-        const card = before.graphCards[index]
-        if (card === undefined) return before
+      change(id, (card, index, cards) => ({
+        graphCards: cards.toSpliced(index, 1),
         // Its query is cancelled with it.
-        const removed = { card: { ...card, loading: false }, index }
-        return { graphCards: before.graphCards.toSpliced(index, 1), removed }
-      }),
+        removed: { card: { ...card, loading: false }, index },
+      })),
     /** Puts the card that was removed last back in its place. */
     restore: () =>
       state.setState(({ graphCards, removed }) =>
@@ -145,37 +131,31 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     showPrevious: (id: string) => update(id, bringBack),
     /** A query was cancelled. What is drawn stays, and what was drawn before a failure comes back. */
     setIdle: (id: string) => update(id, (card) => ({ ...bringBack(card), loading: false })),
-    /** Puts a copy of the card, with its data, right after it. */
+    /** Puts a copy of the card, with its data, right after it. A running query belongs to the original only. */
     duplicate: (id: string) =>
-      rearrange(id, (cards, index) => {
-        const card = cards[index]
-        // A running query belongs to the original only.
-        if (card) cards.splice(index + 1, 0, { ...card, id: options.newId(), loading: false })
-      }),
+      change(id, (card, index, cards) => ({
+        graphCards: cards.toSpliced(index + 1, 0, { ...card, id: options.newId(), loading: false }),
+      })),
     /** Moves a card by one place. At the end of the list it stays. */
     move: (id: string, by: -1 | 1) =>
-      rearrange(id, (cards, index) => {
-        const target = Math.min(Math.max(index + by, 0), cards.length - 1)
-        cards.splice(target, 0, ...cards.splice(index, 1))
-      }),
+      change(id, (card, index, cards) => ({
+        graphCards: cards.toSpliced(index, 1).toSpliced(Math.max(index + by, 0), 0, card),
+      })),
     /** Replaces all cards by those of a link, or by one default card if there are none. */
-    replace: (
-      cards: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[],
+    replace(
+      linked: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[],
       { asOf = null, dashboard = null, problem = null }: Partial<GraphState> = {},
-    ) =>
-      state.setState({
-        asOf,
-        dashboard,
-        problem,
-        removed: null,
-        graphCards:
-          cards.length === 0
-            ? startOver()
-            : cards.map(({ filters, view, hasRun }) => ({
-                ...createGraphCard(options.newId(), filters, view),
-                hasRun,
-              })),
-      }),
+    ) {
+      const graphCards = linked.map(({ filters, view, hasRun }) => ({
+        ...createGraphCard(options.newId(), filters, view),
+        hasRun,
+      }))
+      if (graphCards.length === 0) {
+        firstCard = createDefault()
+        graphCards.push(firstCard)
+      }
+      state.setState({ asOf, dashboard, problem, removed: null, graphCards })
+    },
     /** The present cards are this saved dashboard now, or none. */
     keepDashboard: (dashboard: GraphState['dashboard']) => state.setState({ dashboard, problem: null }),
     /** The present cards stay because a saved dashboard could not be opened. */

@@ -28,51 +28,31 @@ function dayFrom({ start, months, days }: RelativeDay, nowMs: number): string {
   return (start === undefined ? today : STARTS[start](today)).add({ months, days }).toString()
 }
 
-/** Ranges of periods, as an address writes them. */
-const PERIODS: Readonly<Record<string, string>> = {
-  'week0d 0d': 'This week',
-  'month-1m month-1d': 'Last month',
-  'season0d 0d': 'Summer so far',
-}
+const day = (days: number, months = 0): RelativeDay => ({ months, days })
+const [yesterday, today, tomorrow] = [day(-1), day(0), day(1)]
+
+/** Ready-made ranges in the order of time, single days first. Those that end today count it as one of their days. */
+export const PRESETS: readonly (RelativeRange & { label: string })[] = [
+  { label: 'Yesterday', from: yesterday, to: yesterday },
+  { label: 'Today', from: today, to: today },
+  { label: 'Tomorrow', from: tomorrow, to: tomorrow },
+  { label: 'Last 7 days', from: day(-6), to: today },
+  { label: 'Last 7 days and tomorrow', from: day(-6), to: tomorrow },
+  { label: 'Last 30 days', from: day(-29), to: today },
+  { label: 'Last 12 months', from: day(1, -12), to: today },
+  // The rest is offered on request.
+  { label: 'This week', from: { start: 'week', ...day(0) }, to: today },
+  { label: 'Last month', from: { start: 'month', ...day(0, -1) }, to: { start: 'month', ...day(-1) } },
+  { label: 'Last 90 days', from: day(-89), to: today },
+  { label: 'Summer so far', from: { start: 'season', ...day(0) }, to: today },
+]
+export const FIRST_PRESETS = 7
+
 const OCTOBER = 9
 
-/**
- * A range that begins on `dateFrom` in words: "Last 7 days", "Last 7 days and tomorrow", "Yesterday", "Last month", "Winter so far",
- * "From 10 days ago to 3 days ago".
- */
-export function describeRelative({ from, to }: RelativeRange, dateFrom: string): string {
-  const period = PERIODS[`${writeDay(from)} ${writeDay(to)}`]
-  if (period !== undefined)
-    return wallClock(Date.parse(dateFrom)).getUTCMonth() === OCTOBER
-      ? period.replace('Summer', 'Winter')
-      : period
-  if (writeDay(from) === writeDay(to)) return upperFirst(describeDay(to))
-  const span = describeSpan(from)
-  if (span !== null && writeDay(to) === '0d') return `Last ${span}`
-  if (span !== null && writeDay(to) === '1d') return `Last ${span} and tomorrow`
-  return `From ${describeDay(from)} to ${describeDay(to)}`
+/** A range that begins on `dateFrom` in words. A link can have others than the ready-made ones. */
+export function describeRelative(range: RelativeRange, dateFrom: string): string {
+  const write = ({ from, to }: RelativeRange) => `${writeDay(from)} ${writeDay(to)}`
+  const label = PRESETS.find((preset) => write(preset) === write(range))?.label ?? 'Days seen from today'
+  return wallClock(Date.parse(dateFrom)).getUTCMonth() === OCTOBER ? label.replace('Summer', 'Winter') : label
 }
-
-/** How many days or months lie between a day and today, both included; `null` if they are not whole. */
-function describeSpan({ start, months, days }: RelativeDay): string | null {
-  if (start !== undefined) return null
-  if (months === 0) return days < 0 ? count(1 - days, 'day') : null
-  return months < 0 && days === 1 ? count(-months, 'month') : null
-}
-
-function describeDay({ start, months, days }: RelativeDay): string {
-  const parts = [
-    ...(months === 0 ? [] : [offsetOf(months, 'month')]),
-    ...(days === 0 ? [] : [offsetOf(days, 'day')]),
-  ]
-  if (start !== undefined) return [`the start of the ${start}`, ...parts].join(', ')
-  if (months === 0 && days === 0) return 'today'
-  if (months === 0 && days === 1) return 'tomorrow'
-  if (months === 0 && days === -1) return 'yesterday'
-  return parts.join(', ')
-}
-
-const offsetOf = (number: number, unit: string) =>
-  number < 0 ? `${count(-number, unit)} ago` : `${count(number, unit)} ahead`
-const count = (number: number, unit: string) => (number === 1 ? `1 ${unit}` : `${number} ${unit}s`)
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,126 @@
+import { hash, randomBytes } from 'node:crypto'
+
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+
+import { NAME_RULE } from '#contract/given-name.ts'
+import { KEY_PREFIX, type KeyEntry, KEYS_PATH, type MadeKey, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
+import type { Clock } from '#server/clock.ts'
+import { isoOf } from '#server/database/column-times.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { createOwnedRows } from '#server/database/owned-rows.ts'
+import { RequestError } from '#server/errors.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
+import {
+  bearerToken,
+  type Credentials,
+  idOf,
+  type One,
+  type SignedIn,
+  unauthorized,
+  userOf,
+} from '#server/http/signed-in.ts'
+
+/** The prefix and 32 random bytes in base64url. */
+const KEY_BYTES = 32
+const KEY_TEXT = /^em_[\w-]{43}$/
+/** The last use is written at most this often. */
+const NOTE_USE_EVERY_MS = 60_000
+
+const ENTRY = `id::text, name, ${isoOf('created_at')} AS "createdAt", ${isoOf('last_used_at')} AS "lastUsedAt"`
+
+const hashKey = (key: string) => hash('sha256', key, 'hex')
+
+/** The keys of all users, stored as hashes. Every call rejects with a `DatabaseError` if the database does not answer. */
+export function createKeyStore(database: Database) {
+  const rows = createOwnedRows<KeyEntry>(database, {
+    table: 'access_key',
+    entry: ENTRY,
+    noun: 'a key',
+    most: MAX_KEYS,
+  })
+  return {
+    list: rows.list,
+    remove: rows.remove,
+
+    /** Makes a key. Its text cannot be read later. Rejects like `add` of the rows. */
+    async add(connection: Queryable, userId: number, name: string): Promise<MadeKey> {
+      const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
+      return { ...(await rows.add(connection, userId, { name, key_hash: hashKey(key) })), key }
+    },
+
+    /** The user of a key; `null` for an unknown one, and for that of a disabled user. Not cached: a removed key is dead at the next request. */
+    async use(key: string, nowUtc: number): Promise<Credentials | null> {
+      if (!KEY_TEXT.test(key)) return null
+      const keyHash = hashKey(key)
+      const [row] = await database.query<Credentials & { lastUsedAt: Date | null }>(
+        `SELECT app_user.id, app_user.name, role, credential_version AS "credentialVersion", last_used_at AS "lastUsedAt"
+         FROM access_key JOIN app_user ON app_user.id = user_id WHERE key_hash = $1 AND NOT is_disabled`,
+        [keyHash],
+      )
+      if (row === undefined) return null
+      const before = new Date(nowUtc - NOTE_USE_EVERY_MS)
+      const { lastUsedAt, ...user } = row
+      if (lastUsedAt === null || lastUsedAt < before)
+        await database.query(
+          `UPDATE access_key SET last_used_at = $2::timestamptz
+           WHERE key_hash = $1 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)`,
+          [keyHash, new Date(nowUtc), before],
+        )
+      return user
+    },
+  }
+}
+type KeyStore = ReturnType<typeof createKeyStore>
+
+/** Lets a request through that carries a key, or the token of a signed-in user; else answers 401. For reading series only. */
+export function createRequireReader(parts: {
+  keys: KeyStore
+  requireUser: preHandlerAsyncHookHandler
+  clock: Clock
+}): preHandlerAsyncHookHandler {
+  const { keys, requireUser, clock } = parts
+  return async function (request, reply) {
+    const token = bearerToken(request)
+    if (token?.startsWith(KEY_PREFIX) !== true) {
+      try {
+        return await requireUser.call(this, request, reply)
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error
+        throw unauthorized(
+          'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
+        )
+      }
+    }
+    const user = await keys.use(token, clock())
+    if (user === null) {
+      logSecurityEvent(request, 'access-refused', { reason: 'unknown key' })
+      throw unauthorized(
+        'The key is unknown: it may have been removed, alone or with its user, or its user is disabled.',
+      )
+    }
+    request.user = user
+    return undefined
+  }
+}
+
+/** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
+export function createKeyRoutes(parts: SignedIn & { keys: KeyStore }): FastifyPluginAsync {
+  const { keys, requireUser, asUser } = parts
+  const guarded = { preHandler: requireUser }
+  return async (server) => {
+    server.get(KEYS_PATH, guarded, async (request) => ({ keys: await keys.list(userOf(request).id) }))
+    server.post(KEYS_PATH, guarded, async (request) => {
+      const { name } = parseBody(NewKeySchema, request.body, { name: NAME_RULE })
+      const made = await asUser(request, (connection) => keys.add(connection, userOf(request).id, name))
+      logSecurityEvent(request, 'key-made', { key: made.name })
+      return made
+    })
+    server.delete<One>(`${KEYS_PATH}/:id`, guarded, async (request) => {
+      const id = idOf(request, 'key')
+      await keys.remove(userOf(request).id, id)
+      logSecurityEvent(request, 'key-removed', { keyId: id })
+      return { id }
+    })
+  }
+}

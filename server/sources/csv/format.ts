@@ -1,0 +1,157 @@
+import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '#server/series/series.ts'
+import type { Kind, Quantity, StepMinutes } from '#server/series/series.ts'
+import type { WeatherField } from '#server/series/weather/area-weather.ts'
+import { parseInstant } from '#server/sources/instant.ts'
+
+/** A file that cannot be imported: nothing of it is stored. */
+export class CsvError extends Error {
+  override name = 'CsvError'
+
+  /** Without a line where the whole file is wrong. */
+  constructor(line: number | null, reason: string) {
+    super(line === null ? reason : `line ${line}: ${reason}`)
+  }
+}
+
+/** A cell as a message quotes it: on one line, and short. */
+function quoted(cell: string): string {
+  return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
+}
+
+export interface PowerColumn {
+  name: string
+  quantity: Quantity
+  kind: Kind
+}
+
+export const POWER_COLUMNS: readonly PowerColumn[] = [
+  { name: 'load', quantity: 'load', kind: 'actual' },
+  { name: 'solar', quantity: 'solar', kind: 'actual' },
+  { name: 'wind', quantity: 'wind', kind: 'actual' },
+  { name: 'load_forecast', quantity: 'load', kind: 'tso' },
+  { name: 'solar_forecast', quantity: 'solar', kind: 'tso' },
+  { name: 'wind_forecast', quantity: 'wind', kind: 'tso' },
+]
+
+/** A column of forecast weather: means of an area over the hour that the stamp begins. */
+export interface WeatherColumn {
+  name: string
+  field: Exclude<WeatherField, 'windPower'>
+  unit: string
+  /** Values outside cannot be true. */
+  least: number
+  most: number
+}
+
+export const WEATHER_COLUMNS: readonly WeatherColumn[] = [
+  { name: 'temperature_forecast', field: 'temperatureC', unit: '°C', least: -70, most: 60 },
+  { name: 'wind_speed_forecast', field: 'windSpeedMs', unit: 'm/s', least: 0, most: 100 },
+  { name: 'radiation_forecast', field: 'radiationWm2', unit: 'W/m²', least: 0, most: 1500 },
+]
+
+export const COLUMNS: readonly (PowerColumn | WeatherColumn)[] = [...POWER_COLUMNS, ...WEATHER_COLUMNS]
+
+/** The positions of the columns in one file. */
+export interface CsvHeader {
+  width: number
+  timestampAt: number
+  areaAt: number
+  /** -1 if the file has no such column. */
+  stepAt: number
+  values: readonly { column: PowerColumn | WeatherColumn; at: number }[]
+}
+
+/** Reads the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
+export function readHeader(cells: readonly string[], line: number): CsvHeader {
+  const [only = ''] = cells
+  const separator = cells.length > 1 ? undefined : [';', '\t'].find((one) => only.includes(one))
+  if (separator !== undefined)
+    throw new CsvError(
+      line,
+      `its cells are separated by ${separator === ';' ? 'semicolons' : 'tabs'}. Commas must separate them, with decimal points in the numbers.`,
+    )
+  const known = ['timestamp', 'area', 'step', ...COLUMNS.map(({ name }) => name)]
+  for (const [index, name] of cells.entries()) {
+    if (!known.includes(name))
+      throw new CsvError(line, `there is no column ${quoted(name)}. The columns are ${known.join(', ')}.`)
+    if (cells.indexOf(name) !== index) throw new CsvError(line, `the column ${name} appears twice.`)
+  }
+  const [timestampAt, areaAt] = [cells.indexOf('timestamp'), cells.indexOf('area')]
+  const values = COLUMNS.map((column) => ({ column, at: cells.indexOf(column.name) }))
+  const present = values.filter(({ at }) => at !== -1)
+  if (timestampAt === -1 || areaAt === -1 || present.length === 0)
+    throw new CsvError(line, `the columns timestamp, area and at least one column of values are needed.`)
+  return { width: cells.length, timestampAt, areaAt, stepAt: cells.indexOf('step'), values: present }
+}
+
+export interface CsvLine {
+  /** 1 is the first line of the file. */
+  number: number
+  stampUtc: number
+  area: MemberCode
+  /** As the line gives it, null if it does not. */
+  stepMinutes: StepMinutes | null
+  /** What the cells hold that are not empty. */
+  values: readonly { column: PowerColumn | WeatherColumn; value: number }[]
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+/** No hourly values are older than this. A typing error in the year would be stored where nobody looks for it. */
+const FIRST_UTC = Date.UTC(1990, 0, 1)
+const END_UTC = Date.UTC(2100, 0, 1)
+const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
+  ['15', 15],
+  ['30', 30],
+  ['60', 60],
+])
+
+/** Reads one line below the header. Throws a `CsvError` that says what is wrong with it. */
+export function readLine(cells: readonly string[], number: number, header: CsvHeader): CsvLine {
+  if (cells.length !== header.width)
+    throw new CsvError(number, `it has ${cells.length} cells, the header has ${header.width}.`)
+  const area = readArea(cells[header.areaAt] ?? '', number)
+  const stampUtc = readStamp(cells[header.timestampAt] ?? '', number)
+  const values: { column: PowerColumn | WeatherColumn; value: number }[] = []
+  for (const { column, at } of header.values) {
+    const cell = cells[at] ?? ''
+    if (cell === '') continue
+    const value = Number(cell)
+    if (!DECIMAL.test(cell) || !Number.isFinite(value))
+      throw new CsvError(number, `${quoted(cell)} in the column ${column.name} is not a number.`)
+    if ('field' in column && stampUtc % HOUR_MS !== 0)
+      throw new CsvError(number, `${column.name} is a mean of a whole hour: its time must be a full hour.`)
+    values.push({ column, value })
+  }
+  const stepMinutes = readStep(cells[header.stepAt] ?? '', stampUtc, number)
+  return { number, stampUtc, area, stepMinutes, values }
+}
+
+function readArea(code: string, number: number): MemberCode {
+  const area = MEMBER_CODES.find((member) => member === code)
+  if (area !== undefined) return area
+  if (AREA_CODES.some((group) => group === code))
+    throw new CsvError(number, `${code} is a group; values belong to its members.`)
+  const areas = MEMBER_CODES.join(', ')
+  throw new CsvError(number, `there is no area ${quoted(code)}. The areas are ${areas}.`)
+}
+
+function readStamp(cell: string, number: number): number {
+  const stampUtc = parseInstant(cell)
+  if (stampUtc === null)
+    throw new CsvError(number, `${quoted(cell)} is not a time such as 2026-03-29T01:00Z or …T02:00+01:00.`)
+  if (stampUtc % QUARTER_MS !== 0)
+    throw new CsvError(number, `${quoted(cell)} is not on a quarter of an hour.`)
+  if (stampUtc < FIRST_UTC || stampUtc >= END_UTC)
+    throw new CsvError(number, `${quoted(cell)} is not between 1990 and 2100.`)
+  return stampUtc
+}
+
+function readStep(cell: string, stampUtc: number, number: number): StepMinutes | null {
+  if (cell === '') return null
+  const step = STEPS.get(cell)
+  if (step === undefined) throw new CsvError(number, `the step ${quoted(cell)} is not 15, 30 or 60 minutes.`)
+  if (stampUtc % (step * MINUTE_MS) !== 0)
+    throw new CsvError(number, `its time is not a multiple of its step of ${step} minutes.`)
+  return step
+}
