@@ -81,7 +81,6 @@ function checkFeeds(source: Source, clock: Clock, signal: AbortSignal): Promise<
   )
 }
 
-/** What a feed's values are like. */
 function describe(
   { blocks, faults }: Fetched,
   { kind, quantities }: Feed,
