@@ -149,10 +149,6 @@ export const AccuracyOverTimeQuerySchema = z.strictObject({
 })
 export type AccuracyOverTimeQuery = z.infer<typeof AccuracyOverTimeQuerySchema>
 
-/** The kind of run that a country shows on the requested day; null where none is kept. */
-const shownKind = ForecastRunSchema.shape.kind.nullable()
-const periodDays = z.union(PERIOD_DAYS.map((days) => z.literal(days)))
-
 const HourScoresSchema = ScoresSchema.pick({
   hours: true,
   tsoMaeMw: true,
@@ -167,23 +163,23 @@ const CountryScoresSchema = ScoresSchema.extend({ byHour: z.array(HourScoresSche
 export type CountryScores = z.infer<typeof CountryScoresSchema>
 
 /** How good the forecast of one country was over each period, each kind of run by its own past. */
-export const AccuracyOverTimeAnswerSchema = z.object({
-  country: z.enum(FORECAST_COUNTRIES),
-  day: deliveryDay,
-  shownKind,
-  periods: z.array(z.object({ days: periodDays, early: CountryScoresSchema, complete: CountryScoresSchema })),
-})
+const ofCountry = <Of extends z.ZodType>(scores: Of) =>
+  z.object({
+    country: z.enum(FORECAST_COUNTRIES),
+    /** The kind of run that the country shows on the requested day; null where none is kept. */
+    shownKind: ForecastRunSchema.shape.kind.nullable(),
+    periods: z.array(
+      z.object({
+        days: z.union(PERIOD_DAYS.map((days) => z.literal(days))),
+        early: scores,
+        complete: scores,
+      }),
+    ),
+  })
+
+export const AccuracyOverTimeAnswerSchema = ofCountry(CountryScoresSchema).extend({ day: deliveryDay })
 export type AccuracyOverTimeAnswer = z.infer<typeof AccuracyOverTimeAnswerSchema>
 
 /** The same for all countries, without the hours. */
-export const LeadersAnswerSchema = z.object({
-  day: deliveryDay,
-  countries: z.array(
-    z.object({
-      country: z.enum(FORECAST_COUNTRIES),
-      shownKind,
-      periods: z.array(z.object({ days: periodDays, early: ScoresSchema, complete: ScoresSchema })),
-    }),
-  ),
-})
+export const LeadersAnswerSchema = z.object({ day: deliveryDay, countries: z.array(ofCountry(ScoresSchema)) })
 export type LeadersAnswer = z.infer<typeof LeadersAnswerSchema>

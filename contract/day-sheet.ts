@@ -75,22 +75,12 @@ export interface SheetColumn {
   cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
 }
 
-type Format = (valueMw: number | null) => string
-
-const mean = (
-  head: string,
-  of: (row: SheetRow) => number | null,
-  format: Format = formatMw,
-): SheetColumn => ({
+const mean = (head: string, of: (row: SheetRow) => number | null, format = formatMw): SheetColumn => ({
   head,
   figure: (row) => ({ text: format(of(row)), clock: null }),
   cells: (row, unit) => [[`${head} (${unit})`, of(row)]],
 })
-const moment = (
-  head: string,
-  of: (row: SheetRow) => Moment | null,
-  format: Format = formatMw,
-): SheetColumn => ({
+const moment = (head: string, of: (row: SheetRow) => Moment | null, format = formatMw): SheetColumn => ({
   head,
   figure: (row) => ({ text: format(of(row)?.valueMw ?? null), clock: of(row)?.clock ?? null }),
   cells: (row, unit) => [
@@ -149,28 +139,22 @@ export function sheetLines(rows: readonly SheetRow[], unit: string): (string | n
   return [heads, ...lines.map((line) => line.map(([, cell]) => cell))]
 }
 
-/** What a row is of: `Austria, Load (22 of 24 hours)`. */
-function rowName(row: SheetRow, hours: number): string {
-  const coverage = sheetCoverage(row, hours)
-  return `${sheetPlace(row)}, ${sheetQuantity(row)}${coverage === null ? '' : ` (${coverage})`}`
-}
-
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
 
 export const SHEET_SUBJECT = 'market day (Brussels time), final forecast, MW'
 
-/** Lines whose cells tabs separate, for a message or a spreadsheet: `64,990 18:00` is a figure with its hour. */
+/** Lines whose cells tabs separate, for a message or a spreadsheet: `Austria, Load (22 of 24 hours)`, then figures, some with their hour. */
 export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
   const columns = sheetColumns(rows)
-  const cellsOf = (row: SheetRow) =>
-    columns.map(({ figure }) => {
-      const { text, clock } = figure(row)
-      return clock === null ? text : `${text} ${clock}`
-    })
+  const lines = rows.map((row) => {
+    const coverage = sheetCoverage(row, hours)
+    const name = `${sheetPlace(row)}, ${sheetQuantity(row)}${coverage === null ? '' : ` (${coverage})`}`
+    const figures = columns.map(({ figure }) => figure(row))
+    return [name, ...figures.map(({ text, clock }) => (clock === null ? text : `${text} ${clock}`))]
+  })
   return [
     `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`,
-    ['', ...columns.map(({ head }) => head)].join('\t'),
-    ...rows.map((row) => [rowName(row, hours), ...cellsOf(row)].join('\t')),
+    ...[['', ...columns.map(({ head }) => head)], ...lines].map((cells) => cells.join('\t')),
     sheetUsualNote(rows),
   ].join('\n')
 }

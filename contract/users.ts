@@ -6,7 +6,7 @@ export const USERS_PATH = '/energia/users'
 /** As long as an e-mail address can be. */
 export const MAX_USER_NAME_LENGTH = 254
 
-/** The key that all spellings of a user name share (`Ｊane `, `jane`), for sign-in and throttle; `null` for a text that is not a valid name. */
+/** The key that all spellings of a user name share: `Ｊane ` and `jane` are the same account. `null` for a text that cannot be a name. */
 export function userNameKey(name: string): string | null {
   const key = name.normalize('NFKC').trim().toLowerCase()
   const isName = key.length > 0 && key.length <= MAX_USER_NAME_LENGTH && !/\p{C}/u.test(key)
@@ -27,6 +27,7 @@ export const UserEntrySchema = OwnUserSchema.extend({
   id: z.int(),
   /** A disabled user cannot sign in, and tokens, keys and alerts do nothing. */
   isDisabled: z.boolean(),
+  /** How many keys the user has. */
   keys: z.int(),
   createdAt: instant,
   lastSignInAt: instant.nullable(),

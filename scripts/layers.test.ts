@@ -32,7 +32,11 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
     'server/database/postgresql/pool.ts',
   ],
   ['server/database/postgresql', 'server/errors.ts server/database/*', 'server/database/embedded/engine.ts'],
-  ['server/series', `${SERVER_BASE} server/database/* server/series`, 'server/answers/graph/query-routes.ts'],
+  [
+    'server/series',
+    `${SERVER_BASE} server/database/* server/series`,
+    'server/answers/graph/graph-answers.ts',
+  ],
   ['server/series/calendar', `${SERVER_BASE} server/series/*`, 'server/series/chunks/read-chunks.ts'],
   [
     'server/series/chunks',
@@ -146,7 +150,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ['web/model/forecast', `${WEB_BASE} web/model/view`, 'web/model/map/countries.ts'],
   ['web/model/map', MODEL, 'web/model/country/country-table.tsx'],
   ['web/model/country', MODEL, 'web/model/map/countries.ts'],
-  ['web/model/glance', MODEL, 'web/model/map/country-paints.ts'],
+  ['web/model/glance', MODEL, 'web/model/map/countries.ts'],
   ['web/model/accuracy', MODEL, 'web/model/country/score-panel.tsx'],
 ]
 

@@ -29,14 +29,13 @@ export interface Backend {
   close(): Promise<void>
 }
 
-export interface AppParts {
+interface AppParts {
   config: Config
   backend: Backend
   /** Not ready once the server is about to stop. */
   leaving: Leaving
   logger: FastifyBaseLogger
   metrics: Registry
-  /** Folder of the built pages. */
   pagesFolder: string
 }
 

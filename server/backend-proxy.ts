@@ -34,10 +34,7 @@ function toGatewayError(error: Error): GatewayError {
   return new GatewayError(isUnreadable ? 'unreadable' : 'silent', { cause: error })
 }
 
-/**
- * Passes `/oauth2` and `/energia` on to another backend, and its answers back, streamed and unchanged. Answers 502 when the backend does
- * not answer, or not in HTTP, and 504 when it takes too long. No request is sent twice.
- */
+/** Passes `/oauth2` and `/energia` on to another backend, and its answers back, streamed and unchanged. No request is sent twice. */
 export function createProxyRoutes(
   backendUrl: string,
   silenceTimeoutMs = SILENCE_TIMEOUT_MS,

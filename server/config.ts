@@ -7,7 +7,6 @@ import { MAX_USER_NAME_LENGTH, userNameKey } from '#contract/users.ts'
 import { StartError } from './errors.ts'
 import { withSecretsFromFiles } from './secret-files.ts'
 
-const WEATHER_NAMES = ['off', 'open-meteo'] as const
 const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
 
 const text = z.string()
@@ -70,68 +69,51 @@ const tileAddress = webAddress('https://tiles.example.org/{z}/{x}/{y}.png').refi
   'must contain {z}, {x} and {y}',
 )
 
-/** Every setting, by the name of its environment variable. */
+/** Every setting, by the name of its environment variable. docs/settings.md says what each one does. */
 const ConfigSchema = z
   .object({
-    /** TCP port; 0 takes any free port. */
+    /** 0 takes any free port. */
     PORT: wholeNumber(0, 65_535).default(3000),
-    /** Address to listen on; `0.0.0.0` listens on every network of the machine. */
+    /** `0.0.0.0` listens on every network of the machine. */
     HOST: text.default('127.0.0.1'),
-    /** Path below which a proxy offers the product, such as `/energy`. */
     BASE_PATH: text
       .regex(/^(\/[\w~-]+)*$/, 'must be a path such as /energy, without a slash at its end')
       .default(''),
-    /** Where browsers must use HTTPS once they have been here by HTTPS: at this `host`, or at its `subdomains` too. */
     HSTS: z.enum(['host', 'subdomains'], 'must be host or subdomains').default('host'),
-    /** Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, separated by commas. */
     TRUST_PROXY: listOf(isNetwork, 'addresses or CIDR ranges'),
-    /** Least severe level to log. The default is `warn` on a terminal, to keep it readable, and `info` elsewhere. */
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
         'must be fatal, error, warn, info, debug or silent',
       )
       .optional(),
-
-    /** How long `/readyz` answers 503 after a stop was requested and before the server stops accepting, seconds. */
     DRAIN_S: wholeNumber(0, 300).default(0),
-
-    /** Who may read `/metrics`: `private` is this machine and anyone with `METRICS_TOKEN`, `public` is everyone. */
     METRICS_ACCESS: z.enum(['private', 'public'], 'must be private or public').default('private'),
     METRICS_TOKEN: secret(16).optional(),
 
-    /** Folder of the embedded database. */
     DATA_DIR: text.default('data/'),
-    /** A PostgreSQL server, possibly with several hosts, instead of the embedded database. */
     DATABASE_URL: text
       .regex(/^postgres(ql)?:\/\/./, 'must be an address such as postgres://user:password@host:5432/database')
       .optional(),
 
-    /** Where the values come from. */
     SOURCE: z.enum(SOURCE_NAMES, `must be ${SOURCE_NAMES.join(', ')}`).default('demo'),
-    /** How far back the first fill reads, in days. */
     BACKFILL_DAYS: wholeNumber(1, 3660).default(730),
-    /** Security token of the ENTSO-E Transparency Platform. */
     ENTSOE_TOKEN: text.optional(),
     ENTSOE_URL: usually('https://web-api.tp.entsoe.eu/api'),
-    /** Login of the Transparency Platform, for its File Library. */
     ENTSOE_USERNAME: text.optional(),
     ENTSOE_PASSWORD: text.optional(),
     ENTSOE_FILES_URL: usually('https://fms.tp.entsoe.eu'),
     ENTSOE_SIGN_IN_URL: usually('https://keycloak.tp.entsoe.eu/realms/tp/protocol/openid-connect/token'),
     ENERGY_CHARTS_URL: usually('https://api.energy-charts.info'),
-    /** Seconds between two requests to Energy-Charts. Set fewer only if Fraunhofer ISE agreed. */
+    /** Set fewer only if Fraunhofer ISE agreed. */
     ENERGY_CHARTS_PACE_S: wholeNumber(0, 3600).default(30),
 
-    /** Where forecast weather comes from. The demo has its own. */
-    WEATHER: z.enum(WEATHER_NAMES, `must be ${WEATHER_NAMES.join(' or ')}`).default('off'),
-    /** Open-Meteo, or a server that runs its software. With a key the address for customers takes the place of the default. */
+    WEATHER: z.enum(['off', 'open-meteo'], 'must be off or open-meteo').default('off'),
+    /** With a key the address for customers takes the place of the default. */
     WEATHER_URL: usually('https://api.open-meteo.com'),
-    /** Where earlier forecasts come from. It follows from `WEATHER_URL` unless that is a server of one's own. */
+    /** It follows from `WEATHER_URL` unless that is a server of one's own. */
     WEATHER_HISTORY_URL: webAddress('https://previous-runs-api.open-meteo.com').optional(),
-    /** Key of a customer. Without one Open-Meteo may be used for non-commercial purposes only. */
     WEATHER_KEY: text.optional(),
-    /** The weather model by the service's name for it. */
     WEATHER_MODEL: text
       .regex(/^[a-z0-9_]+$/, 'must be the name of one model, such as ecmwf_ifs')
       .refine(
@@ -140,57 +122,42 @@ const ConfigSchema = z
       )
       .default('ecmwf_ifs'),
 
-    /** The first user, made only when there is no user yet. */
+    /** The first user is made only when there is no user yet. */
     ADMIN_USERNAME: text
       .refine(
         (name) => userNameKey(name) !== null,
         `must have 1 to ${MAX_USER_NAME_LENGTH} characters, all of them printable`,
       )
       .default('admin'),
-    /** Password of the first user. Without it one is generated and printed once. */
     ADMIN_PASSWORD: text.optional(),
-    /** Key that signs the tokens. Without it one is generated and kept in the database. */
     TOKEN_SECRET: secret(32).optional(),
-    /** How long a sign-in lasts, seconds. */
     TOKEN_LIFETIME_S: wholeNumber(1, 86_400).default(3600),
 
-    /** The address of the product as its users see it, with the base path. */
     PUBLIC_URL: webAddress('https://energy.example.org')
       .refine((value) => !/[/?#]$|[?#]/.test(value), 'must have no slash, query or fragment at its end')
       .optional(),
-    /** The OpenID Connect provider of the organisation, with which users can sign in too. */
     OIDC_ISSUER: webAddress('https://login.example.org')
       .refine(isSafeIssuer, 'must begin with https://, except on this machine')
       .optional(),
     OIDC_CLIENT_ID: text.optional(),
     OIDC_CLIENT_SECRET: text.optional(),
-    /** What is asked of the provider, by the names that it knows. */
     OIDC_SCOPE: text
       .refine((value) => value.split(' ').includes('openid'), 'must contain openid')
       .default('openid email profile'),
-    /** Domains of verified e-mail addresses whose owners may sign in as analysts. */
     OIDC_DOMAINS: commaList.transform((domains) => domains.map((domain) => domain.toLowerCase())),
-    /** Where the provider names the groups of a user. */
     OIDC_GROUPS_CLAIM: text.default('groups'),
-    /** Groups whose members may sign in, by their role. */
     OIDC_ADMIN_GROUPS: commaList,
     OIDC_ANALYST_GROUPS: commaList,
 
-    /** An existing backend that answers the calls: this server then serves the pages and passes the calls on. */
     BACKEND_URL: webAddress('https://backend.example.org').optional(),
-
-    /** Hosts that alerts may be sent to, by exact name and with a port that is not the usual one, separated by commas. */
+    /** By exact name, and with a port that is not the usual one. */
     ALERT_HOSTS: listOf(isHost, 'host names such as hooks.example.org or 10.0.0.7:9000'),
-
-    /** Origins of pages, such as notebooks in a browser, that may call the API of series with a key, separated by commas. */
     API_ORIGINS: listOf(isOrigin, 'origins such as https://notebooks.example.org'),
 
-    /** Addresses of the map tiles, without labels. */
     TILE_URL_LIGHT: tileAddress.default(
       'https://{s}.basemaps.cartocdn.com/light_nolabels/{z}/{x}/{y}{r}.png',
     ),
     TILE_URL_DARK: tileAddress.default('https://{s}.basemaps.cartocdn.com/dark_nolabels/{z}/{x}/{y}{r}.png'),
-    /** What `{s}` in them stands for, separated by commas. */
     TILE_HOSTS: text
       .regex(/^[\w-]+(,[\w-]+)*$/, 'must be parts of host names such as a,b,c')
       .default(TILE_HOSTS.join(','))

@@ -74,7 +74,6 @@ export function isForOwner(error: unknown): error is Error {
 /** A source of values is down, refuses us, or sends an answer that cannot be read. */
 export class SourceError extends Error {
   override name = 'SourceError'
-  /** Whether a later attempt may succeed. */
   readonly isTransient: boolean
   /** Seconds that the source wants us to wait, or `null`. */
   readonly retryAfterS: number | null
@@ -162,10 +161,7 @@ function describeError(
   return [500, `Something went wrong on the server (request ${request.id}).`]
 }
 
-/**
- * The only place that turns an error into an answer. A part of the server that must answer in another shape passes its own `toBody`;
- * status, headers and log are the same everywhere.
- */
+/** The only place that turns an error into an answer. `toBody` gives it another shape; status, headers and log are the same everywhere. */
 export function createErrorHandler(
   toBody: (failure: Failure) => object = ({ sentence }) => ({ error: sentence }),
 ) {
@@ -191,7 +187,6 @@ function logFailure({ status, sentence, error }: Failure, request: FastifyReques
   else request.log[status === 503 ? 'debug' : 'info']({ ...call, reason: sentence }, 'request refused')
 }
 
-/** What an error and its causes say. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? reasonOf(error.cause) : ''

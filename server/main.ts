@@ -10,12 +10,12 @@ import { createLeaving } from '#server/http/readiness.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 import { browserAddress, welcomeLines, welcomeRecord } from '#server/terminal/welcome.ts'
 
-import { type Backend, createApp } from './app.ts'
+import { createApp } from './app.ts'
 import { createBackendProxy } from './backend-proxy.ts'
 import { readConfig, type Config } from './config.ts'
 import { isForOwner, StartError } from './errors.ts'
 import { createLogger } from './logger.ts'
-import { createOwnBackend, type OwnBackendParts } from './own-backend.ts'
+import { createOwnBackend } from './own-backend.ts'
 
 const USAGE = `Usage: node build/server/main.js [--version | --help]
 Starts the server. All settings are environment variables; docs/settings.md lists them.`
@@ -51,7 +51,11 @@ async function start(): Promise<void> {
   const fillLine = createProgressLine('Filling', 'days', {
     onTenth: (progress) => logger.info(progress, 'days of the past are read'),
   })
-  const backend = await openBackend({ config, logger, metrics, onFill: fillLine.update })
+  const parts = { config, logger, metrics, clock: Date.now, onFill: fillLine.update }
+  const backend =
+    config.BACKEND_URL === undefined
+      ? createOwnBackend({ ...parts, database: await openServerDatabase(config) })
+      : createBackendProxy(config.BACKEND_URL)
   const pagesFolder = fileURLToPath(new URL('../web', import.meta.url))
   const leaving = createLeaving()
   const server = await createApp({ config, backend, leaving, logger, metrics, pagesFolder })
@@ -80,11 +84,4 @@ async function refuseWeakPassword({ ADMIN_USERNAME, ADMIN_PASSWORD }: Config): P
   if (ADMIN_PASSWORD === undefined) return
   const fault = await passwordFault(ADMIN_USERNAME, ADMIN_PASSWORD)
   if (fault !== null) throw new StartError(`ADMIN_PASSWORD ${fault}.`)
-}
-
-async function openBackend(parts: Omit<OwnBackendParts, 'database' | 'clock'>): Promise<Backend> {
-  const { config } = parts
-  if (config.BACKEND_URL !== undefined) return createBackendProxy(config.BACKEND_URL)
-  const database = await openServerDatabase(config)
-  return createOwnBackend({ ...parts, database, clock: Date.now })
 }

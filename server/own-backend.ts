@@ -10,7 +10,7 @@ import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
-import { createQueryRoutes } from '#server/answers/graph/query-routes.ts'
+import { createQueryRoutes } from '#server/answers/graph/graph-answers.ts'
 import { createRowTables } from '#server/answers/row-tables.ts'
 import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
@@ -48,7 +48,6 @@ import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName } from '#server/sources/source.ts'
-import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { createWeatherFeed } from '#server/sources/weather/weather-feed.ts'
 
 import type { Backend } from './app.ts'
@@ -57,13 +56,12 @@ import type { Config } from './config.ts'
 import { DatabaseError, RequestError } from './errors.ts'
 import { measureState } from './state-metrics.ts'
 
-export interface OwnBackendParts {
+interface OwnBackendParts {
   config: Config
   database: Database
   clock: Clock
   logger: FastifyBaseLogger
   metrics: Registry
-  /** Receives the progress of the first fill. */
   onFill?: (progress: Progress) => void
 }
 
@@ -105,8 +103,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   )
   const ingestion = source && createIngestion({ ...shared, source, registry: metrics, onProgress: onFill })
   const weatherSource = createConfiguredWeather(config, clock)
-  const weatherFeed =
-    weatherSource && createWeatherFeed({ ...shared, source: weatherSource, store: weather, pointsOf })
+  const weatherFeed = weatherSource && createWeatherFeed({ ...shared, source: weatherSource, store: weather })
   const reading = {
     source,
     progress: () => ingestion?.progress() ?? null,

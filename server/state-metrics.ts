@@ -41,10 +41,7 @@ interface StateParts {
   progress: () => Progress | null
 }
 
-/**
- * Gauges of what operators want to know: who leads, how old values, forecasts and backups are, what the source and the disk
- * do. They are read when somebody asks for the metrics. While the database does not answer, those of before stay.
- */
+/** What operators want to know, read when somebody asks for the metrics. While the database does not answer, the values of before stay. */
 export function measureState(registry: Registry, parts: StateParts): void {
   const { database, clock, leadership } = parts
   let updating: Promise<unknown> | null = null

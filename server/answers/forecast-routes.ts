@@ -18,46 +18,71 @@ import {
   DayForecastQuerySchema,
   DayQuerySchema,
   FORECAST_PATH,
+  type ForecastQuery,
   ForecastQuerySchema,
   PEAKS_PATH,
 } from '#contract/forecast.ts'
-import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/day-rows.ts'
-import {
-  ALLOWED,
-  dayOfMap,
-  dayOfQuery,
-  type DayRequest,
-  type TimeZone,
-} from '#server/answers/day/forecast-request.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
-import { marketDayOf, ruleOf, wantedRun } from '#server/answers/day/read-day.ts'
+import {
+  type DayParts,
+  type DayRequest,
+  marketDayOf,
+  ruleOf,
+  wantedRun,
+} from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import type { Clock } from '#server/clock.ts'
+import { RequestError } from '#server/errors.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { type SignedIn, userOf } from '#server/http/signed-in.ts'
-import type { ReadMeans } from '#server/series/means/means.ts'
-import type { SeriesStore } from '#server/series/series.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 
-export interface ForecastRoutesParts extends Pick<SignedIn, 'requireUser'> {
-  series: SeriesStore
-  store: RunStore
-  readMeans: ReadMeans
+export interface ForecastRoutesParts extends DayParts, Pick<SignedIn, 'requireUser'> {
   clock: Clock
   answerOnce: AnswerOnce
+}
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  category: 'category must be an empty text.',
+  area: 'area must be an empty text.',
+  time: `time must be a list of two texts, today and the delivery day, written ${WALL_TIME_FORMAT}.`,
+  day: 'day must be a date written yyyy-MM-dd.',
+  run: 'run must be early or previous, or be left out.',
+  asOf: 'asOf must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
+}
+
+/** The header of a request that names a zone. */
+type TimeZone = string | string[] | undefined
+
+/** The delivery day of the map's request: that of `time[1]`. */
+function dayOfMap({ time }: ForecastQuery, timeZone: TimeZone): DayRequest {
+  const zone = parseTimeZone(timeZone)
+  const from = parseWallTime(time[0], zone, 'time[0]')
+  const to = parseWallTime(time[1], zone, 'time[1]')
+  if (to < from) throw new RequestError(400, 'time[0] must not be after time[1].')
+  return { day: dayAt(to, zone), zone, knownUtc: null }
 }
 
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
   const { store, clock, answerOnce, requireUser } = parts
-  const dayOf = (query: DayForecastQuery, zone: TimeZone) => dayOfQuery(query, zone, clock())
-  const keptDay = (query: DayForecastQuery, zone: TimeZone) => wantedRun(store, dayOf(query, zone))
+  /** The delivery day of any other request: tomorrow where it names none. */
+  function dayOf<Query extends DayForecastQuery>({ day, run, asOf, ...rest }: Query, timeZone: TimeZone) {
+    const zone = parseTimeZone(timeZone)
+    const dayUtc = day === undefined ? dayAt(clock(), zone).toUtc : parseWallTime(`${day} 00:00`, zone, 'day')
+    const knownUtc = asOf === undefined ? null : Date.parse(asOf)
+    return { ...rest, day: dayAt(dayUtc, zone), zone, kind: run, knownUtc }
+  }
+  const keptDay = <Query extends DayForecastQuery>(query: Query, zone: TimeZone) =>
+    wantedRun(store, dayOf(query, zone))
 
   return async (server) => {
     /** Answers a call about a day, once for all who ask for the same. */
@@ -66,7 +91,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
       [kind, roughMs]: [kind: string, roughMs: number],
       schema: Schema,
       wantedOf: (query: z.output<Schema>, zone: TimeZone) => Wanted | Promise<Wanted>,
-      compose: (wanted: Wanted) => Promise<object>,
+      compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
     ): void {
       server.post(path, { preHandler: requireUser }, async (request, reply) => {
         const query = parseBody(schema, request.body, ALLOWED)
@@ -74,46 +99,37 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
         const { bytes } = await answerOnce({
           work: { owner: userOf(request).id, kind, roughMs },
           name: [wanted.country, wanted.zone, wanted.day.date, wanted.kind, wanted.knownUtc].join('|'),
-          make: () => compose(wanted),
+          make: () => compose(parts, wanted),
         })
         return reply.type('application/json; charset=utf-8').send(bytes)
       })
     }
     // Each with its kind of work, and about how long a new answer takes, ms.
-    const answerMap = (wanted: DayRequest) => composeForecastAnswer(parts, wanted)
-    answer(FORECAST_PATH, ['map', 70], ForecastQuerySchema, dayOfMap, answerMap)
-    answer(DAY_FORECAST_PATH, ['map', 70], DayForecastQuerySchema, keptDay, answerMap)
-    answer(
-      ACCURACY_PATH,
-      ['accuracy', 200],
-      AccuracyQuerySchema,
-      async ({ country, ...query }, zone) => ({ country, ...(await keptDay(query, zone)) }),
-      (wanted) => composeAccuracyAnswer(parts, wanted.country, wanted),
-    )
+    answer(FORECAST_PATH, ['map', 70], ForecastQuerySchema, dayOfMap, composeForecastAnswer)
+    answer(DAY_FORECAST_PATH, ['map', 70], DayForecastQuerySchema, keptDay, composeForecastAnswer)
+    answer(ACCURACY_PATH, ['accuracy', 200], AccuracyQuerySchema, keptDay, composeAccuracyAnswer)
     answer(
       ACCURACY_OVER_TIME_PATH,
       ['overTime', 200],
       AccuracyOverTimeQuerySchema,
-      ({ country, ...query }, zone) => ({ country, ...dayOf(query, zone) }),
-      (wanted) => composeAccuracyOverTime(parts, wanted.country, wanted),
+      dayOf,
+      composeAccuracyOverTime,
     )
-    answer(LEADERS_PATH, ['leaders', 2500], DayQuerySchema, dayOf, (wanted) => composeLeaders(parts, wanted))
-    answer(PEAKS_PATH, ['peaks', 200], DayQuerySchema, dayOf, (wanted) => composePeaks(parts, wanted))
+    answer(LEADERS_PATH, ['leaders', 2500], DayQuerySchema, dayOf, composeLeaders)
+    answer(PEAKS_PATH, ['peaks', 200], DayQuerySchema, dayOf, composePeaks)
+    // Of the market's day, whatever the reader's zone.
     answer(
       DAY_SHEET_PATH,
       ['sheet', 500],
       DayQuerySchema,
-      // Of the market's day, whatever the reader's zone.
       (query) => dayOf(query, undefined),
-      (wanted) => composeDaySheet(parts, wanted),
+      composeDaySheet,
     )
-    answer(RUNS_PATH, ['runs', 20], DayForecastQuerySchema, keptDay, (wanted) =>
-      composeRunsAnswer(store, wanted),
-    )
+    answer(RUNS_PATH, ['runs', 20], DayForecastQuerySchema, keptDay, composeRunsAnswer)
   }
 }
 
-async function composeRunsAnswer(store: RunStore, wanted: DayRequest): Promise<RunsAnswer> {
+async function composeRunsAnswer({ store }: DayParts, wanted: DayRequest): Promise<RunsAnswer> {
   const { day } = wanted
   const marketDay = marketDayOf(day)
   const days = await store.days()

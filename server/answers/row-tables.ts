@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import * as tables from '#contract/row-tables.ts'
 import type { SeriesQuery } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
-import type { SeriesStore } from '#server/series/series.ts'
 
 import { composeDayErrors } from './accuracy/day-errors.ts'
 import { composeChangeRows, composeForecastRows } from './day/day-rows.ts'
@@ -15,7 +14,6 @@ import { parseAreaTable, parseDayTable } from './rows/series-request.ts'
 import type { Rows } from './rows/write-rows.ts'
 
 interface RowTablesParts extends DayParts {
-  series: Pick<SeriesStore, 'read'>
   clock: Clock
   requireReader: preHandlerAsyncHookHandler
   answerRows: AnswerRows

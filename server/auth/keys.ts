@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 
 import { NAME_RULE } from '#contract/given-name.ts'
 import { KEY_PREFIX, type KeyEntry, KEYS_PATH, type MadeKey, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
@@ -16,6 +16,7 @@ import {
   type Credentials,
   idOf,
   type One,
+  type RequestCheck,
   type SignedIn,
   unauthorized,
   userOf,
@@ -76,22 +77,19 @@ type KeyStore = ReturnType<typeof createKeyStore>
 /** Lets a request through that carries a key, or the token of a signed-in user; else answers 401. For reading series only. */
 export function createRequireReader(parts: {
   keys: KeyStore
-  requireUser: preHandlerAsyncHookHandler
+  requireUser: RequestCheck
   clock: Clock
-}): preHandlerAsyncHookHandler {
+}): RequestCheck {
   const { keys, requireUser, clock } = parts
-  return async function (request, reply) {
+  return async (request) => {
     const token = bearerToken(request)
-    if (token?.startsWith(KEY_PREFIX) !== true) {
-      try {
-        return await requireUser.call(this, request, reply)
-      } catch (error) {
+    if (token?.startsWith(KEY_PREFIX) !== true)
+      return requireUser(request).catch((error: unknown) => {
         if (!(error instanceof RequestError)) throw error
         throw unauthorized(
           'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
         )
-      }
-    }
+      })
     const user = await keys.use(token, clock())
     if (user === null) {
       logSecurityEvent(request, 'access-refused', { reason: 'unknown key' })
@@ -100,7 +98,6 @@ export function createRequireReader(parts: {
       )
     }
     request.user = user
-    return undefined
   }
 }
 

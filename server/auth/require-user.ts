@@ -1,23 +1,17 @@
 import DataLoader from 'dataloader'
-import type { preHandlerAsyncHookHandler } from 'fastify'
 
 import { RequestError } from '#server/errors.ts'
-import { logSecurityEvent } from '#server/http/security-events.ts'
-import { bearerToken, type Credentials, unauthorized, userOf } from '#server/http/signed-in.ts'
+import { bearerToken, type Credentials, type RequestCheck, unauthorized } from '#server/http/signed-in.ts'
 
 import type { Tokens } from './tokens.ts'
 
-/** Answers what is stored of a user now, `null` for one that is removed or disabled. Rejects with a `DatabaseError`. */
-type CredentialCheck<Stored> = (userId: number) => Promise<Stored | null>
-
 /**
- * Asks the database at every call, with one statement for all calls that wait at the same time. A call only joins a statement that
- * has not been sent yet, so it never sees a state older than itself: a password change in another process counts from the next
- * request on.
+ * Reads what is stored of a user now, with one statement for all calls that wait at the same time; `null` for one that is removed or
+ * disabled. A call joins only a statement that is not sent yet, so it sees no state older than itself.
  */
 export function createCredentialCheck<Stored>(
   read: (userIds: readonly number[]) => Promise<Map<number, Stored>>,
-): CredentialCheck<Stored> {
+): (userId: number) => Promise<Stored | null> {
   let last: Promise<unknown> = Promise.resolve()
   const loader = new DataLoader<number, Stored | null>(
     async (userIds) => {
@@ -44,23 +38,13 @@ export function adminsOnly(): RequestError {
 /** Lets a request through if its token is valid and its user still has the same credentials; else answers 401. */
 export function createRequireUser(
   tokens: Tokens,
-  current: CredentialCheck<Credentials>,
-): preHandlerAsyncHookHandler {
+  current: (userId: number) => Promise<Credentials | null>,
+): RequestCheck {
   return async (request) => {
     const token = bearerToken(request)
     const claims = token === null ? null : await tokens.verify(token)
     const user = claims === null ? null : await current(claims.userId)
     if (user === null || user.credentialVersion !== claims?.credentialVersion) throw signInFirst()
     request.user = user
-  }
-}
-
-/** Lets a request of an admin through; answers 403 to another user. */
-export function createRequireAdmin(requireUser: preHandlerAsyncHookHandler): preHandlerAsyncHookHandler {
-  return async function (request, reply) {
-    await requireUser.call(this, request, reply)
-    if (userOf(request).role === 'admin') return
-    logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
-    throw adminsOnly()
   }
 }

@@ -5,32 +5,15 @@ import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 
 /** `freeFailures` failures within `windowMs` are free; then there is a wait after each, twice as long as the one before. */
-interface Policy {
-  freeFailures: number
-  windowMs: number
-  maxWaitMs: number
-}
-
-const ACCOUNT_POLICY: Policy = { freeFailures: 5, windowMs: 300_000, maxWaitMs: 900_000 }
-const NETWORK_POLICY: Policy = { freeFailures: 30, windowMs: 60_000, maxWaitMs: 60_000 }
+const ACCOUNT_POLICY = { freeFailures: 5, windowMs: 300_000, maxWaitMs: 900_000 }
+const NETWORK_POLICY = { freeFailures: 30, windowMs: 60_000, maxWaitMs: 60_000 }
 const FIRST_WAIT_MS = 1000
 
 const CLEAR_EVERY_MS = 600_000
 
-/** A sign-in under way, which counts as a failure already. */
-export interface Attempt {
-  /** The password was right: the account starts again, and the network has one failure less. */
-  succeed(): Promise<void>
-  /** The attempt did not end in a yes or no, so it does not count. */
-  abandon(): Promise<void>
-}
-
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
-/**
- * Slows down guessing, by account and by network. An attempt is counted when it begins and given back when it succeeds, so that
- * parallel guesses gain nothing over guesses in a row. The counts are in the database, so that several servers are as strict as one.
- */
+/** Counts an attempt from its beginning until it succeeds, so that parallel guesses gain nothing, and in the database, for all servers together. */
 export function createSignInThrottle(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
 
@@ -43,7 +26,8 @@ export function createSignInThrottle(database: Database, clock: Clock) {
   }
 
   /** Counts one failure more, or rejects while the key has to wait. */
-  async function count(key: string, { freeFailures, windowMs, maxWaitMs }: Policy): Promise<void> {
+  async function count(key: string, policy: typeof ACCOUNT_POLICY): Promise<void> {
+    const { freeFailures, windowMs, maxWaitMs } = policy
     const now = clock()
     // A wait longer than the longest was written before the clock was set back.
     const counted = await database.query(
@@ -81,11 +65,8 @@ export function createSignInThrottle(database: Database, clock: Clock) {
   }
 
   return {
-    /**
-     * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has its
-     * own count, so that nobody elsewhere can keep the owner out. Rejects with a `RequestError` 429.
-     */
-    async begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt> {
+    /** The network from which the account last signed in has its own count, so that nobody elsewhere can keep the owner out. */
+    async begin(accountKey: string, network: string, isOwnNetwork: boolean) {
       await clearOld()
       const networkKey = keyOf('network', network)
       const account = isOwnNetwork ? keyOf('account', accountKey, network) : keyOf('account', accountKey)
@@ -97,12 +78,13 @@ export function createSignInThrottle(database: Database, clock: Clock) {
         throw error
       }
       return {
-        // A successful sign-in to one account does not forgive guesses at other accounts from the same network.
-        async succeed() {
+        /** Forgives the guesses at this account, but not those at other accounts from the same network. */
+        async succeed(): Promise<void> {
           await giveBack([networkKey])
           await database.query('DELETE FROM sign_in_attempt WHERE key_hash = $1::text', [account])
         },
-        abandon: () => giveBack([networkKey, account]),
+        /** The attempt did not end in a yes or no, so it does not count. */
+        abandon: (): Promise<void> => giveBack([networkKey, account]),
       }
     },
   }

@@ -70,7 +70,7 @@ function createTokenRoute(tokens: Tokens, authenticate: Authenticate): FastifyPl
     )
     app.post(TOKEN_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
       const { username, password } = readCredentials(request.body)
-      const user = await authenticate({ name: username, password, request })
+      const user = await authenticate(username, password, request)
       if (user === null)
         throw new RequestError(401, 'Invalid username or password.', { 'www-authenticate': 'Bearer' })
       const answer = await tokens.issue(user.id, user.credentialVersion)
@@ -124,7 +124,6 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
       hasUsers = true
       return isMade ? { name, generatedPassword: given === undefined ? password : null } : null
     },
-    /** Ready when there is a user. */
     readiness: {
       name: 'users',
       check: async () => ({

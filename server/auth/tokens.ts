@@ -31,7 +31,6 @@ export async function readTokenSecret(database: Queryable, given: string | undef
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** The content of a token: the user, the version of their credentials, and the expiry. */
 const ClaimsSchema = z
   .object({
     sub: z

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import {
@@ -13,11 +13,11 @@ import {
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { type One, requireFound, userOf } from '#server/http/signed-in.ts'
+import { type One, type RequestCheck, requireFound, userOf } from '#server/http/signed-in.ts'
 
 import type { Authenticate } from './authenticate.ts'
 import { generatePassword, passwordFault, type Passwords } from './passwords.ts'
-import { createRequireAdmin } from './require-user.ts'
+import { adminsOnly } from './require-user.ts'
 import type { Tokens } from './tokens.ts'
 import type { User, Users } from './users.ts'
 
@@ -30,20 +30,24 @@ const ALLOWED = {
   removeKeys: 'removeKeys must be true or false.',
 }
 
-/**
- * `/energia/user`: who is signed in. `/energia/users`: what admins do with users. `POST /energia/password`: a new password for the
- * signed-in user, which ends all sessions of the user, on request also the keys, and is answered with a new token.
- */
+/** Who is signed in, what admins do with users, and a new password for the signed-in user, which ends all sessions and is answered with a token. */
 export function createUserRoutes(parts: {
   users: Users
   passwords: Passwords
   authenticate: Authenticate
   tokens: Tokens
-  requireUser: preHandlerAsyncHookHandler
+  requireUser: RequestCheck
 }): FastifyPluginAsync {
   const { users, passwords, authenticate, tokens, requireUser } = parts
-  const guarded = { preHandler: createRequireAdmin(requireUser) }
+  const guarded = { preHandler: requireAdmin }
   const one = `${USERS_PATH}/:id`
+
+  async function requireAdmin(request: FastifyRequest): Promise<void> {
+    await requireUser(request)
+    if (userOf(request).role === 'admin') return
+    logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
+    throw adminsOnly()
+  }
 
   async function findUser({ params }: FastifyRequest<One>): Promise<User> {
     return requireFound(/^[1-9]\d{0,8}$/.test(params.id) && (await users.findById(Number(params.id))), 'user')
@@ -58,7 +62,7 @@ export function createUserRoutes(parts: {
     server.post(PASSWORD_PATH, { preHandler: requireUser }, async (request) => {
       const { current, next, removeKeys } = parseBody(NewPasswordSchema, request.body, ALLOWED)
       const { id, name } = userOf(request)
-      const user = await authenticate({ name, password: current, request })
+      const user = await authenticate(name, current, request)
       if (user?.id !== id) throw new RequestError(403, 'The current password is wrong.')
       const fault = await passwordFault(name, next)
       if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)

@@ -15,10 +15,7 @@ export interface User extends Credentials {
 /** Whose credentials were checked, and which version of them. */
 export type Checked = Pick<Credentials, 'id' | 'credentialVersion'>
 
-/**
- * The people who may sign in. Every call rejects with a `DatabaseError` if the database does not answer. `by` is the admin who asks; without
- * one it is the operator. A call rejects with a `RequestError` if the one who was checked has other credentials by now, or is not an admin any more.
- */
+/** `by` is the admin who asks; without one the operator does. Rejects with a `RequestError` if that admin has other credentials or rights by now. */
 export type Users = ReturnType<typeof createUsers>
 
 /** Who somebody is for an OpenID Connect provider. */

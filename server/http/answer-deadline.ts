@@ -4,9 +4,8 @@ import { errorCodes, type FastifyInstance, type FastifyReply } from 'fastify'
 const LOOKS = 40
 
 /**
- * Answers 503 when a request has no answer within the deadline, or up to a fortieth of it later; 408 if the body is still arriving.
- * After the server began to close, no request waits for longer than `closingDeadlineMs`. An answer that has begun may take its time. Fastify's own `handlerTimeout` creates an AbortController and a timer for every
- * request (docs/decisions/0035). A route that sets a `handlerTimeout` keeps it.
+ * Answers 503 when a request has no answer within the deadline, or within `closingDeadlineMs` once the server closes; 408 if its body is
+ * still arriving. Fastify's `handlerTimeout` costs a timer for every request (docs/decisions/0035); a route that sets one keeps it.
  */
 export function addAnswerDeadline(
   server: FastifyInstance,

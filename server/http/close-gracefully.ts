@@ -7,7 +7,6 @@ const CLOSE_WITHIN_MS = 10_000
 const SAME_SIGNAL_MS = 500
 
 export interface ClosingParts {
-  /** Says that the server will stop. */
   announce: () => void
   /** How long after that a signal closes the server. A failure closes it at once. */
   announcedForMs: number

@@ -25,23 +25,21 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 }
 
 /** Refuses on the bare connection what Fastify does not see, and closes the connection. */
-function createBareRefusal(headers: Readonly<Record<string, string>>) {
-  return (status: number, socket: Socket): void => {
-    if (socket.destroyed) return
-    if (socket.writable) {
-      const body = JSON.stringify({ error: sentenceOf(status) })
-      const lines = Object.entries({
-        ...headers,
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(Buffer.byteLength(body)),
-        'cache-control': 'no-store',
-        connection: 'close',
-      }).map(([name, value]) => `${name}: ${value}`)
-      const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines].join('\r\n')
-      socket.write(`${head}\r\n\r\n${body}`)
-    }
-    socket.destroySoon()
+function refuseBare(status: number, socket: Socket, headers: Readonly<Record<string, string>>): void {
+  if (socket.destroyed) return
+  if (socket.writable) {
+    const body = JSON.stringify({ error: sentenceOf(status) })
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`)
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines].join('\r\n')
+    socket.write(`${head}\r\n\r\n${body}`)
   }
+  socket.destroySoon()
 }
 
 /** Leaves almost half of the ten seconds until the process exits to the background work and the database. */
@@ -71,7 +69,6 @@ const LIMITS = {
 /** An HTTP server without routes: its limits, the headers of every answer, and how errors are answered. */
 export function createHttpServer(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders(config)
-  const refuseBare = createBareRefusal(headers.page)
   const answerError = createErrorHandler()
   const server = fastify({
     ...LIMITS,
@@ -83,7 +80,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     // These two run before any hook, so they add the headers themselves.
     clientErrorHandler(error, socket) {
-      if (error.code !== 'ECONNRESET') refuseBare(STATUS_BY_CODE[error.code] ?? 400, socket)
+      if (error.code !== 'ECONNRESET') refuseBare(STATUS_BY_CODE[error.code] ?? 400, socket, headers.page)
     },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers.page)),
   })
@@ -95,7 +92,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
     done(lacksHost ? new RequestError(400, 'The request names no host.', { connection: 'close' }) : undefined)
   })
   letPagesRead(server, config.API_ORIGINS)
-  server.server.on('checkExpectation', ({ socket }: IncomingMessage) => refuseBare(417, socket))
+  server.server.on('checkExpectation', ({ socket }: IncomingMessage) => refuseBare(417, socket, headers.page))
   if (config.TRUST_PROXY.length === 0) warnOfUnknownProxy(server)
   addAnswerDeadline(server, ANSWER_WITHIN_MS, FINISH_WITHIN_MS - REFUSE_BEFORE_MS)
   // A foreign page may send text/plain without a CORS preflight.

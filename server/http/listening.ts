@@ -28,7 +28,6 @@ export async function checkPort(place: Place): Promise<void> {
   await probe[Symbol.asyncDispose]()
 }
 
-/** Rejects with a `StartError` if the port was taken in the meantime. */
 export async function listen(server: FastifyInstance, place: Place): Promise<void> {
   await server.listen({ port: place.PORT, host: place.HOST }).catch((error: unknown) => {
     throw explain(error, place)

@@ -57,7 +57,6 @@ export function measureRequests(server: FastifyInstance, registry: Registry): vo
   })
 }
 
-/** A registry with the metrics of the process: memory, event loop, garbage collection, and what it is. */
 export function createMetrics({ SOURCE, BACKEND_URL }: Pick<Config, 'SOURCE' | 'BACKEND_URL'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -96,7 +95,6 @@ export function measureCertificates(registry: Registry): void {
   })
 }
 
-/** A gauge of what waits, by the name of its queue. */
 export function createQueueGauge(registry: Registry): (queue: string) => (count: number) => void {
   const waiting = new Gauge({
     name: 'energy_queue_length',

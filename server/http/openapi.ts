@@ -305,7 +305,6 @@ export function createOpenApiDocument(basePath = '') {
   }
 }
 
-/** `GET /openapi.json`. */
 export function createOpenApiRoute(basePath: string): FastifyPluginAsync {
   const document = createOpenApiDocument(basePath)
   return async (server) => {

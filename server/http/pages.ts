@@ -44,10 +44,7 @@ export function isApiPath(url: string): boolean {
   return /^\/(api|energia|oauth2)([/?]|$)/i.test(url)
 }
 
-/**
- * Serves the built web application: one route for each file that exists at the start, and nothing else from the folder. Returns a
- * function that answers paths of pages, which the web application routes, with the page, and others with `null`.
- */
+/** Serves the files that are there at the start, and nothing else. Returns what answers paths of pages with the page, and others with `null`. */
 export async function servePages(
   app: FastifyInstance,
   folder: string,

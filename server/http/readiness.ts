@@ -34,10 +34,7 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
   }
 }
 
-/**
- * `GET /livez`: 200 with the version while the process can answer, after its start. `GET /readyz`: 200 when every part is ready, also if one of them is degraded,
- * because another server could do no better; else 503. The body has each part's state.
- */
+/** `/livez`: 200 once the process has started. `/readyz`: 200 when every part is ready, degraded ones too: another server could do no better. */
 export function createHealthRoutes(
   parts: readonly ReadinessPart[],
   isLive: () => boolean,

@@ -3,10 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { REASON_HEADER } from '#contract/series.ts'
 import type { Config } from '#server/config.ts'
 
-/**
- * Hashes of the two constant style elements that React Aria adds: `touch-action` for pressable elements, `overscroll-behavior`
- * under an open overlay. A test computes them from the installed package.
- */
+/** Hashes of the two constant style elements that React Aria adds. A test computes them from the installed package. */
 export const REACT_ARIA_STYLE_HASHES = [
   'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=',
   'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
@@ -17,10 +14,7 @@ export function tileOrigins(tileUrl: string, hosts: readonly string[]): string[]
   return [...new Set(hosts.map((host) => new URL(tileUrl.replaceAll('{s}', host)).origin))]
 }
 
-/**
- * The token is in the browser's storage. So no foreign script may run, no text may become markup (Trusted Types without any policy),
- * and the page may only connect to this server and to the hosts of the map tiles.
- */
+/** The browser stores the token, so no foreign script may run, no text may become markup, and only this server and the tiles may be called. */
 function contentSecurityPolicy(tileUrls: readonly string[], hosts: readonly string[]): string {
   const tiles = [...new Set(tileUrls.flatMap((url) => tileOrigins(url, hosts)))].join(' ')
   const styles = REACT_ARIA_STYLE_HASHES.map((hash) => `'${hash}'`).join(' ')

@@ -1,4 +1,4 @@
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import type { Role } from '#contract/users.ts'
@@ -15,15 +15,16 @@ export interface Credentials {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user of a request that was let through. */
     user: Credentials | null
   }
 }
 
+/** Lets a request through and says whose it is, or rejects with a `RequestError`. */
+export type RequestCheck = (request: FastifyRequest) => Promise<void>
+
 /** How routes of what a user owns (keys, alerts, dashboards) know that user. */
 export interface SignedIn {
-  /** The check for every route that needs a signed-in user. */
-  requireUser: preHandlerAsyncHookHandler
+  requireUser: RequestCheck
   /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
   asUser: <Result>(
     request: FastifyRequest,

@@ -1,6 +1,5 @@
 import { RequestError } from '#server/errors.ts'
 
-/** What a queue knows of a piece of work. */
 export interface Work {
   /** Whose it is. Everybody gets the same share of the time, however much one asks for. */
   owner: number | string

@@ -1,9 +1,8 @@
-import { Check, SlidersHorizontal } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { Check, ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/forecast/use-forecast.ts'
-import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone } from '#web/model/view/delivery-day.ts'
 import { METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
 import { openTab } from '#web/model/view/view.ts'
@@ -24,7 +23,7 @@ export function ModelHeader({
   /** What the forecast is based on. */
   children: ReactNode
 }) {
-  const { day, deliveryDay, tomorrow, runs } = state
+  const { day, tomorrow, runs } = state
   const [, changeView] = state.address
   const newestRun = runs.data?.day === day ? newestRunWords(runs.data.runs, day) : null
   return (
@@ -42,11 +41,7 @@ export function ModelHeader({
       </div>
       {runs.data !== null && (
         <div className="max-sm:ml-auto sm:order-1">
-          <DayControl
-            day={deliveryDay}
-            {...choosableDays(deliveryDay, tomorrow, runs)}
-            onChange={(chosen) => changeView({ day: chosen === tomorrow ? null : chosen })}
-          />
+          <DayControl state={state} />
         </div>
       )}
       {/* On a phone a line of its own, whatever has arrived. */}
@@ -115,10 +110,67 @@ function Options({ state }: { state: ModelState }) {
   )
 }
 
-/** The days that have runs. If the runs could not be loaded, the user can still step back and forth. */
-function choosableDays(deliveryDay: string, tomorrow: string, { data, isError }: ModelState['runs']) {
-  if (data) return { firstDay: data.firstDay, lastDay: data.lastDay }
-  return isError
-    ? { firstDay: dayAfter(deliveryDay, -1), lastDay: tomorrow }
-    : { firstDay: null, lastDay: null }
+/** Steps through the delivery days that have stored runs, or chooses one from a calendar. */
+function DayControl({ state }: { state: ModelState }) {
+  const { deliveryDay: day, tomorrow, address } = state
+  const { data: runs, isError } = state.runs
+  // Where the runs could not be loaded, the user can still step back and forth.
+  const firstDay = runs?.firstDay ?? (isError ? dayAfter(day, -1) : null)
+  const lastDay = runs?.lastDay ?? (isError ? tomorrow : null)
+  const pickerRef = useRef<HTMLInputElement>(null)
+  const choose = (chosen: string) => address[1]({ day: chosen === tomorrow ? null : chosen })
+  return (
+    <fieldset
+      aria-label="Delivery day"
+      className="flex h-9 items-center rounded-control border border-line-strong/60 bg-surface print:hidden"
+    >
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Previous delivery day"
+        isDisabled={firstDay === null || day <= firstDay}
+        onPress={() => choose(dayAfter(day, -1))}
+      >
+        <ChevronLeft aria-hidden />
+      </Button>
+      <div className="relative flex h-full w-24 grow items-center justify-center">
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Choose a delivery day, ${shortDay(day)}`}
+          isDisabled={firstDay === null}
+          className="tabular text-base font-normal text-ink"
+          onPress={() => pickerRef.current?.showPicker()}
+        >
+          {shortDay(day)}
+        </Button>
+        {/* The browser's own calendar, which opens at its place. */}
+        <input
+          ref={pickerRef}
+          type="date"
+          aria-hidden
+          tabIndex={-1}
+          className="pointer-events-none absolute inset-0 size-full opacity-0"
+          value={day}
+          min={firstDay ?? undefined}
+          max={lastDay ?? undefined}
+          onChange={({ target: { value, validity } }) => {
+            if (value !== '' && validity.valid) choose(value)
+          }}
+        />
+        <span className="sr-only" aria-live="polite">
+          {shortDay(day)}
+        </span>
+      </div>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Next delivery day"
+        isDisabled={lastDay === null || day >= lastDay}
+        onPress={() => choose(dayAfter(day, 1))}
+      >
+        <ChevronRight aria-hidden />
+      </Button>
+    </fieldset>
+  )
 }

@@ -7,7 +7,8 @@ import { shortDay } from '#web/zone/market-day.ts'
 import { formatDifferenceMw, formatMw } from './power-format.ts'
 
 const SHOWN = 8
-const CELL = 'py-1 pl-1.5 text-right sm:pl-3'
+const FIGURES = ['mae_mw', 'bias_mw'] as const
+const CELL = 'py-1 pl-1.5 text-right first:pl-0 first:text-left sm:pl-3 sm:first:pl-0'
 
 /** Days by the error of the final forecast, the worst first, with the part that missed most and what is known of the day. */
 export function WorstDays(props: {
@@ -24,9 +25,8 @@ export function WorstDays(props: {
   const { by, country, asOf } = props
   const [isWhole, setWhole] = useState(false)
   const parts = by === 'residual' ? PARTS : []
-  const maeOf = (row: DayErrorRow) => (by === 'residual' ? row.mae_mw : row[`${by}_mae_mw`])
-  const biasOf = (row: DayErrorRow) => (by === 'residual' ? row.bias_mw : row[`${by}_bias_mw`])
-  const sorted = props.rows.toSorted((a, b) => (maeOf(b) ?? 0) - (maeOf(a) ?? 0))
+  const [mae, bias] = by === 'residual' ? FIGURES : ([`${by}_mae_mw`, `${by}_bias_mw`] as const)
+  const sorted = props.rows.toSorted((a, b) => (b[mae] ?? 0) - (a[mae] ?? 0))
   return (
     <div className="overflow-x-auto">
       <table className="tabular w-full text-sm whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]">
@@ -36,17 +36,11 @@ export function WorstDays(props: {
         </caption>
         <thead>
           <tr className="text-ink-muted">
-            {['Worst days', 'MAE', 'Bias', ...parts.map((part) => QUANTITY_WORDS[part])].map(
-              (head, index) => (
-                <th
-                  key={head}
-                  scope="col"
-                  className={index === 0 ? 'py-1 text-left font-normal' : `${CELL} font-normal`}
-                >
-                  {head}
-                </th>
-              ),
-            )}
+            {['Worst days', 'MAE', 'Bias', ...parts.map((part) => QUANTITY_WORDS[part])].map((head) => (
+              <th key={head} scope="col" className={`${CELL} font-normal`}>
+                {head}
+              </th>
+            ))}
             <th scope="col" className="py-1 pl-4 text-left font-normal max-sm:hidden">
               Known of the day
             </th>
@@ -59,13 +53,13 @@ export function WorstDays(props: {
               .join('; ')
             return (
               <tr key={row.day} className="border-t border-line/60">
-                <th scope="row" className="py-1 text-left font-medium">
+                <th scope="row" className={`${CELL} font-medium`}>
                   {country === null ? (
                     shortDay(row.day)
                   ) : (
                     <Link
                       to={`/model?day=${row.day}&country=${country}${asOf === null ? '' : `&as_of=${asOf}`}`}
-                      className="inline-block min-h-6 text-accent-strong hover:underline"
+                      className="inline-block leading-6 text-accent-strong hover:underline"
                     >
                       {shortDay(row.day)}
                     </Link>
@@ -74,8 +68,8 @@ export function WorstDays(props: {
                     {known}
                   </span>
                 </th>
-                <td className={CELL}>{formatMw(maeOf(row))}</td>
-                <td className={CELL}>{formatDifferenceMw(biasOf(row))}</td>
+                <td className={CELL}>{formatMw(row[mae])}</td>
+                <td className={CELL}>{formatDifferenceMw(row[bias])}</td>
                 {parts.map((part) => (
                   <td
                     key={part}

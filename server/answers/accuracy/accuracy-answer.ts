@@ -1,6 +1,5 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
-import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
-import type { DayRequest } from '#server/answers/day/forecast-request.ts'
+import { areaOfCountry } from '#contract/countries.ts'
 import {
   type DayParts,
   forecastsOn,
@@ -10,18 +9,20 @@ import {
   pastDays,
   readHourly,
   ruleOf,
+  type CountryRequest,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { Block, SeriesStore } from '#server/series/series.ts'
+import type { Block } from '#server/series/series.ts'
 
 import { LOOKED_AT, readPast } from './accuracy-over-time.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
 
 /** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {
+  const { weather } = run
   return {
     issuedAt: toStamp(run.issuedAtUtc),
     informationTime: toStamp(run.informationUtc),
@@ -31,28 +32,27 @@ export function describeHead(run: StoredRun): ForecastRun {
     isReplayed: run.isReplayed,
     usedInputs: [...run.usedInputs],
     missingInputs: [...run.missingInputs],
-    weather: describeWeather(run.weather),
+    // Only weather that had a say in the run.
+    weather: weather?.isUsed
+      ? {
+          model: weather.model,
+          run: weather.runUtc === null ? null : toStamp(weather.runUtc),
+          knownAt: toStamp(weather.knownAtUtc),
+        }
+      : null,
     note: run.note,
   }
 }
 
-/** The weather that had a say in a run; null for none. */
-function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] {
-  if (weather === null || !weather.isUsed) return null
-  const { model, runUtc, knownAtUtc } = weather
-  return { model, run: runUtc === null ? null : toStamp(runUtc), knownAt: toStamp(knownAtUtc) }
-}
-
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
-  parts: DayParts & { series: SeriesStore },
-  country: ForecastCountry,
-  wanted: DayRequest,
+  parts: DayParts,
+  wanted: CountryRequest,
 ): Promise<AccuracyAnswer> {
-  const { day, zone, kind, knownUtc } = wanted
+  const { country, day, zone, kind, knownUtc } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT[28], zone)
-  const { residuals, keptBy, score } = await readPast(parts, country, wanted, days)
+  const { residuals, keptBy, score } = await readPast(parts, wanted, days)
   const { actual, tso, tsoInTime, suspiciousDays } = residuals
   const kept = keptBy(ruleOf(wanted))
   const run = kept.runs.get(marketDayOf(day)) ?? null

@@ -4,14 +4,18 @@ import {
   PERIOD_DAYS,
   type PeriodDays,
 } from '#contract/accuracy.ts'
-import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
-import type { DayRequest } from '#server/answers/day/forecast-request.ts'
-import { keptForecasts, marketDayOf, pastDays } from '#server/answers/day/read-day.ts'
+import { areaOfCountry, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import {
+  type CountryRequest,
+  type DayParts,
+  type DayRequest,
+  keptForecasts,
+  marketDayOf,
+  pastDays,
+} from '#server/answers/day/read-day.ts'
 import { asOf, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readResiduals } from './residual-series.ts'
@@ -24,19 +28,13 @@ import {
   WEEK_MS,
 } from './scored-days.ts'
 
-interface Parts {
-  series: SeriesStore
-  store: RunStore
-}
-
 /** How many days back a period looks for its scored days, since some have no actual values. */
 export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }
 
 /** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
 export async function readPast(
-  { series, store }: Parts,
-  country: ForecastCountry,
-  { day, knownUtc }: DayRequest,
+  { series, store }: DayParts,
+  { country, day, knownUtc }: CountryRequest,
   past: readonly LocalDay[],
 ) {
   const area = areaOfCountry(country)
@@ -70,24 +68,23 @@ export async function readPast(
 
 /** How good the forecast of a country was over each period before a delivery day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyOverTime(
-  parts: Parts,
-  country: ForecastCountry,
-  wanted: DayRequest,
+  parts: DayParts,
+  wanted: CountryRequest,
 ): Promise<AccuracyOverTimeAnswer> {
-  const { day, zone } = wanted
-  const { shownKind, score } = await readPast(parts, country, wanted, pastDays(day, LOOKED_AT[90], zone))
+  const { country, day, zone } = wanted
+  const { shownKind, score } = await readPast(parts, wanted, pastDays(day, LOOKED_AT[90], zone))
   const periods = PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriodByHour) }))
   return { country, day: day.date, shownKind, periods }
 }
 
 /** The same for all countries, without the hours. Rejects with a `DatabaseError`. */
-export async function composeLeaders(parts: Parts, wanted: DayRequest): Promise<LeadersAnswer> {
+export async function composeLeaders(parts: DayParts, wanted: DayRequest): Promise<LeadersAnswer> {
   const { day, zone } = wanted
   const past = pastDays(day, LOOKED_AT[90], zone)
   const countries: LeadersAnswer['countries'] = []
   // One after the other: the runs of all countries together would take tens of megabytes.
   for (const country of FORECAST_COUNTRIES) {
-    const { shownKind, score } = await readPast(parts, country, wanted, past)
+    const { shownKind, score } = await readPast(parts, { ...wanted, country }, past)
     const periods = await inTurn(() => PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriod) })))
     countries.push({ country, shownKind, periods })
   }

@@ -1,28 +1,20 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
 import type { DayErrorRow } from '#contract/row-tables.ts'
-import type { AreaDaysRequest } from '#server/answers/day/forecast-request.ts'
-import { marketDayOf, readStored } from '#server/answers/day/read-day.ts'
+import { type AreaDaysRequest, type DayParts, marketDayOf, readStored } from '#server/answers/day/read-day.ts'
 import { asOf, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { daysWithin, hourEdges, hoursOf } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
-import type { ReadMeans } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
-import { QUANTITIES, type SeriesStore } from '#server/series/series.ts'
-
-interface DayErrorParts {
-  readMeans: ReadMeans
-  series: Pick<SeriesStore, 'read'>
-  store: RunStore
-}
+import { QUANTITIES } from '#server/series/series.ts'
 
 /** How far the final forecasts of an area were off, day by day that is over and part by part. Rejects with a `DatabaseError`. */
 export async function composeDayErrors(
-  { readMeans, series, store }: DayErrorParts,
+  { readMeans, series, store }: DayParts,
   { area, span: asked, zone, knownUtc, todayUtc }: AreaDaysRequest,
 ): Promise<DayErrorRow[]> {
   const span = { ...asked, toUtc: Math.max(asked.fromUtc, Math.min(asked.toUtc, todayUtc)) }

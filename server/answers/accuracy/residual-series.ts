@@ -17,7 +17,7 @@ export type ResidualSeries = Awaited<ReturnType<typeof readResiduals>>
 
 /** Residual load of an area as stored and as its TSO forecast it, over a span of whole quarter hours, or of what had ended by a time. Rejects with a `DatabaseError`. */
 export async function readResiduals(
-  series: SeriesStore,
+  series: Pick<SeriesStore, 'read'>,
   area: MemberCode,
   span: Span,
   knownUtc: number | null,

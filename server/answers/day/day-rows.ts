@@ -6,8 +6,7 @@ import { dayAt, hoursOf, type LocalDay } from '#server/series/calendar/local-cal
 import { toPower } from '#server/series/power.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import type { DayRequest } from './forecast-request.ts'
-import { clocksOf, type DayParts, readDay, readHourly } from './read-day.ts'
+import { clocksOf, type DayParts, readDay, readHourly, type DayRequest } from './read-day.ts'
 
 /** Residual loads of a local day by country and clock hour: the TSO's, ours, ours of the day before, and what we publish. */
 export async function composeForecastAnswer(parts: DayParts, wanted: DayRequest): Promise<ForecastAnswer> {

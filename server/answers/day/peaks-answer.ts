@@ -5,22 +5,14 @@ import { areaOfCountry, FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/cou
 import type { PeaksAnswer } from '#contract/forecast.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { hourEdges } from '#server/series/calendar/local-calendar.ts'
-import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
-import type { SeriesStore } from '#server/series/series.ts'
 
-import type { DayRequest } from './forecast-request.ts'
-import { localDay } from './read-day.ts'
-
-interface PeaksParts {
-  readMeans: ReadMeans
-  series: Pick<SeriesStore, 'read'>
-}
+import { type DayParts, type DayRequest, localDay } from './read-day.ts'
 
 /** The highest hours of the 12 months before a local day, without suspicious days. Rejects with a `DatabaseError`. */
 export async function composePeaks(
-  { readMeans, series }: PeaksParts,
+  { readMeans, series }: DayParts,
   { day, zone, knownUtc }: DayRequest,
 ): Promise<PeaksAnswer> {
   const { fromUtc } = localDay(parseDate(day.date).subtract({ years: 1 }).toString(), zone)

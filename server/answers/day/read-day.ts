@@ -1,5 +1,6 @@
-import type { MemberCode } from '#contract/areas.ts'
-import { FORECAST_AREAS } from '#contract/countries.ts'
+import type { AreaCode, MemberCode } from '#contract/areas.ts'
+import { FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
+import type { DayForecastQuery } from '#contract/forecast.ts'
 import { hourOf } from '#contract/zone-time.ts'
 import {
   asOf,
@@ -17,12 +18,32 @@ import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/ca
 import { meansBetween } from '#server/series/means/mean-power.ts'
 import type { Means, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
-import type { Block, Quantity, Span } from '#server/series/series.ts'
+import type { Block, Quantity, SeriesStore, Span } from '#server/series/series.ts'
 
-import type { DayRequest } from './forecast-request.ts'
+export interface DayRequest {
+  day: LocalDay
+  zone: string
+  /** `early` for the last run before the auction, `previous` for the one that counted before; undefined for the one that counts. */
+  kind?: DayForecastQuery['run']
+  /** When it was known; null for now. */
+  knownUtc: number | null
+}
+
+/** A delivery day of a country of the map. */
+export interface CountryRequest extends DayRequest {
+  country: ForecastCountry
+}
+
+export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'knownUtc'> {
+  area: AreaCode
+  span: Span
+  /** The local midnight before now or, of what was known at a time, before that time. */
+  todayUtc: number
+}
 
 export interface DayParts {
   readMeans: ReadMeans
+  series: Pick<SeriesStore, 'read'>
   store: RunStore
 }
 
@@ -106,7 +127,7 @@ export function ruleOf({ kind, knownUtc }: Pick<DayRequest, 'kind' | 'knownUtc'>
 }
 
 /** What is requested, if there is such a run for any area of the map: without one before the auction the newest answers. */
-export async function wantedRun(store: RunStore, wanted: DayRequest): Promise<DayRequest> {
+export async function wantedRun<Wanted extends DayRequest>(store: RunStore, wanted: Wanted): Promise<Wanted> {
   if (wanted.kind !== 'early') return wanted
   const day = marketDayOf(wanted.day)
   const heads = await store.heads({ from: day, to: day })

@@ -6,9 +6,17 @@ import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 
-import type { DayRequest } from './forecast-request.ts'
-import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay, sumOf } from './read-day.ts'
-import { daysLike, type EarlierDay, readEarlierDays, usualOf, type UsualParts } from './usual.ts'
+import {
+  type AreaDay,
+  clocksOf,
+  type DayParts,
+  type Hourly,
+  localDay,
+  readDay,
+  sumOf,
+  type DayRequest,
+} from './read-day.ts'
+import { daysLike, type EarlierDay, readEarlierDays, usualOf } from './usual.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */
 const PEAK = { from: '08:00', before: '20:00' }
@@ -29,13 +37,13 @@ interface DayValues {
 }
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
-export async function readSheetText(parts: DayParts & UsualParts, date: string): Promise<string> {
+export async function readSheetText(parts: DayParts, date: string): Promise<string> {
   return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), knownUtc: null }))
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
-  parts: DayParts & UsualParts,
+  parts: DayParts,
   wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
 ): Promise<DaySheetAnswer> {
   const { day, knownUtc } = wanted

@@ -4,18 +4,20 @@ import { type MemberCode, membersOf } from '#contract/areas.ts'
 import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/row-tables.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
-import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
-import { DAY_MS, type Quantity, type SeriesStore } from '#server/series/series.ts'
+import { DAY_MS, type Quantity } from '#server/series/series.ts'
 
-import type { AreaDaysRequest } from './forecast-request.ts'
-import { clocksOf, type Hourly, localDay, marketDayOf, readStored, sumOf } from './read-day.ts'
-
-export interface UsualParts {
-  readMeans: ReadMeans
-  series: Pick<SeriesStore, 'read'>
-}
+import {
+  type AreaDaysRequest,
+  clocksOf,
+  type DayParts,
+  type Hourly,
+  localDay,
+  marketDayOf,
+  readStored,
+  sumOf,
+} from './read-day.ts'
 
 export interface EarlierDay<Of> {
   date: string
@@ -35,7 +37,7 @@ const isWorkday = (date: string, areas: readonly MemberCode[]) =>
 
 /** What is usual in the hours of some local days; no rows where fewer than two earlier years have values. Rejects with a `DatabaseError`. */
 export async function composeUsualRows(
-  parts: UsualParts,
+  parts: DayParts,
   asked: AreaDaysRequest & { quantity: Quantity | 'residual' },
 ): Promise<Record<string, number>[]> {
   const { quantity, zone, knownUtc } = asked
@@ -93,7 +95,7 @@ export function usualOf<Day extends Pick<EarlierDay<never>, 'yearsBack'>>(
 
 /** The days around some local days in the years before, back to the first year without any. Rejects with a `DatabaseError`. */
 export async function readEarlierDays<Of extends Quantity | 'residual'>(
-  { readMeans, series }: UsualParts,
+  { readMeans, series }: DayParts,
   wanted: { areas: readonly MemberCode[]; quantities: readonly Of[]; zone: string; knownUtc: number | null },
   days: readonly LocalDay[],
 ): Promise<EarlierDay<Of>[]> {

@@ -1,9 +1,14 @@
+import { negotiate } from '@fastify/accept-negotiator'
+import type { FastifyPluginAsync } from 'fastify'
+
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
-import { CURVE_NAMES, sumName } from '#contract/query.ts'
+import { COLUMNS_TYPE, CURVE_NAMES, QUERY_PATH, sumName } from '#contract/query.ts'
+import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
-import type { ContentEncoding } from '#server/http/content-encoding.ts'
+import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
+import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
   createReadMeans,
   type Means,
@@ -14,15 +19,15 @@ import {
 import { DAY_MS } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import type { GraphQuery } from './query-request.ts'
+import { type GraphQuery, parseGraphQuery } from './query-request.ts'
 import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
-export interface GraphAnswersParts extends MeansParts {
+interface GraphAnswersParts extends MeansParts {
   answerOnce: AnswerOnce
 }
 
 /** How an answer is laid out: by curve and stamp, as everybody gets it, or by columns. */
-export type Layout = 'curves' | 'columns'
+type Layout = 'curves' | 'columns'
 
 const WRITE = { curves: writeCurves, columns: writeColumns } as const
 /** A week of one area takes some milliseconds, a year of the largest group half a second. */
@@ -81,8 +86,52 @@ export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) 
       async make() {
         const buckets = bucketsOf(span, step, zone)
         const curves = await readCurves(readMeans, query, buckets)
-        return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
+        return inTurn(() => Buffer.from(WRITE[layout](curves, buckets.edges.slice(0, -1))))
       },
     })
+  }
+}
+
+const JSON_TYPE = 'application/json'
+const CONTENT_TYPES: Readonly<Record<Layout, string>> = {
+  curves: `${JSON_TYPE}; charset=utf-8`,
+  columns: COLUMNS_TYPE,
+}
+
+/** By columns only for a client that names them, as our own pages do. */
+function acceptedLayout(header: string | undefined): Layout {
+  return negotiate((header ?? '').toLowerCase(), [JSON_TYPE, COLUMNS_TYPE]) === COLUMNS_TYPE
+    ? 'columns'
+    : 'curves'
+}
+
+/** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
+export function createQueryRoutes({
+  requireUser,
+  ...parts
+}: GraphAnswersParts & Pick<SignedIn, 'requireUser'>): FastifyPluginAsync {
+  const getAnswer = createGraphAnswers(parts)
+  return async (server) => {
+    // As text, so that a body that came before does not have to be read again (decision 20).
+    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, text),
+    )
+    server.post<{ Body: string | undefined }>(
+      QUERY_PATH,
+      { preHandler: requireUser },
+      async (request, reply) => {
+        const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER], request.query)
+        const layout = acceptedLayout(request.headers.accept)
+        const { bytes, encoding } = await getAnswer(
+          query,
+          layout,
+          acceptedEncoding(request.headers['accept-encoding']),
+          userOf(request).id,
+        )
+        reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
+        if (encoding !== null) reply.header('content-encoding', encoding)
+        return reply.send(bytes)
+      },
+    )
   }
 }

@@ -5,7 +5,7 @@ import { MORE_COLUMNS, SERIES_PATH, type SeriesKind } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
   createReadMeans,
   type Means,
@@ -61,40 +61,19 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   publishedUtc: readonly (number | null)[]
 }
 
-/** The areas of a kind that have any value in the whole time. */
-async function areasWithValue(
-  readMeans: ReadMeans,
-  request: SeriesRequest,
-  areas: readonly MemberCode[],
-  kind: SeriesKind,
-): Promise<ReadonlySet<MemberCode>> {
-  const found = new Set<MemberCode>()
-  for (const buckets of batchesOf(request)) {
-    const left = areas.filter((area) => !found.has(area))
-    if (left.length === 0) break
-    for (const [area, { hasValue }] of await readMeans(
-      left,
-      request.quantity,
-      kind,
-      buckets,
-      request.knownUtc,
-    ))
-      if (hasValue) found.add(area)
-  }
-  return found
-}
-
-/** The series that are requested. Members of a group that have no value in the whole time are left out of its sum. */
+/** The series that are requested. What has no value in the whole time is left out of sums. */
 async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<WantedSeries[]> {
-  const { areas, kinds } = request
-  const members = allMembers(request)
+  const { areas, kinds, quantity, knownUtc } = request
   const series: WantedSeries[] = []
   for (const kind of kinds) {
-    const found = isLookedThrough(request)
-      ? await areasWithValue(readMeans, request, members, kind)
-      : new Set(members)
+    let without = isLookedThrough(request) ? allMembers(request) : []
+    for (const buckets of batchesOf(request)) {
+      if (without.length === 0) break
+      const means = await readMeans(without, quantity, kind, buckets, knownUtc)
+      without = without.filter((area) => means.get(area)?.hasValue !== true)
+    }
     for (const area of areas)
-      series.push({ area, kind, members: membersOf(area).filter((member) => found.has(member)) })
+      series.push({ area, kind, members: membersOf(area).filter((member) => !without.includes(member)) })
   }
   return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
 }
@@ -138,7 +117,7 @@ async function* readRows(
   const series = await findSeries(readMeans, request)
   if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
   for (const buckets of batchesOf(request)) {
-    const stamps = stampsOf(buckets)
+    const stamps = buckets.edges.slice(0, -1)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
     for (const kind of kinds)
       means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, knownUtc))

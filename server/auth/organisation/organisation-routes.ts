@@ -14,15 +14,13 @@ import { createWorkQueue } from '#server/http/work-queue.ts'
 
 import { type Attempt, AttemptSchema, createProvider, type Identity, refused } from './provider.ts'
 
-type Rules = Pick<Config, 'OIDC_DOMAINS' | 'OIDC_ADMIN_GROUPS' | 'OIDC_ANALYST_GROUPS'>
-
 /** More people of one name than that are a mistake. */
 const MAX_OF_A_NAME = 20
 
 /** The role of a person, or for the log why there is none. */
 function decide(
   { email, isVerified, groups, areGroupsLeftOut }: Identity,
-  { OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS }: Rules,
+  { OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS }: Config,
 ): { role: Role } | { reason: string } {
   const isIn = (allowed: readonly string[]) => allowed.some((group) => groups.includes(group))
   const isOfDomain = OIDC_DOMAINS.includes(email?.split('@').at(-1)?.toLowerCase() ?? '')
@@ -46,40 +44,21 @@ function* namesFor({ name, subject }: Identity): Generator<string> {
   for (let number = 2; number <= MAX_OF_A_NAME; number += 1) yield `${base} ${number}`
 }
 
-/**
- * Finds or makes the user of a person who has signed in with the organisation. Where groups decide on the roles, they do so again at
- * each sign-in, except that the last admin stays one. Rejects with a `RequestError` 403 if the person may not sign in.
- */
-function createAdmission(users: Users, rules: Rules) {
-  const areRolesByGroup = rules.OIDC_ADMIN_GROUPS.length > 0
-
-  async function findOrMake(identity: Identity, role: Role, request: FastifyRequest): Promise<User> {
-    for (const name of namesFor(identity)) {
-      const known = await users.findByIdentity(identity)
-      if (known !== null) return known
-      if (await users.addFromOrganisation(name, identity, role))
-        logSecurityEvent(request, 'user-added', { target: name, role, subject: identity.subject })
-    }
-    const user = await users.findByIdentity(identity)
-    if (user === null) throw new RequestError(409, 'There are too many users with this name.')
-    return user
+async function findOrMake(
+  users: Users,
+  identity: Identity,
+  role: Role,
+  request: FastifyRequest,
+): Promise<User> {
+  for (const name of namesFor(identity)) {
+    const known = await users.findByIdentity(identity)
+    if (known !== null) return known
+    if (await users.addFromOrganisation(name, identity, role))
+      logSecurityEvent(request, 'user-added', { target: name, role, subject: identity.subject })
   }
-
-  return async function admit(identity: Identity, request: FastifyRequest): Promise<User> {
-    const refuse = (reason: string, user: string | null): never => {
-      logSecurityEvent(request, 'sign-in-refused', { user, reason, subject: identity.subject })
-      throw new RequestError(403, 'This account of the organisation may not use this server.')
-    }
-    const decision = decide(identity, rules)
-    if ('reason' in decision) return refuse(decision.reason, null)
-    const { role } = decision
-    const user = await findOrMake(identity, role, request)
-    if (user.isDisabled) refuse('disabled', user.name)
-    if (areRolesByGroup && user.role !== role && (await users.change(user.id, { role })) === 'done')
-      logSecurityEvent(request, 'user-role-changed', { target: user.name, role })
-    await users.recordSignIn(user, networkOf(request.ip), user.passwordHash)
-    return user
-  }
+  const user = await users.findByIdentity(identity)
+  if (user === null) throw new RequestError(409, 'There are too many users with this name.')
+  return user
 }
 
 const COOKIE_LASTS_S = 600
@@ -89,10 +68,7 @@ const ALLOWED = {
   iss: 'iss must be what the sign-in of the organisation gave back.',
 }
 
-/**
- * `GET /oauth2/organisation` leads to the sign-in of the organisation. It returns to a page of ours, which posts here what it was given.
- * Only the browser that began can end a sign-in: its secrets are in a cookie that no script and no other site can read or send.
- */
+/** Only the browser that began can end a sign-in: its secrets are in a cookie that no script and no other site can read or send. */
 export function createOrganisationRoutes(parts: {
   issuer: string
   config: Config
@@ -101,7 +77,6 @@ export function createOrganisationRoutes(parts: {
 }): FastifyPluginAsync {
   const { issuer, config, users, tokens } = parts
   const provider = createProvider(issuer, config)
-  const admit = createAdmission(users, config)
   const publicUrl = config.PUBLIC_URL ?? ''
   // With this prefix a browser takes it only from this very host, by HTTPS.
   const [cookie, secure] = publicUrl.startsWith('https:') ? ['__Host-sign-in', '; Secure'] : ['sign-in', '']
@@ -127,6 +102,24 @@ export function createOrganisationRoutes(parts: {
     } catch {
       throw refused()
     }
+  }
+
+  /** The user of a person. Groups decide on the role at each sign-in, except that the last admin stays one. */
+  async function admit(identity: Identity, request: FastifyRequest): Promise<User> {
+    const refuse = (reason: string, user: string | null): never => {
+      logSecurityEvent(request, 'sign-in-refused', { user, reason, subject: identity.subject })
+      throw new RequestError(403, 'This account of the organisation may not use this server.')
+    }
+    const decision = decide(identity, config)
+    if ('reason' in decision) return refuse(decision.reason, null)
+    const { role } = decision
+    const user = await findOrMake(users, identity, role, request)
+    if (user.isDisabled) refuse('disabled', user.name)
+    const areRolesByGroup = config.OIDC_ADMIN_GROUPS.length > 0
+    if (areRolesByGroup && user.role !== role && (await users.change(user.id, { role })) === 'done')
+      logSecurityEvent(request, 'user-role-changed', { target: user.name, role })
+    await users.recordSignIn(user, networkOf(request.ip), user.passwordHash)
+    return user
   }
 
   return async (server) => {

@@ -9,18 +9,16 @@ import { GatewayError, RequestError } from '#server/errors.ts'
 /** Four requests at most fit into the time for an answer. */
 const TIMEOUT_S = 2
 
+const text = z.string().min(1)
+
 /** What the browser keeps while its user is away at the provider. */
-export const AttemptSchema = z.strictObject({
-  state: z.string().min(1),
-  nonce: z.string().min(1),
-  codeVerifier: z.string().min(1),
-})
+export const AttemptSchema = z.strictObject({ state: text, nonce: text, codeVerifier: text })
 export type Attempt = z.infer<typeof AttemptSchema>
 
 const names = z.union([z.string().transform((name) => [name]), z.array(z.string())]).catch([])
-const optional = z.string().min(1).nullable().catch(null)
+const optional = text.nullable().catch(null)
 const ClaimsSchema = z.object({
-  sub: z.string().min(1),
+  sub: text,
   email: optional,
   email_verified: z.unknown().optional(),
   preferred_username: optional,
@@ -37,20 +35,14 @@ export interface Identity {
   email: string | null
   /** Whether the provider says that the address is the person's. */
   isVerified: boolean
-  /** What the person can be called. */
   name: string
   groups: readonly string[]
   /** Whether the provider left the groups out, because they are too many for a token. */
   areGroupsLeftOut: boolean
 }
 
-type Settings = Pick<
-  Config,
-  'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE' | 'OIDC_GROUPS_CLAIM' | 'PUBLIC_URL'
->
-
 /** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
-export function createProvider(issuer: string, settings: Settings) {
+export function createProvider(issuer: string, settings: Config) {
   const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
   let discovering: ReturnType<typeof discover> | null = null
 
@@ -82,7 +74,6 @@ export function createProvider(issuer: string, settings: Settings) {
   }
 
   return {
-    /** The address of a new sign-in. */
     async begin(): Promise<{ url: string; attempt: Attempt }> {
       const { client, configuration } = await discovered()
       const attempt = {

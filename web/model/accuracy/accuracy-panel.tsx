@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
@@ -45,14 +44,8 @@ export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | '
   const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
   const overTime = useQuery(accuracyOverTimeQuery(selected, of))
   const loading = loadingOf(leaders)
-  const chosen = useMemo(
-    () => (overTime.data ? chooseScores(overTime.data, { days, runs }) : null),
-    [overTime.data, days, runs],
-  )
-  const rows = useMemo(
-    () => (leaders.data ? sortLeaders(leaderRows(leaders.data, { days, runs }), rank) : []),
-    [leaders.data, days, runs, rank],
-  )
+  const chosen = overTime.data ? chooseScores(overTime.data, { days, runs }) : null
+  const rows = leaders.data ? sortLeaders(leaderRows(leaders.data, { days, runs }), rank) : []
   if (leaders.data === null) return null
   const name = countryName(selected ?? '')
   return (

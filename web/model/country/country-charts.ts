@@ -50,44 +50,34 @@ export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
     : 'They are equal: by the errors of the last weeks, the model needs no correction by the TSO.'
 }
 
-const CURVES = [
-  { name: 'TSO', ...LOOKS.tso },
-  { name: 'Instance_Tomorrow', ...LOOKS.model },
-  { name: 'Instance_Today', ...LOOKS.modelDayBefore },
-  { name: 'Final_Value', ...LOOKS.final },
-] as const
+/** A curve that is undefined in every hour is left out. */
+const CURVES: readonly (Look & { name: string; of: (row: CountryRow) => number | null | undefined })[] = [
+  { name: 'Actual', ...LOOKS.actual, of: ({ actual }) => actual ?? undefined },
+  { name: 'Earlier run', ...LOOKS.previous, of: ({ entry }) => entry.previous },
+  { name: 'TSO', ...LOOKS.tso, of: ({ entry }) => entry.TSO },
+  { name: 'Instance_Tomorrow', ...LOOKS.model, of: ({ entry }) => entry.Instance_Tomorrow },
+  { name: 'Instance_Today', ...LOOKS.modelDayBefore, of: ({ entry }) => entry.Instance_Today },
+  { name: 'Final_Value', ...LOOKS.final, of: ({ entry }) => entry.Final_Value },
+]
 
-/** The four curves of a country over a local day, with band, actual values and the run before where there are any. Only keys that are times of day. */
+/** The curves of a country over a local day, with band, actual values and the run before where there are any. Only keys that are times of day. */
 export function countryChart(
   rows: readonly CountryRow[],
   deliveryDay: string,
   hours: AccuracyAnswer['hours'],
 ): ChartData {
-  const byStamp = new Map<number, CountryRow>()
-  for (const row of rows) {
-    const timeS = stampOf(deliveryDay, row.key)
-    if (timeS !== null) byStamp.set(timeS, row)
-  }
+  const byStamp = new Map(rows.map((row) => [stampOf(deliveryDay, row.key) ?? NaN, row]))
+  byStamp.delete(NaN)
   const points = [...byStamp].sort(([a], [b]) => a - b)
   const timesS = points.map(([timeS]) => timeS)
-  const curves = CURVES.map((curve) => ({
-    ...curve,
-    values: points.map(([, { entry }]) => entry[curve.name]),
-  }))
-  const actual = points.map(([, row]) => row.actual)
-  const previous = points.map(([, { entry }]) => entry.previous ?? null)
   const band = bandAt(timesS, hours)
   return {
     timesS,
-    curves: [
-      ...(actual.every((value) => value === null)
-        ? []
-        : [{ name: 'Actual', ...LOOKS.actual, values: actual }]),
-      ...(points.every(([, { entry }]) => entry.previous === undefined)
-        ? []
-        : [{ name: 'Earlier run', ...LOOKS.previous, values: previous }]),
-      ...curves,
-    ],
+    curves: CURVES.flatMap(({ of, ...curve }) => {
+      const found = points.map(([, row]) => of(row))
+      const isThere = found.some((value) => value !== undefined)
+      return isThere ? [{ ...curve, values: found.map((value) => value ?? null) }] : []
+    }),
     ...(band !== null && { band }),
   }
 }

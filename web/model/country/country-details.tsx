@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
@@ -16,14 +16,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
-import { countryChart, countryRows } from './country-charts.ts'
+import { countryChart, countryRows, yesterdayChart } from './country-charts.ts'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
 import { ScorePanel } from './score-panel.tsx'
 import { UsualDay, useUsualDay } from './usual-day.tsx'
-import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
 
@@ -153,6 +153,37 @@ function NoRows({ name, state }: { name: string; state: ModelState }) {
     </PanelState>
   )
 }
+
+const YESTERDAY_HEADING_ID = 'yesterday-heading'
+
+/** A link may lead here. */
+function showLinked(heading: HTMLElement | null): void {
+  if (location.hash === `#${YESTERDAY_HEADING_ID}`) heading?.scrollIntoView()
+}
+
+/** The final value of the last complete day beside its actual values. */
+const YesterdayPanel = memo(function YesterdayPanel(props: {
+  yesterday: AccuracyAnswer['yesterday']
+  name: string
+}) {
+  const { yesterday, name } = props
+  const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
+  const day = shortDay(yesterday.day)
+  return (
+    <Panel aria-labelledby={YESTERDAY_HEADING_ID} className="min-w-0 self-start p-4 sm:p-5 xl:row-span-2">
+      <h3 id={YESTERDAY_HEADING_ID} ref={showLinked} className="pb-2 text-base font-semibold">
+        Final forecast and actual, {day}
+      </h3>
+      {chart.timesS.length === 0 ? (
+        <PanelState state="unpublished" isCompact>
+          No day has a full set of actual values yet.
+        </PanelState>
+      ) : (
+        <LaterChart data={chart} label={`Final forecast and actual residual load of ${name} on ${day}`} />
+      )}
+    </Panel>
+  )
+})
 
 /** Problems in the data that the TSO publishes for a country. */
 function DataDefects({ defects }: { defects: readonly DataDefect[] }) {

@@ -9,7 +9,8 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: its time, what it rests on, and what it lacked. */
 export function describeRun(run: ForecastRun, deliveryDay: string): string {
-  const unpublished = unpublishedQuantities(run)
+  const quantities = ['load', 'wind', 'solar'] as const
+  const unpublished = quantities.filter((quantity) => run.missingInputs.includes(`${quantity} forecast`))
   const hasTsoLoad = run.kind === 'early' && run.usedInputs.includes('load forecast')
   const inputs = [...(hasTsoLoad ? ['TSO load'] : []), ...(run.weather ? [weatherWords(run.weather)] : [])]
   const words = [
@@ -66,12 +67,6 @@ export function runLines(runs: Runs, deliveryDay: string): string[] {
 /** The time that a replay stands for; when it was computed tells nobody anything. */
 function replayWords({ asOf }: ForecastRun): string {
   return `As of ${formatInstant(asOf)} (replayed)`
-}
-
-function unpublishedQuantities({ missingInputs }: Pick<ForecastRun, 'missingInputs'>): string[] {
-  return (['load', 'wind', 'solar'] as const).filter((quantity) =>
-    missingInputs.includes(`${quantity} forecast`),
-  )
 }
 
 /** Only the time if the run was made on the day before delivery, as most are; otherwise with the date. */

@@ -14,19 +14,6 @@ import { runChoice, type View, type ViewAddress, type ViewTab } from '#web/model
 import { takeFirstCalls } from './first-calls.ts'
 import { hasForecast, newestRunWords, withSharedTimes } from './run-words.ts'
 
-export interface ForecastState {
-  /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
-  answer: ForecastAnswer | undefined
-  /** The delivery day of `answer`; the requested day if there is no answer yet. */
-  answerDay: string
-  isLoading: boolean
-  /** Why the requested day could not be loaded; null if it has loaded or is loading. */
-  failure: string | null
-  reload: () => void
-  /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
-  renew: () => Promise<void>
-}
-
 type ShownRun = Pick<View, 'run' | 'as_of'>
 
 /** How often a day without a run is requested again. */
@@ -39,7 +26,7 @@ const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
  * time. The forecast before the auction, and what is new while the page is open, have a call of their own.
  * @param isChosen false where the clock has moved the page on to the day
  */
-export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boolean): ForecastState {
+export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boolean) {
   const client = useQueryClient()
   const [hasRun] = useState(takeFirstCalls)
   const specified = useQuery({
@@ -83,14 +70,18 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
     if (isAway(specifiedError)) renew().catch(() => {})
   })
   return {
+    /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
     answer: data ?? last?.answer,
+    /** Of `answer`; the requested day if there is no answer yet. */
     answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
     isLoading,
+    /** Why the requested day could not be loaded; null if it has loaded or is loading. */
     failure: error === null || isLoading ? null : error.message,
-    reload() {
+    reload: () => {
       void specified.refetch()
       if (isEarlier) void own.refetch()
     },
+    /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
     renew,
   }
 }
@@ -146,19 +137,26 @@ export function useShownForecast(
   const run = COMPARED_RUNS[metric]
   const isAgainst = run !== undefined
   const isShare = metric === 'share-of-peak'
-  const compared = { day, run: run ?? 'previous', asOf: asOf ?? undefined }
-  const before = useQuery({ ...dayForecastQuery(compared), enabled: isAgainst })
-  const runs = useQuery({ ...runsQuery(compared), enabled: isAgainst })
+  const other = { day, run: run ?? 'previous', asOf: asOf ?? undefined }
+  const before = useQuery({ ...dayForecastQuery(other), enabled: isAgainst })
+  const runs = useQuery({ ...runsQuery(other), enabled: isAgainst })
   const peaks = useQuery({ ...peaksQuery({ day, asOf: asOf ?? undefined }), enabled: isShare })
   // Where there is no run before the auction, the server answers with the newest.
   const isMissing = run === 'early' && runs.data?.kinds.includes('early') === false
   const earlier = isMissing ? null : before.data
-  const forecast = useMemo(() => {
-    if (isAgainst)
-      return extended(answer, (country, key) => ({
-        previous: earlier?.[country]?.[key]?.Final_Value ?? null,
-      }))
-    return isShare ? extended(answer, (country) => ({ peakMw: peaks.data?.[country] ?? null })) : answer
+  const forecast = useMemo((): ShownForecast | undefined => {
+    if (answer === undefined || (!isAgainst && !isShare)) return answer
+    const compared = (country: string, key: string) =>
+      isAgainst
+        ? { previous: earlier?.[country]?.[key]?.Final_Value ?? null }
+        : { peakMw: peaks.data?.[country] ?? null }
+    const hoursOf = ([country, hours]: [string, ForecastAnswer[string]]) => {
+      const shown = Object.entries(hours).map(
+        ([key, entry]) => [key, { ...entry, ...compared(country, key) }] as const,
+      )
+      return [country, Object.fromEntries(shown)] as const
+    }
+    return Object.fromEntries(Object.entries(answer).map(hoursOf))
   }, [answer, isAgainst, earlier, isShare, peaks.data])
   const hasFailed = isAgainst ? before.isError || runs.isError : isShare && peaks.isError
   return {
@@ -176,20 +174,4 @@ function previousWords(run: string | null): string {
   return run === null
     ? 'There is no earlier run to compare with.'
     : `Compared with the ${run.replace(/^As/, 'run as')}.`
-}
-
-/** Adds to each hour what it is compared with. */
-function extended(
-  answer: ForecastAnswer | undefined,
-  added: (country: string, key: string) => Partial<ShownForecast[string][string]>,
-): ShownForecast | undefined {
-  if (answer === undefined) return undefined
-  return Object.fromEntries(
-    Object.entries(answer).map(([country, hours]) => [
-      country,
-      Object.fromEntries(
-        Object.entries(hours).map(([key, entry]) => [key, { ...entry, ...added(country, key) }]),
-      ),
-    ]),
-  )
 }

@@ -32,6 +32,7 @@ export interface GlanceRow {
   name: string
   cells: readonly GlanceCell[]
   own: ColourScale
+  /** The lowest residual load of the day, whatever the view shows. */
   minimum: Extreme | null
   /** The steepest rise or fall of the residual load. */
   steepest: Extreme | null

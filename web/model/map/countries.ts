@@ -6,6 +6,16 @@ import type { DayMark } from '#contract/data-days.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dataDays, marksBefore, STATE_WORDS } from '#web/api/data-days.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
+import { DEPTHS, type ShapeDepth, type ShapePaint, type ShapeTone } from '#web/map/shape-paint.ts'
+import {
+  entryAt,
+  formatMetric,
+  isDifference,
+  METRIC_WORDS,
+  type Metric,
+  metricValue,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 
 export interface Country {
   /** Two letters, lower case, as the forecast keys it. */
@@ -56,4 +66,63 @@ export function doubtSymbols(doubts: readonly DayMark[]): ReadonlyMap<string, st
       return mark === undefined ? [] : [[code, STATE_WORDS[mark.state].symbol]]
     }),
   )
+}
+
+export function valueAt(
+  answer: ShownForecast | undefined,
+  choice: { country: string; hour: number; metric: Metric },
+): number | null {
+  const entry = entryAt(answer, choice.country, choice.hour)
+  return entry === null ? null : metricValue(choice.metric, entry)
+}
+
+/** Green above zero, red at zero and below, grey without a value. */
+export function toneOf(value: number | null): ShapeTone {
+  if (value === null) return 'missing'
+  return value > 0 ? 'positive' : 'negative'
+}
+
+/** The country and hour at which what is compared differs most, whatever the sign; null without a difference, and for values themselves. */
+export function largestDifference(
+  answer: ShownForecast | undefined,
+  metric: Metric,
+): { country: string; key: string; value: number } | null {
+  if (!isDifference(metric)) return null
+  const places = Object.entries(answer ?? {}).flatMap(([country, hours]) =>
+    Object.entries(hours).map(([key, entry]) => ({ country, key, value: metricValue(metric, entry) ?? 0 })),
+  )
+  const [largest] = places.sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  return largest === undefined || largest.value === 0 ? null : largest
+}
+
+export function dayValues(answer: ShownForecast | undefined, metric: Metric): (number | null)[] {
+  const entries = Object.values(answer ?? {}).flatMap((hours) => Object.values(hours))
+  return entries.map((entry) => metricValue(metric, entry))
+}
+
+/** How deep a value's colour is. Megawatts by the square root, so that small countries differ beside Germany. */
+export function depthOf(value: number | null, scale: number, metric: Metric = 'final'): ShapeDepth {
+  const linear = value === null ? 0 : Math.abs(value) / scale
+  const share = METRIC_WORDS[metric].unit === 'MW' ? Math.sqrt(linear) : linear
+  return DEPTHS[Math.min(Math.floor(share * DEPTHS.length), DEPTHS.length - 1)] ?? 0
+}
+
+/** Colour and label of every shape that belongs to a country of the forecast, by the shape's code. A symbol after the value says that data are in doubt. */
+export function countryPaints(
+  countryByShape: ReadonlyMap<string, string>,
+  answer: ShownForecast | undefined,
+  choice: { hour: number; metric: Metric; scaleMw: number },
+  symbols: ReadonlyMap<string, string> = new Map(),
+): Map<string, ShapePaint> {
+  const paints = new Map<string, ShapePaint>()
+  for (const [shape, country] of countryByShape) {
+    const value = valueAt(answer, { country, ...choice })
+    paints.set(shape, {
+      tone: toneOf(value),
+      depth: depthOf(value, choice.scaleMw, choice.metric),
+      label:
+        value === null ? null : `${formatMetric(choice.metric, value)} ${symbols.get(country) ?? ''}`.trim(),
+    })
+  }
+  return paints
 }

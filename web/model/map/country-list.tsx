@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react'
+import { memo, useState } from 'react'
 
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import {
@@ -11,8 +11,7 @@ import {
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
-import type { Country } from './countries.ts'
-import { toneOf, valueAt } from './country-paints.ts'
+import { type Country, toneOf, valueAt } from './countries.ts'
 import { commonZero, DaySparkline, dayValues } from './day-sparkline.tsx'
 
 export interface ShownHour {
@@ -32,13 +31,9 @@ export function CountryList(props: ShownHour) {
   const { countries, answer, hour, metric, selected } = props
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
-  const zeroShare = useMemo(
-    () =>
-      isDifference(metric)
-        ? 0.5
-        : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric))),
-    [answer, metric],
-  )
+  const zeroShare = isDifference(metric)
+    ? 0.5
+    : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric)))
   const rows = countries.map((country) => ({
     ...country,
     value: valueAt(answer, { country: country.code, hour, metric: figure }),

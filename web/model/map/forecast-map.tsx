@@ -12,9 +12,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-import { countriesByShape, doubtSymbols } from './countries.ts'
+import { countriesByShape, countryPaints, dayValues, doubtSymbols, valueAt } from './countries.ts'
 import type { ShownHour } from './country-list.tsx'
-import { countryPaints, dayValues, valueAt } from './country-paints.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
 

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
@@ -15,7 +15,7 @@ import {
 } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-import { dayValues, largestDifference } from './country-paints.ts'
+import { dayValues, largestDifference } from './countries.ts'
 
 /** What another backend's final value is made of is not known. */
 const PLAIN_FINAL = { formula: 'Final forecast', unit: '', above: 'above 0', below: '0 or below' }
@@ -30,8 +30,8 @@ export const MapLegend = memo(function MapLegend(props: {
   const { metric, answer, againstWords } = props
   const isOwn = useIsOwnBackend()
   const words = isOwn || metric !== 'final' ? METRIC_WORDS[metric] : PLAIN_FINAL
-  const values = useMemo(() => dayValues(answer, metric).filter((value) => value !== null), [answer, metric])
-  const largest = useMemo(() => largestDifference(answer, metric), [answer, metric])
+  const values = dayValues(answer, metric).filter((value) => value !== null)
+  const largest = largestDifference(answer, metric)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-muted">
       <div className="flex flex-col gap-1">

@@ -4,18 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
 
 import { METRICS } from './metric.ts'
-import {
-  ACCURACY_ORDERS,
-  DEFAULT_VIEW,
-  GLANCE_ORDERS,
-  GLANCE_SCALES,
-  GLANCE_TABLES,
-  readView,
-  RUN_KINDS,
-  SHEET_CELLS,
-  type View,
-  writeView,
-} from './view.ts'
+import { DEFAULT_VIEW, GLANCE_TABLES, readView, type View, writeView } from './view.ts'
 
 const anyView: fc.Arbitrary<View> = fc.record({
   hour: fc.integer({ min: 0, max: 23 }),
@@ -26,12 +15,12 @@ const anyView: fc.Arbitrary<View> = fc.record({
   as_of: fc.option(fc.constantFrom('2026-11-22T09:35:20Z', '2024-02-29T00:00:00Z')),
   follow: fc.boolean(),
   glance: fc.option(fc.constantFrom(...GLANCE_TABLES)),
-  cell: fc.option(fc.constantFrom(...SHEET_CELLS)),
-  order: fc.constantFrom(...GLANCE_ORDERS),
-  scale: fc.constantFrom(...GLANCE_SCALES),
+  cell: fc.option(fc.constantFrom('lowest', 'ramp')),
+  order: fc.constantFrom('name', 'minimum', 'ramp'),
+  scale: fc.constantFrom('own', 'common'),
   accuracy: fc.option(fc.constantFrom(...PERIOD_DAYS)),
-  scored: fc.option(fc.constantFrom(...RUN_KINDS)),
-  rank: fc.constantFrom(...ACCURACY_ORDERS),
+  scored: fc.option(fc.constantFrom('early', 'complete')),
+  rank: fc.constantFrom('lead', 'name', 'error', 'share'),
 })
 
 describe('the view in the address', () => {

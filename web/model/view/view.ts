@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useOptimistic } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 
-import { type ForecastRun, PERIOD_DAYS } from '#contract/accuracy.ts'
+import { type ForecastRun, ForecastRunSchema, PERIOD_DAYS } from '#contract/accuracy.ts'
 import { InstantSchema } from '#web/ui/as-of.tsx'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
@@ -23,23 +23,7 @@ export type GlanceView = (typeof GLANCE_VIEWS)[number]
 export const GLANCE_TABLES = [...GLANCE_VIEWS, 'sheet'] as const
 export type GlanceTableName = (typeof GLANCE_TABLES)[number]
 
-/** A figure of all countries together in the morning sheet that a link leads to. */
-export const SHEET_CELLS = ['lowest', 'ramp'] as const
-export type SheetCell = (typeof SHEET_CELLS)[number]
-
-/** How its countries are sorted. */
-export const GLANCE_ORDERS = ['name', 'minimum', 'ramp'] as const
-export type GlanceOrder = (typeof GLANCE_ORDERS)[number]
-
-/** What the deepest colour of a row stands for: its own largest value, or that of all countries. */
-export const GLANCE_SCALES = ['own', 'common'] as const
-
 export type RunKind = ForecastRun['kind']
-export const RUN_KINDS: readonly RunKind[] = ['early', 'complete']
-
-/** How the countries of the accuracy are sorted: by how far we are ahead, by name, or by our error, in MW or for their load. */
-export const ACCURACY_ORDERS = ['lead', 'name', 'error', 'share'] as const
-export type AccuracyOrder = (typeof ACCURACY_ORDERS)[number]
 
 /** Of the heading of a selected country's details: controls elsewhere on the page lead there. */
 export const COUNTRY_HEADING_ID = 'country-heading'
@@ -68,17 +52,23 @@ const ViewSchema = z.object({
     .catch(false),
   /** What the table of the day at a glance shows; null if its tab is not open. */
   glance: orNull(z.enum(GLANCE_TABLES)),
-  /** The marked figure of the morning sheet; null for none. */
-  cell: orNull(z.enum(SHEET_CELLS)),
-  order: z.enum(GLANCE_ORDERS).catch('name'),
-  scale: z.enum(GLANCE_SCALES).catch('own'),
+  /** The figure of all countries together that is marked in the morning sheet, because a link led to it; null for none. */
+  cell: orNull(z.enum(['lowest', 'ramp'])),
+  /** How the countries of the table are sorted. */
+  order: z.enum(['name', 'minimum', 'ramp']).catch('name'),
+  /** What the deepest colour of a row stands for: its own largest value, or that of all countries. */
+  scale: z.enum(['own', 'common']).catch('own'),
   /** The period of the accuracy over time; null if its tab is not open. */
   accuracy: orNull(z.string().transform((text) => PERIOD_DAYS.find((days) => String(days) === text) ?? null)),
   /** The kind of run whose accuracy is shown; null for the kind on the screen. */
-  scored: orNull(z.enum(RUN_KINDS)),
-  rank: z.enum(ACCURACY_ORDERS).catch('lead'),
+  scored: orNull(ForecastRunSchema.shape.kind),
+  /** How the countries of the accuracy are sorted: by how far we are ahead, by name, or by our error, in MW or for their load. */
+  rank: z.enum(['lead', 'name', 'error', 'share']).catch('lead'),
 })
 export type View = z.infer<typeof ViewSchema>
+export type SheetCell = NonNullable<View['cell']>
+export type GlanceOrder = View['order']
+export type AccuracyOrder = View['rank']
 
 function orNull<Value extends z.ZodType>(value: Value) {
   return value.nullable().catch(null)

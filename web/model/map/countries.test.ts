@@ -4,8 +4,14 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
 import { type Metric, scaleEnd } from '#web/model/view/metric.ts'
 
-import { countriesByShape, listCountries } from './countries.ts'
-import { countryPaints, dayValues, depthOf, largestDifference } from './country-paints.ts'
+import {
+  countriesByShape,
+  countryPaints,
+  dayValues,
+  depthOf,
+  largestDifference,
+  listCountries,
+} from './countries.ts'
 
 function shape(code: string, shortCode: string | null): MapShape {
   return { code, shortCode, name: code, polygons: [], label: [0, 0] }
