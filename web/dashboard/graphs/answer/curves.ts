@@ -26,11 +26,9 @@ export function meaningOf(name: string): Pick<GraphCurve, 'kind' | 'area' | 'wit
 }
 
 function kindOfName(name: string): GraphCurve['kind'] {
-  for (const quantity of SPECIFIED) {
-    const title = CURVE_NAMES[quantity]
-    if (name === title || name.startsWith(`${title} (`)) return quantity
-  }
-  return /forecast/i.test(name) ? 'forecast' : null
+  const [title] = name.split(' (')
+  const known = SPECIFIED.find((quantity) => CURVE_NAMES[quantity] === title)
+  return known ?? (/forecast/i.test(name) ? 'forecast' : null)
 }
 
 export function isActual({ kind }: GraphCurve): boolean {

@@ -113,12 +113,7 @@ function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area:
 }
 
 function sumOf(values: readonly (number | null)[]): number | null {
-  let sum = 0
-  for (const value of values) {
-    if (value === null) return null
-    sum += value
-  }
-  return sum
+  return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }
 
 const hourAt = (timeS: number | undefined) => Math.floor((timeS ?? 0) / HOUR_S)
