@@ -10,11 +10,7 @@ export const ALERTS_PATH = '/energia/alerts'
 export const MAX_ALERTS = 20
 export const MAX_ALERT_HOURS = 48
 
-/**
- * Of the final forecast: residual load, load, solar and wind themselves, how the residual load differs from the run before, and how it
- * changes over three hours. `error` is how far that of residual load was from the actual value. `run` is no measure but an event: a run
- * for the map's countries is there.
- */
+/** Of the final forecast; `change` is from the run before, `ramp` over three hours, `error` against the actual value, `run` the event of a new run. */
 export const ALERT_MEASURES = ['residual', 'load', 'solar', 'wind', 'change', 'ramp', 'error', 'run'] as const
 export type AlertMeasure = (typeof ALERT_MEASURES)[number]
 export const ALERT_SIDES = ['above', 'below'] as const

@@ -14,20 +14,6 @@ import { ENERGY_TYPES, FREQUENCIES, QUANTITY_OF } from './query.ts'
 /** How many days each of them has passed at most. A season is the market's winter (October to March) or summer (April to September). */
 const PERIOD_DAYS = { week: 6, month: 30, season: 183 }
 
-/** A day seen from today or from the first day of a running period: calendar months first, then days. Both may be negative. */
-export interface RelativeDay {
-  /** Absent for today. */
-  start?: keyof typeof PERIOD_DAYS
-  months: number
-  days: number
-}
-
-/** Whole days that move on with the calendar. */
-export interface RelativeRange {
-  from: RelativeDay
-  to: RelativeDay
-}
-
 /** The most areas that a card draws. */
 export const MAX_AREAS = 4
 
@@ -39,26 +25,21 @@ const VERSION = '1'
 const MAX_CARDS = 50
 const RELATIVE_DAY = /^(week|month|season)?(?:(-?\d{1,3})m)?(?:(-?\d{1,4})d)?$/
 
-const wallClock = z
-  .string()
-  .regex(/^(19|20)\d\d-\d\d-\d\dT\d\d:\d\d$/)
-  .refine((text) => {
-    const date = new Date(`${text}Z`)
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-  })
+const wallClock = z.iso.datetime({ local: true, precision: -1 }).regex(/^(19|20).*\d$/)
+/** A day seen from today or from the first day of a running period: calendar months first, then days. Both may be negative. */
 const relativeDay = z
   .string()
   .min(1)
   .regex(RELATIVE_DAY)
-  .transform((text): RelativeDay => {
+  .transform((text) => {
     const [, start, months = '0', days = '0'] = RELATIVE_DAY.exec(text) ?? []
-    return {
-      ...(isPeriod(start) && { start }),
-      // A minus zero becomes a plain one.
-      months: Number(months) + 0,
-      days: Number(days) + 0,
-    }
+    // A minus zero becomes a plain one.
+    return { ...(isPeriod(start) && { start }), months: Number(months) + 0, days: Number(days) + 0 }
   })
+export type RelativeDay = z.output<typeof relativeDay>
+/** Whole days that move on with the calendar. */
+const relativeRange = z.object({ from: relativeDay, to: relativeDay })
+export type RelativeRange = z.output<typeof relativeRange>
 const isPeriod = (text: string | undefined): text is keyof typeof PERIOD_DAYS =>
   text !== undefined && Object.hasOwn(PERIOD_DAYS, text)
 /** Days away, near enough to tell a reversed range. */
@@ -95,7 +76,7 @@ export type CardSubject = z.output<typeof SubjectSchema>
 /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
 const RangeSchema = z.union([
   z.object({ from: wallClock, to: wallClock }).refine(({ from, to }) => from <= to),
-  z.object({ from: relativeDay, to: relativeDay }).refine(isForward),
+  relativeRange.refine(isForward),
 ])
 export type AddressedRange = z.output<typeof RangeSchema>
 
@@ -133,7 +114,6 @@ const ViewSchema = z.object({
 /** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
 export type CardView = z.output<typeof ViewSchema> & z.output<typeof SwitchesSchema>
 
-/** A card as an address holds it. */
 export interface AddressedCard {
   filters: CardSubject & { range: AddressedRange }
   view: CardView
@@ -158,7 +138,6 @@ export function readAddress(search: string): AddressedCard[] | 'broken' | null {
   }
 }
 
-/** Whether a range moves on with the calendar. */
 export function isRelative(range: AddressedRange): range is RelativeRange {
   return typeof range.from === 'object'
 }

@@ -87,10 +87,7 @@ export const MISSING_HUNDREDTHS = -(2 ** 31)
 /** No power of an answer is larger, MW. */
 export const MAX_POWER_MW = (2 ** 31 - 1) / 100
 
-/**
- * The same answer by columns: ascending times in epoch seconds, and by curve a value for each, or none at all. A value is whole
- * hundredths of a MW, or `MISSING_HUNDREDTHS`; a column is base64 of them as little-endian 32-bit integers.
- */
+/** The same answer by columns: ascending epoch seconds, and by curve a value for each or none at all, as base64 of little-endian 32-bit integers. */
 export const QueryColumnsSchema = z.object({
   timesS: z
     .array(z.int())

@@ -48,7 +48,6 @@ import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName } from '#server/sources/source.ts'
-import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { createWeatherFeed } from '#server/sources/weather/weather-feed.ts'
 
 import type { Backend } from './app.ts'
@@ -104,8 +103,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   )
   const ingestion = source && createIngestion({ ...shared, source, registry: metrics, onProgress: onFill })
   const weatherSource = createConfiguredWeather(config, clock)
-  const weatherFeed =
-    weatherSource && createWeatherFeed({ ...shared, source: weatherSource, store: weather, pointsOf })
+  const weatherFeed = weatherSource && createWeatherFeed({ ...shared, source: weatherSource, store: weather })
   const reading = {
     source,
     progress: () => ingestion?.progress() ?? null,

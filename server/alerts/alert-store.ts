@@ -9,7 +9,6 @@ import { generateSecret, type Message } from './send-message.ts'
 
 const KEPT_DAYS = 30
 
-/** A rule to be checked. */
 export interface AlertRule extends NewAlert {
   id: string
   /** Null until it has been checked. */
@@ -28,6 +27,14 @@ export type AlertStore = ReturnType<typeof createAlertStore>
 type RuleRow = Omit<AlertRule, 'lastRun'>
 
 /** Without hours, a rule that has a threshold looks at the market's tomorrow. */
+const watchedColumns = ({ area, measure, side, thresholdMw, hours, url }: NewAlert) => ({
+  area,
+  measure,
+  side,
+  threshold_mw: thresholdMw,
+  hours: hours === 'tomorrow' ? null : hours,
+  url,
+})
 const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", url, is_crossed AS "isCrossed",
   CASE WHEN measure <> 'run' THEN coalesce(to_jsonb(hours::int), '"tomorrow"') END AS hours`
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
@@ -84,49 +91,32 @@ export function createAlertStore(database: Database) {
     /** Makes a rule. Its secret is not given again. Rejects like `add` of the rows. */
     async add(connection: Queryable, userId: number, alert: NewAlert): Promise<MadeAlert> {
       const secret = generateSecret()
-      const { name, area, measure, side, thresholdMw, hours, url } = alert
-      const row = await rows.add(connection, userId, {
-        name,
-        area,
-        measure,
-        side,
-        threshold_mw: thresholdMw,
-        hours: hours === 'tomorrow' ? null : hours,
-        url,
-        secret,
-      })
+      const columns = { name: alert.name, ...watchedColumns(alert), secret }
+      const row = await rows.add(connection, userId, columns)
       return { ...row, lastMessage: null, secret }
     },
 
-    /**
-     * Changes a rule in place; null if the user has no such rule. Where more than its name is another, it is watched like a new one, and
-     * what it has not sent yet is not sent. The connection must keep the user from changing two rules at once.
-     */
+    /** Changes a rule; null if the user has no such rule. More than a new name starts the watch again and drops unsent messages. Rejects like `refuseTaken`. */
     async change(
       connection: Queryable,
       userId: number,
       id: string,
       alert: NewAlert,
     ): Promise<AlertEntry | null> {
-      const { name, area, measure, side, thresholdMw, hours, url } = alert
-      const own = [id, userId]
-      await rows.refuseTaken(connection, userId, name, id)
-      const watched = [area, measure, side, thresholdMw, hours === 'tomorrow' ? null : hours, url]
+      await rows.refuseTaken(connection, userId, alert.name, id)
       const changed = await connection.query(
         `UPDATE alert_rule SET area = $3, measure = $4, side = $5, threshold_mw = $6, hours = $7, url = $8,
            is_crossed = NULL, last_run = NULL
          WHERE id = $1::uuid AND user_id = $2 AND (area, measure, side, threshold_mw, hours, url)
            IS DISTINCT FROM ($3::text, $4::text, $5::text, $6::float8, $7::int, $8::text) RETURNING id`,
-        [...own, ...watched],
+        [id, userId, ...Object.values(watchedColumns(alert))],
       )
       if (changed.length > 0)
         await connection.query('DELETE FROM alert_message WHERE rule_id = $1::uuid AND ended_at IS NULL', [
           id,
         ])
-      await connection.query('UPDATE alert_rule SET name = $3 WHERE id = $1::uuid AND user_id = $2', [
-        ...own,
-        name,
-      ])
+      const rename = 'UPDATE alert_rule SET name = $3 WHERE id = $1::uuid AND user_id = $2'
+      await connection.query(rename, [id, userId, alert.name])
       return (await list(userId, connection)).find((entry) => entry.id === id) ?? null
     },
 
@@ -157,7 +147,6 @@ export function createAlertStore(database: Database) {
       await note(change, [ruleId, run], body, nowUtc)
     },
 
-    /** Notes that a rule is not crossed any more. */
     async uncross(ruleId: string): Promise<void> {
       await database.query('UPDATE alert_rule SET is_crossed = false WHERE id = $1::uuid', [ruleId])
     },
@@ -171,7 +160,6 @@ export function createAlertStore(database: Database) {
       )
     },
 
-    /** Notes why a message is held back. */
     async holdBack(messageId: string, failure: string): Promise<void> {
       await database.query('UPDATE alert_message SET failure = $2 WHERE id = $1::uuid', [messageId, failure])
     },

@@ -40,8 +40,8 @@ export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'>
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts) {
-  const { alerts, readFinal, readChange, readNewestRun, readSheet, revision, send, hosts, clock, logger } =
-    parts
+  const { alerts, readFinal, readChange, readNewestRun, readSheet, revision } = parts
+  const { send, hosts, clock, logger } = parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
   let checkedState = ''
@@ -84,16 +84,6 @@ export function createAlertWatch(parts: AlertWatchParts) {
     }
   }
 
-  /** A fault in one rule does not stop the others. */
-  async function checkApart(rule: AlertRule, nowUtc: number): Promise<void> {
-    try {
-      await check(rule, nowUtc)
-    } catch (error) {
-      if (error instanceof DatabaseError) throw error
-      logger.error({ err: error, alertId: rule.id }, 'alert failed')
-    }
-  }
-
   async function deliver(id: string, sent: Promise<string | null>, signal: AbortSignal): Promise<void> {
     try {
       const failure = await sent
@@ -121,7 +111,12 @@ export function createAlertWatch(parts: AlertWatchParts) {
     const now = clock()
     const state = JSON.stringify([await revision.current(), Math.floor(now / HOUR_MS), rules])
     if (state !== checkedState) {
-      for (const rule of rules) await checkApart(rule, now)
+      for (const rule of rules)
+        await check(rule, now).catch((error: unknown) => {
+          if (error instanceof DatabaseError) throw error
+          // A fault in one rule does not stop the others.
+          logger.error({ err: error, alertId: rule.id }, 'alert failed')
+        })
       checkedState = state
     }
     const waiting = await alerts.waiting()
@@ -135,18 +130,15 @@ export function createAlertWatch(parts: AlertWatchParts) {
     }
   }
 
-  const allSent = () => Promise.all([...sending.values()].map(({ done }) => done))
+  const untilSent = () => Promise.all([...sending.values()].map(({ done }) => done))
 
   return {
     checkOnce,
-    /** Resolves when nothing is being sent. */
-    async untilSent(): Promise<void> {
-      await allSent()
-    },
+    untilSent,
     /** Watches until aborted. Never rejects. */
     async run(signal: AbortSignal): Promise<void> {
       await repeatAsLeader({ ...parts, name: 'alerts' }, checkOnce, CHECK_EVERY_MS, signal)
-      await allSent()
+      await untilSent()
     },
   }
 }

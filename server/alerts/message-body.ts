@@ -49,7 +49,6 @@ function teamsMessage(text: string) {
   }
 }
 
-/** The JSON of a message about a rule that has been crossed. */
 export function writeCrossing(rule: ThresholdRule, crossing: Crossing, nowUtc: number): string {
   const { first, furthest, hours } = crossing
   const at = ({ utc, mw }: typeof first) => `${formatMw(mw)} MW on ${moment.format(utc)}`
@@ -75,7 +74,6 @@ export function writeRun(
   })
 }
 
-/** The JSON of a message for testing the way to a receiver. */
 export function writeTest(rule: NewAlert, nowUtc: number): string {
   return writeMessage(rule, nowUtc, {
     type: 'alert.test',

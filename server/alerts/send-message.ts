@@ -5,9 +5,8 @@ import pRetry, { AbortError } from 'p-retry'
 import type { Clock } from '#server/clock.ts'
 
 /**
- * What is wrong with the address of a receiver, as a sentence; null where messages may go there. The host must be one of the
- * operator's, to the letter and with its port, if that is not the usual one. What the name resolves to is the operator's business: a
- * listed host may well be in the private network.
+ * What is wrong with the address of a receiver, as a sentence; null where messages may go there. The host must be one of the operator's,
+ * to the letter and with its port. What the name resolves to is the operator's business: it may well be in the private network.
  */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
   if (hosts.length === 0)
@@ -19,7 +18,6 @@ export function urlFault(text: string, hosts: readonly string[]): string | null 
   return hosts.includes(url.host) ? null : `url must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** A message as it is sent. */
 export interface Message {
   /** Stays the same however often it is sent, so that a receiver knows a repetition. */
   id: string
@@ -43,44 +41,10 @@ export function generateSecret(): string {
 }
 
 /** The headers of Standard Webhooks: HMAC-SHA-256 over id, time in seconds and body. */
-export function signMessage({ id, secret, body }: Message, timeS: number): Record<string, string> {
+function signMessage({ id, secret, body }: Message, timeS: number): Record<string, string> {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timeS}.${body}`).digest('base64')
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(timeS),
-    'webhook-signature': `v1,${signature}`,
-  }
-}
-
-/** Whether the receiver may take the message later. */
-function isTransient(status: number): boolean {
-  return status >= 500 || status === 408 || status === 429
-}
-
-async function sendOnce(
-  message: Message,
-  clock: Clock,
-  answerWithinMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const answer = await fetch(message.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'energy-metrics',
-      ...signMessage(message, Math.floor(clock() / 1000)),
-    },
-    body: message.body,
-    // The address that a redirect names might be on any host.
-    redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
-  })
-  await answer.body?.cancel()
-  if (answer.ok) return
-  const isRedirect = answer.status >= 300 && answer.status < 400
-  const reason = `The receiver answered ${answer.status}${isRedirect ? ', and redirects are not followed' : ''}.`
-  throw isTransient(answer.status) ? new Error(reason) : new AbortError(reason)
+  return { 'webhook-id': id, 'webhook-timestamp': String(timeS), 'webhook-signature': `v1,${signature}` }
 }
 
 function describeFailure(error: unknown): string {
@@ -98,12 +62,34 @@ export function createSendMessage(parts: {
   answerWithinMs?: number
 }): SendMessage {
   const { hosts, clock, retry, answerWithinMs = ANSWER_WITHIN_MS } = parts
+
+  async function sendOnce(message: Message, signal: AbortSignal): Promise<void> {
+    const { status, ok, body } = await fetch(message.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'energy-metrics',
+        ...signMessage(message, Math.floor(clock() / 1000)),
+      },
+      body: message.body,
+      // The address that a redirect names might be on any host.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+    })
+    await body?.cancel()
+    if (ok) return
+    const isRedirect = status >= 300 && status < 400
+    const reason = `The receiver answered ${status}${isRedirect ? ', and redirects are not followed' : ''}.`
+    const mayTakeItLater = status >= 500 || status === 408 || status === 429
+    throw mayTakeItLater ? new Error(reason) : new AbortError(reason)
+  }
+
   return async (message, signal) => {
     // The operator may have removed the host since the rule was made.
     const fault = urlFault(message.url, hosts)
     if (fault !== null) return fault
     try {
-      await pRetry(() => sendOnce(message, clock, answerWithinMs, signal), { ...RETRY, ...retry, signal })
+      await pRetry(() => sendOnce(message, signal), { ...RETRY, ...retry, signal })
       return null
     } catch (error) {
       signal.throwIfAborted()

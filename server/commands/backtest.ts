@@ -3,13 +3,14 @@ import { hourOf } from '#contract/zone-time.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport, type Replay } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import {
   historySince,
   learnableHours,
   readHourlyHistory,
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
-import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
+import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
 import { addDays, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
@@ -65,13 +66,15 @@ function backtest(replay: Replay): Promise<Backtest> {
     const measured = await readHourlyHistory(series, area, span, hourlyMeans, true)
     const report = runBacktest(history, historySince(measured, history.startsAtUtc), replay)
     const days = { fromUtc: hourOf(from, 0, zone), toUtc: span.toUtc }
-    const hoursOf = async (isTsoInTime: boolean) => {
-      const { quantities } = await readHourlyHistory(series, area, days, hourlyMeans, isTsoInTime)
-      const tso = residualLoad(byQuantity((quantity) => quantities[quantity].tso))
-      return countValues(tso)
-    }
-    return { ...report, lastPublishedHours: (await hoursOf(false)) - (await hoursOf(true)) }
+    const published = await readHourlyHistory(series, area, days, hourlyMeans)
+    const inTime = historySince(measured, days.fromUtc)
+    return { ...report, lastPublishedHours: countTso(published) - countTso(inTime) }
   })
+}
+
+/** Hours with a TSO forecast of residual load. */
+function countTso({ quantities }: HourlyHistory): number {
+  return countValues(residualLoad(byQuantity((quantity) => quantities[quantity].tso)))
 }
 
 const text = { type: 'string' } as const

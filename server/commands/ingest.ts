@@ -10,7 +10,6 @@ import { createConfiguredSource, createConfiguredWeather } from '#server/sources
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName } from '#server/sources/source.ts'
-import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { fillDays } from '#server/sources/weather/fill-past.ts'
 import { CommandError, onDatabase, readChoice, readDays, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
@@ -65,7 +64,7 @@ async function readWeather(
     throw new CommandError('WEATHER_HISTORY_URL must name where earlier forecasts of this server are.')
   const line = createProgressLine(`Reading weather of ${source.label}`, 'days of areas')
   const store = createWeatherStore(database)
-  const parts = { source, database, store, pointsOf, areas, clock: Date.now, fromDay, toDay }
+  const parts = { source, database, store, areas, clock: Date.now, fromDay, toDay }
   let read = { done: 0, found: 0, total: 0 }
   let failure: string | null = null
   try {

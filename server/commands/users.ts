@@ -11,7 +11,6 @@ const USAGE = `Usage: npm run users -- add NAME [--admin] | password NAME [--rem
        npm run users -- disable NAME | enable NAME | remove NAME | list
 Asks for the password, or reads it from the standard input.`
 
-/** How many words follow an action. */
 const WORD_COUNTS = new Map([
   ['list', 0],
   ...['add', 'password', 'disable', 'enable', 'remove'].map((action): [string, number] => [action, 1]),

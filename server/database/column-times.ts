@@ -2,5 +2,5 @@
 export const isoOf = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The same as epoch milliseconds. */
-export const utcOf = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::float8`
+/** The same as epoch milliseconds. Much quicker than by `extract`, which computes with decimal digits. */
+export const utcOf = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`

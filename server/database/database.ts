@@ -3,14 +3,10 @@
  * as text, `jsonb` parsed. Parameters are given the same way; never a number for a text column.
  */
 export interface Queryable {
-  /**
-   * Runs one statement with `$1…` parameters. Rejects with a `DatabaseError` if the database does not answer, and with a
-   * `StatementError` if it refuses the statement.
-   */
+  /** Runs one statement with `$1…` parameters. Rejects with a `DatabaseError` without an answer, a `StatementError` where it is refused. */
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
 }
 
-/** The connection of a transaction. */
 export interface Transaction extends Queryable {
   /** Runs `work` after the transaction is committed, and never after a rollback. It must not throw. */
   afterCommit(work: () => void): void
@@ -26,10 +22,7 @@ export interface HeldLock {
 /** A PostgreSQL database, embedded or a server: one dialect, one interface. */
 export interface Database extends Queryable {
   engine: 'embedded' | 'postgresql'
-  /**
-   * What a SELECT gives, in PostgreSQL's binary format of COPY: much quicker than rows where most of it is `bytea` (decision 20).
-   * It takes no parameters, so nothing from outside may be part of it. Rejects like `query`.
-   */
+  /** A SELECT in PostgreSQL's binary format of COPY, quick for `bytea` (decision 20). No parameters: nothing from outside may be part of it. */
   copyOut(select: string): Promise<Uint8Array>
   /** Runs `work` in one transaction on one connection; a rejection rolls it back. Only this connection may be used inside. */
   transaction<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result>

@@ -43,9 +43,8 @@ const MIGRATION_TABLE =
   'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, title text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())'
 
 /**
- * Applies the migrations that the database lacks, all in one transaction and by one process at a time. `beforeChange` runs before a
- * schema that is already in use is changed, in the same transaction. Rejects with a `StartError` if the database belongs to a newer
- * version of the product.
+ * Applies the migrations that the database lacks, in one transaction and one process at a time. `beforeChange` runs before a schema in use is
+ * changed, in that transaction. Rejects with a `StartError` if the database belongs to a newer version of the product.
  */
 export async function migrate(
   connection: MigrationConnection,

@@ -20,9 +20,8 @@ interface DatabaseSettings {
 }
 
 /**
- * Opens the database and brings its schema up to date, or does `prepareSchema` instead. Rejects with a `StartError` of one line
- * where that is impossible: the folder is in use, damaged or of another version, or it is not certain which of several hosts the
- * servers use. A PostgreSQL server that does not answer yet is not an error.
+ * Opens the database and brings its schema up to date, or does `prepareSchema`. Rejects with a `StartError` where a folder is in use, damaged or of
+ * another version, or which of several hosts the servers use is not certain. A PostgreSQL server that does not answer yet is not an error.
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -71,10 +70,7 @@ export async function ownLocation(settings: DatabaseSettings): Promise<DatabaseL
   return url === undefined ? { dataDir } : { url }
 }
 
-/**
- * Opens a database as it is, only to look at it: an embedded one through the server that has it open, and null if none has, because to
- * open its files is to change them. Rejects as `openDatabase` does.
- */
+/** Opens a database only to look at it. Null for a folder that no server has open: to open its files is to change them. Rejects as `openDatabase`. */
 export function openUnchangedDatabase({
   DATABASE_URL,
   DATA_DIR,

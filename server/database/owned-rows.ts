@@ -17,10 +17,7 @@ interface OwnedTable {
   removal?: 'Delete' | 'Remove'
 }
 
-/**
- * The rows of such a table. A given connection must keep the user from adding or changing two rows at once. Every call rejects with a
- * `DatabaseError` if the database does not answer.
- */
+/** The rows of such a table. A given connection must keep the user from changing two rows at once. Every call can reject with a `DatabaseError`. */
 export function createOwnedRows<Entry extends object>(
   database: Queryable,
   { table, entry, noun, most, removal = 'Remove' }: OwnedTable,

@@ -1,7 +1,4 @@
-/**
- * Packs values for a statement into one `bytea`, with where each of them is, as `substring` counts: from 1. As an array of `bytea` they
- * would travel as hexadecimal digits (decision 20).
- */
+/** Values as one `bytea`, and where each is, from 1 as `substring` counts. An array of `bytea` travels as hexadecimal digits (decision 20). */
 export function packBytes(values: readonly Uint8Array[]) {
   const lengths = values.map(({ byteLength }) => byteLength)
   let end = 1

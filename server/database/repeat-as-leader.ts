@@ -20,7 +20,6 @@ const waitByTimer: Wait = (milliseconds, signal) => sleep(milliseconds, undefine
 export interface LeaderParts {
   leadership: Pick<Leadership, 'isLeader'>
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Waits between rounds. */
   wait?: Wait | undefined
 }
 
@@ -31,10 +30,7 @@ interface LeaderWork extends LeaderParts {
   handleFailure?: (error: unknown, failures: number) => number | null
 }
 
-/**
- * Does work over and over as long as this process leads, until aborted: again after `everyMs`, or after the milliseconds that the work
- * returns. A failure is logged and waited out. Never rejects.
- */
+/** Repeats work while this process leads, until aborted: after `everyMs`, or what the work returns. Logs and waits out failures; never rejects. */
 export async function repeatAsLeader(
   { name, leadership, logger, handleFailure, wait = waitByTimer }: LeaderWork,
   work: (signal: AbortSignal) => Promise<number | void>,

@@ -25,20 +25,15 @@ const WORDS = {
   refused: 'The database refuses us',
 } as const
 
-function faultOf(code: string, message: string): DatabaseFault | null {
-  // An engine that cannot be opened gives no code.
-  if (code === '' && message.includes('No space left')) return 'full'
-  return FAULTS.find(([codes]) => codes.test(code))?.[1] ?? null
-}
-
-/** Turns an error of either engine into one of ours. */
 export function toOwnError(error: unknown): Error {
   if (!(error instanceof Error)) return new DatabaseError(String(error))
   if ([DamageError, DatabaseError, StatementError].some((own) => error instanceof own)) return error
   const code = codeOf(error)
   if (DAMAGE.test(code))
     return new DamageError(`The database is damaged: ${error.message}. Restore a backup.`, { cause: error })
-  const fault = faultOf(code, error.message)
+  // An engine that cannot be opened gives no code.
+  const isFull = code === '' && error.message.includes('No space left')
+  const fault = isFull ? 'full' : (FAULTS.find(([codes]) => codes.test(code))?.[1] ?? null)
   if (fault === null && code.length === 5 && STATEMENT_CLASSES.has(code.slice(0, 2))) {
     return new StatementError(code, error.message, { cause: error })
   }

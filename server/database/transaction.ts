@@ -5,20 +5,14 @@ import type { Queryable, Transaction } from './database.ts'
 /** Only in development: following every promise would slow the whole server down. */
 const insideTransaction = import.meta.env.PROD ? null : new AsyncLocalStorage<object>()
 
-/**
- * Throws where a transaction asks its database for another connection. The embedded engine has only one and would wait
- * forever; on PostgreSQL the statement would not see what the transaction wrote.
- */
+/** Throws where a transaction asks for another connection: embedded it would wait for itself, on PostgreSQL it would not see what was written. */
 export function refuseInsideTransaction(database: object): void {
   if (insideTransaction?.getStore() === database) {
     throw new Error('Inside a transaction only its own connection can be used')
   }
 }
 
-/**
- * Runs `work` between BEGIN and COMMIT on one session of `database`. A failed statement fails the
- * transaction, even if `work` ignores it: PostgreSQL would silently turn such a COMMIT into a ROLLBACK.
- */
+/** Runs `work` between BEGIN and COMMIT. A failed statement that `work` ignores fails it too: PostgreSQL would silently turn COMMIT into ROLLBACK. */
 export async function runTransaction<Result>(
   database: object,
   session: Queryable,

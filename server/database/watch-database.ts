@@ -8,41 +8,34 @@ type Logger = Pick<FastifyBaseLogger, 'warn' | 'info'>
 
 const LOG_AGAIN_MS = 60_000
 
-/** Logs that the database fails: each reason at once and then once a minute, the stack only of the first; and that it works again. */
-function createOutageLog(logger: Logger, clock: () => number) {
+/** Watches whether a database works and has room for what is written. Logs each reason of a failure at once and then once a minute. */
+export function watchDatabase(database: Database, logger: Logger, clock = () => performance.now()) {
   const loggedAtMs = new Map<string, number>()
   let isFailing = false
-  return {
-    failed(error: DatabaseError): void {
-      const reason = error.message
-      const nowMs = clock()
-      if (nowMs - (loggedAtMs.get(reason) ?? -Infinity) < LOG_AGAIN_MS) return
-      loggedAtMs.set(reason, nowMs)
-      const stack = isFailing ? {} : { err: error }
-      isFailing = true
-      logger.warn({ reason, ...stack }, 'the database fails, and is tried again; npm run doctor tells more')
-    },
-    worked(): void {
-      if (isFailing) logger.info('the database works again')
-      isFailing = false
-    },
-  }
-}
-
-/** Watches whether a database works and has room for what is written. */
-export function watchDatabase(database: Database, logger: Logger, clock = () => performance.now()) {
-  const outage = createOutageLog(logger, clock)
   let hasRoom = true
+  function logFailure(error: DatabaseError): void {
+    const reason = error.message
+    const nowMs = clock()
+    if (nowMs - (loggedAtMs.get(reason) ?? -Infinity) < LOG_AGAIN_MS) return
+    loggedAtMs.set(reason, nowMs)
+    // The stack only of the first.
+    const stack = isFailing ? {} : { err: error }
+    isFailing = true
+    logger.warn({ reason, ...stack }, 'the database fails, and is tried again; npm run doctor tells more')
+  }
   async function watch<Result>(work: Promise<Result>, isRead: boolean): Promise<Result> {
     try {
       const result = await work
       hasRoom ||= !isRead
-      if (hasRoom) outage.worked()
+      if (isFailing && hasRoom) {
+        logger.info('the database works again')
+        isFailing = false
+      }
       return result
     } catch (error) {
       if (error instanceof DatabaseError) {
         if (error.fault === 'full') hasRoom = false
-        outage.failed(error)
+        logFailure(error)
       }
       throw error
     }

@@ -13,10 +13,10 @@ import {
 import { LIBRARY_ITEMS, type FileLibrary, type LibraryItem } from '#server/sources/entsoe/file-library.ts'
 import { networkAdvice } from '#server/sources/network-advice.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
+import { forgetParts } from '#server/sources/read-feed.ts'
 import { readWhole, type Feed, type Fetched, type Source } from '#server/sources/source.ts'
 import type { WeatherSource } from '#server/sources/weather-source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
-import { forgetParts } from '#server/sources/wind-sum.ts'
 
 import { type Check, checkOf, fault } from './report.ts'
 
@@ -81,7 +81,6 @@ function checkFeeds(source: Source, clock: Clock, signal: AbortSignal): Promise<
   )
 }
 
-/** What a feed's values are like. */
 function describe(
   { blocks, faults }: Fetched,
   { kind, quantities }: Feed,

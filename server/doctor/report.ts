@@ -5,7 +5,6 @@ import { MINUTE_MS } from '#server/series/series.ts'
 export interface Check {
   /** `ENTSO-E`, `database`. */
   part: string
-  /** What was requested. */
   what: string
   /** `note`: worth reading, but no fault. `cannot start`: a server would refuse to start. */
   status: 'ok' | 'note' | 'wrong' | 'cannot start'
@@ -16,7 +15,6 @@ export interface Check {
   values: number | null
   /** What was refused or is worth knowing, as a sentence. */
   message: string | null
-  /** What to do about it. */
   advice: string | null
 }
 
@@ -26,7 +24,6 @@ export function checkOf(part: string, what: string, found: Partial<Check> = {}):
   return { part, what, status: 'ok', ...nothing, ...found }
 }
 
-/** What is found of a fault. */
 export const fault = (message: string, advice: string | null, status: Check['status'] = 'wrong') => ({
   status,
   message,

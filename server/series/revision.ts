@@ -15,12 +15,6 @@ const MAX_AGE_MS = 1000
 /** Commits of this process; a number read before one of them is out of date. */
 let ownChanges = 0
 
-interface Reading {
-  number: Promise<number>
-  atMs: number
-  changes: number
-}
-
 async function readRevision(database: Database): Promise<number> {
   const [row] = await database.query<{ number: number }>('SELECT number FROM revision')
   return row?.number ?? 0
@@ -28,19 +22,16 @@ async function readRevision(database: Database): Promise<number> {
 
 /** Reads the revision of a database; `monotonicMs` is a clock that never goes back. */
 export function createRevision(database: Database, monotonicMs = () => performance.now()) {
-  let last: Reading | null = null
+  let last: { number: Promise<number>; atMs: number; changes: number } | null = null
   return {
-    /**
-     * The number by which answers may be cached: exact for changes of this process, and for all changes if the database can
-     * count them; otherwise at most a second old.
-     */
+    /** The number by which answers may be cached: exact for own changes, and for all where the database counts them; else at most a second old. */
     current(): Promise<number> {
       const atMs = monotonicMs()
       const allChanges = database.changeCount()
       const changes = allChanges ?? ownChanges
       const maxAgeMs = allChanges === null ? MAX_AGE_MS : Number.POSITIVE_INFINITY
       if (last && last.changes === changes && atMs - last.atMs < maxAgeMs) return last.number
-      const reading: Reading = { number: readRevision(database), atMs, changes }
+      const reading = { number: readRevision(database), atMs, changes }
       last = reading
       // A failed reading concerns only those who waited for it; the next call reads again.
       reading.number.catch(() => {

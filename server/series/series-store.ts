@@ -21,19 +21,6 @@ import { spanOfValues } from './spans.ts'
 /** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
 
-/** The span from the first to the last value in chunks, null if they have none. */
-function spanOfChunks(chunks: readonly Chunk[]): Span | null {
-  const spans = chunks
-    .map((chunk) => spanOfValues(assembleBlock([chunk], monthOf(chunk.monthFromUtc))))
-    .filter((span) => span !== null)
-  if (spans.length === 0) return null
-  return {
-    fromUtc: Math.min(...spans.map(({ fromUtc }) => fromUtc)),
-    toUtc: Math.max(...spans.map(({ toUtc }) => toUtc)),
-  }
-}
-
-/** The time series of a database. */
 export function createSeriesStore(database: Database): SeriesStore {
   const ids = createSeriesIds(database)
 
@@ -61,7 +48,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     return keys.filter((key) => idOf(key) !== undefined)
   }
 
-  return {
+  const store: SeriesStore = {
     async mirror(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
       return writeAny([...blocks, ...withdrawn], (connection, idOf) =>
@@ -138,15 +125,11 @@ export function createSeriesStore(database: Database): SeriesStore {
 
     async steps(keys, span) {
       const idOf = await ids.find(keys)
-      const months = monthsOf(span)
+      const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
         `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
-         WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
-        [
-          keys.map(idOf).filter((id) => id !== undefined),
-          months[0]?.firstDay ?? null,
-          months.at(-1)?.firstDay ?? null,
-        ],
+         WHERE series_id = ANY($1::int[]) AND month = ANY($2::date[])`,
+        [seriesIds, monthsOf(span).map(({ firstDay }) => firstDay)],
       )
       return rows.map(({ stepMinutes }) => stepMinutes)
     },
@@ -178,35 +161,36 @@ export function createSeriesStore(database: Database): SeriesStore {
       return readFetchTimes(database, { seriesId, quantity: key.quantity }, span, knownUtc)
     },
 
-    async spans() {
+    async spans(kind = null) {
       const rows = await database.query<Chunk & SeriesKey>(
         `SELECT area, quantity, kind, ${CHUNK} FROM series
          CROSS JOIN LATERAL (SELECT min(month), max(month) FROM chunk WHERE series_id = series.id) AS edge (first, last)
          JOIN chunk ON chunk.series_id = series.id AND chunk.month IN (edge.first, edge.last)
-         ORDER BY series.id`,
+         WHERE kind = coalesce($1::text, kind) ORDER BY series.id`,
+        [kind],
       )
-      const series = new Map<string, { key: SeriesKey; chunks: Chunk[] }>()
+      const spans = new Map<string, SeriesKey & Span>()
       for (const { area, quantity, kind, ...chunk } of rows) {
         const key = { area, quantity, kind }
-        const one = series.get(keyText(key)) ?? { key, chunks: [] }
-        one.chunks.push(chunk)
-        series.set(keyText(key), one)
+        const span = spanOfValues(assembleBlock([chunk], monthOf(chunk.monthFromUtc)))
+        if (span === null) continue
+        spans.set(keyText(key), { ...key, ...joined([span, spans.get(keyText(key)) ?? span]) })
       }
-      return [...series.values()].flatMap(({ key, chunks }) => {
-        const span = spanOfChunks(chunks)
-        return span === null ? [] : [{ ...key, ...span }]
-      })
+      return [...spans.values()]
     },
 
     async coverage(kind) {
-      const chunks = await database.query<Chunk>(
-        `WITH chunk AS (
-           SELECT chunk.* FROM chunk JOIN series ON series.id = chunk.series_id WHERE series.kind = $1::text
-         )
-         SELECT ${CHUNK} FROM chunk WHERE month IN ((SELECT min(month) FROM chunk), (SELECT max(month) FROM chunk))`,
-        [kind],
-      )
-      return spanOfChunks(chunks)
+      const spans = await store.spans(kind)
+      return spans.length === 0 ? null : joined(spans)
     },
+  }
+  return store
+}
+
+/** The span from the first beginning to the last end. */
+function joined(spans: readonly Span[]): Span {
+  return {
+    fromUtc: Math.min(...spans.map(({ fromUtc }) => fromUtc)),
+    toUtc: Math.max(...spans.map(({ toUtc }) => toUtc)),
   }
 }

@@ -79,19 +79,15 @@ export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
  * and gives how many slots have another value than before; the same write again changes nothing.
  */
 export interface SeriesStore {
-  /**
-   * Writes what a source publishes now as actual values: as `replace`, and the source's own values in the `withdrawn` spans go. A value
-   * of a coarser step goes if any part of it is withdrawn.
-   */
+  /** Writes what a source publishes now: as `replace`, and its own values in the `withdrawn` spans go, those of a coarser step if any part does. */
   mirror(
     blocks: readonly SeriesBlock[],
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
   ): Promise<number>
   /**
-   * Writes a TSO forecast as fetched: until it is due on the day before delivery a later version replaces an earlier one, and of
-   * those fetched after that the first one stays. Until then, values in the `withdrawn` spans go. Versions are kept for
-   * `readForecastAsOf`.
+   * Writes a TSO forecast as fetched: until it is due a later version replaces an earlier one, and values in the `withdrawn` spans go; of those
+   * fetched after that the first one stays. Versions are kept for `readForecastAsOf`.
    */
   writeForecast(
     blocks: readonly SeriesBlock[],
@@ -112,9 +108,8 @@ export interface SeriesStore {
   /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**
-   * Writes more than should be in memory at once: all batches as one transaction, and nothing if one of them fails. `keys` names
-   * every series that the batches hold; they are locked from the beginning. `alongside` writes something else in the same
-   * transaction, after the batches, and returns how much it changed.
+   * Writes more than should be in memory at once, all batches or nothing. `keys` names every series that they hold, which are locked from the beginning.
+   * `alongside` writes something else in the same transaction, after the batches, and returns how much it changed.
    */
   writeAll(
     keys: readonly SeriesKey[],
@@ -134,8 +129,8 @@ export interface SeriesStore {
   newest(kind: Kind): Promise<NewestValue[]>
   /** When the TSO forecasts of the days that a span touches were fetched, those that count or those that were known at a time. */
   readFetchTimes(key: SeriesKey, span: Span, knownUtc: number | null): Promise<PublishedUtc>
-  /** Every stored series with the span from its first to its last value. */
-  spans(): Promise<(SeriesKey & Span)[]>
+  /** Every stored series, or those of a kind, with the span from its first to its last value. */
+  spans(kind?: Kind | null): Promise<(SeriesKey & Span)[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
   coverage(kind: Kind): Promise<Span | null>
 }

@@ -1,6 +1,5 @@
 import { type Block, MINUTE_MS, type Span } from './series.ts'
 
-/** The time that the values of a block cover. */
 export function spanOf({ startsAtUtc, stepMinutes, powerMw }: Block): Span {
   return { fromUtc: startsAtUtc, toUtc: startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS }
 }
@@ -33,7 +32,6 @@ export function addSpan(spans: Span[], { fromUtc, toUtc }: Span): void {
   else spans.push({ fromUtc, toUtc })
 }
 
-/** How many values are there. */
 export function countValues(powerMw: Float64Array | Float32Array): number {
   let count = 0
   for (const value of powerMw) if (!Number.isNaN(value)) count += 1

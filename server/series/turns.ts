@@ -4,10 +4,7 @@ import pLimit from 'p-limit'
 
 const oneAtATime = pLimit(1)
 
-/**
- * Does a piece of work on this thread once everything that has arrived meanwhile has been handled. Values of several queries often
- * arrive together: without turns, health checks and other users would wait until the last of their answers is computed.
- */
+/** Does work once all that has arrived meanwhile is handled: else health checks and others wait for all queries whose values arrived together. */
 export function inTurn<Result>(work: () => Result): Promise<Result> {
   return oneAtATime(async () => {
     await setImmediate()

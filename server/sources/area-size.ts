@@ -5,7 +5,7 @@ import { DEMO_AREAS } from './demo/areas.ts'
 /** Long enough for a summer and a winter. */
 const HISTORY_MS = 365 * DAY_MS
 
-/** What a series of an area is like: of load the mean, of sun and wind the most, MW. From what is stored, in `spans`, else from mean loads and capacities. */
+/** The mean of load, the most of sun and wind, MW: of what is stored in `spans`, else from mean loads and capacities. */
 export async function usualMw(
   series: SeriesStore,
   spans: readonly (SeriesKey & Span)[],

@@ -8,9 +8,9 @@ import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { createFileLibrary, type FileLibrary } from '#server/sources/entsoe/file-library.ts'
 import { createOpenMeteoSource } from '#server/sources/open-meteo/open-meteo-source.ts'
 
+import { createPublishedParts, forgetParts, type PublishedParts } from './read-feed.ts'
 import type { Feed, Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
-import { createPublishedParts, forgetParts, type PublishedParts } from './wind-sum.ts'
 
 /** The source that `SOURCE` names, null for `none`. `onMissing` is called with a feed that it does not have, and a sentence that says so. */
 export function createConfiguredSource(
@@ -19,7 +19,7 @@ export function createConfiguredSource(
   database: Database | null,
   onMissing?: (feed: Feed, reason: string) => void,
 ): Source | null {
-  const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S } = config
+  const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S: paceS } = config
   const parts = database === null ? forgetParts : createPublishedParts(database, SOURCE)
   if (SOURCE === 'demo') return createDemoSource({ clock })
   if (SOURCE === 'entsoe') {
@@ -27,13 +27,7 @@ export function createConfiguredSource(
     return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, parts, library })
   }
   if (SOURCE === 'energy-charts')
-    return createEnergyChartsSource({
-      url: ENERGY_CHARTS_URL,
-      clock,
-      onMissing,
-      parts,
-      secondsBetweenRequests: ENERGY_CHARTS_PACE_S,
-    })
+    return createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onMissing, parts })
   return null
 }
 
@@ -53,11 +47,6 @@ export function createConfiguredLibrary(
 export function createConfiguredWeather(config: Config, clock: Clock): WeatherSource | null {
   if (config.SOURCE === 'demo') return createDemoWeatherSource({ clock })
   if (config.WEATHER === 'off') return null
-  return createOpenMeteoSource({
-    url: config.WEATHER_URL,
-    historyUrl: config.WEATHER_HISTORY_URL,
-    key: config.WEATHER_KEY,
-    model: config.WEATHER_MODEL,
-    clock,
-  })
+  const { WEATHER_URL: url, WEATHER_HISTORY_URL: historyUrl, WEATHER_KEY: key, WEATHER_MODEL: model } = config
+  return createOpenMeteoSource({ url, historyUrl, key, model, clock })
 }

@@ -34,10 +34,9 @@ export function clearDemo(database: Database): Promise<{ months: number; runs: n
       (await connection.query(`DELETE FROM ${table} WHERE ${where} RETURNING 1`)).length
     const months = await remove('chunk', "source = 'demo'")
     const runs = await remove('forecast_run', "source = 'demo'")
-    await remove('forecast_version', "source = 'demo'")
+    for (const table of ['forecast_version', 'ingestion_state', 'published_part'])
+      await remove(table, "source = 'demo'")
     await remove('weather_version', "model = 'demo'")
-    await remove('ingestion_state', "source = 'demo'")
-    await remove('published_part', "source = 'demo'")
     if (months > 0 || runs > 0) {
       await remove('alert_message', 'ended_at IS NULL')
       await connection.query('UPDATE alert_rule SET is_crossed = NULL')

@@ -76,10 +76,8 @@ export function createPace(options: { limits: readonly Limit[]; atOnce: number; 
     async run<Result>(task: () => Promise<Result>, signal: AbortSignal, turn: Turn = {}): Promise<Result> {
       const { share = 1 } = turn
       const admitted = (lastInLine.get(share) ?? Promise.resolve()).then(() => admit(turn, signal))
-      lastInLine.set(
-        share,
-        admitted.catch(() => {}),
-      )
+      const settled = admitted.catch(() => {})
+      lastInLine.set(share, settled)
       await admitted
       try {
         return await task()

@@ -19,20 +19,15 @@ export interface QuarterHours {
   stepMinutes: Uint8Array
 }
 
-/** Quarter hours without values for the whole hours that a span touches. */
-function emptyQuarterHours(span: Span): QuarterHours {
-  const fromUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
-  const toUtc = Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS
-  const length = (toUtc - fromUtc) / QUARTER_MS
-  return { fromUtc, powerMw: new Float64Array(length).fill(Number.NaN), stepMinutes: new Uint8Array(length) }
-}
-
-/** Puts blocks on top of each other within a span: the finest step wins, of the same step the later block. `overlaid` counts what replaced another value. */
+/** Lays blocks over each other in the hours of a span: the finest step wins, then the later block. `overlaid` counts what replaced another value. */
 export function mergeBlocks(
   blocks: readonly Block[],
   span: Span,
 ): { quarters: QuarterHours; overlaid: number } {
-  const quarters = emptyQuarterHours(span)
+  const fromUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
+  const length = (Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS - fromUtc) / QUARTER_MS
+  const powerMw = new Float64Array(length).fill(Number.NaN)
+  const quarters: QuarterHours = { fromUtc, powerMw, stepMinutes: new Uint8Array(length) }
   let overlaid = 0
   for (const step of [60, 30, 15] as const)
     for (const block of blocks)

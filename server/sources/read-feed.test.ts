@@ -8,9 +8,8 @@ import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.t
 import { partsInMemory } from '#server/testing/source.ts'
 
 import { mergeBlocks, type QuarterHours } from './quarter-hours.ts'
-import { readFeed } from './read-feed.ts'
+import { readFeed, sumWind } from './read-feed.ts'
 import type { Feed } from './source.ts'
-import { sumWind } from './wind-sum.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 4 * HOUR_MS }

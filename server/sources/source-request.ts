@@ -109,9 +109,10 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof SourceError) throw error
+      const cause = error instanceof Error ? (error.cause ?? error) : error
       const problem = watch.signal.aborted
         ? String(watch.signal.reason)
-        : `broke the connection (${errorCode(error)})`
+        : `broke the connection (${codeOf(cause) || 'no reason given'})`
       throw new SourceError(`${label} ${problem}.`, { isTransient: true, cause: error })
     } finally {
       watch.end()
@@ -177,8 +178,4 @@ function retryAfterS(header: string | null, nowUtc: number): number | null {
   if (/^\d{1,6}$/.test(header)) return Number(header)
   const date = Date.parse(header)
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowUtc) / 1000))
-}
-
-function errorCode(error: unknown): string {
-  return codeOf(error instanceof Error ? (error.cause ?? error) : error) || 'no reason given'
 }

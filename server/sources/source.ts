@@ -14,14 +14,12 @@ export function feedName({ area, kind, quantities }: Feed): string {
   return `${area} ${kind} ${quantities.join('+')}`
 }
 
-/** What is stored of a feed. */
 export function storedQuantities({ quantities }: Feed): StoredQuantity[] {
   return quantities.flatMap((quantity): StoredQuantity[] =>
     quantity === 'wind' ? ['wind', 'wind_offshore'] : [quantity],
   )
 }
 
-/** What a source gave of a feed. */
 export interface Fetched {
   /** Gaps are NaN or left out, what is not published yet is left out. */
   blocks: SeriesBlock[]
@@ -31,7 +29,6 @@ export interface Fetched {
   faults: string[]
 }
 
-/** Values of which all could be read. */
 export function readWhole(blocks: SeriesBlock[]): Fetched {
   return { blocks, unread: [], faults: [] }
 }
@@ -76,7 +73,7 @@ export interface Source {
 export interface Archive {
   /** Values older than this are read from files, newer ones only while the source is down for long. */
   newestAgeMs: number
-  /** What the file of a month has of feeds of one kind and quantities; null without a file, or with `isNewOnly` if it has not changed since. Rejects as `fetch`. */
+  /** What a month's file has of feeds of one kind and quantities; null without one, or with `isNewOnly` if it was read since it changed. Rejects as `fetch`. */
   read(
     feeds: readonly Feed[],
     month: Span,
@@ -85,7 +82,6 @@ export interface Archive {
   ): Promise<ArchivedValues[] | null>
 }
 
-/** The values of one feed in a file. */
 export interface ArchivedValues extends Fetched {
   feed: Feed
   /** When a value of an hour was last changed, epoch milliseconds; NaN where that is not known. */

@@ -1,7 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Span } from '#server/series/series.ts'
 
-/** A place whose weather counts for an area. */
 export interface WeatherPoint {
   area: MemberCode
   name: string
@@ -34,7 +33,6 @@ export interface WeatherAnswer {
   runUtc: number | null
 }
 
-/** A run of a weather model that can be fetched. */
 export interface WeatherRun {
   runUtc: number
   /** From when on it is safe to fetch: everything of it is there. */
@@ -51,9 +49,8 @@ export interface WeatherSource {
   credit: { text: string; url: string } | null
   /** Invented weather needs no network and no time: the first forecasts wait for its past. */
   isDemo: boolean
-  /** The weather model that is requested. */
   model: string
-  /** The newest run; null where the source does not say. */
+  /** Null where the source does not say. */
   newestRun(signal: AbortSignal): Promise<WeatherRun | null>
   /** What the newest run says of some points over a span of whole hours. All points are of one run. */
   fetch(points: readonly WeatherPoint[], span: Span, signal: AbortSignal): Promise<WeatherAnswer>

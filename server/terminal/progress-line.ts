@@ -8,10 +8,7 @@ interface ProgressLineOptions {
 
 const TENTHS = 10
 
-/**
- * A progress bar on a terminal; elsewhere a line of text for every tenth. `label` names the work, `unit` what is counted. The bar appears
- * with the first update and ends by itself at the total.
- */
+/** A progress bar on a terminal, from the first update to the total; elsewhere a line of text for every tenth. `unit` is what is counted. */
 export function createProgressLine(
   label: string,
   unit: string,
@@ -51,7 +48,6 @@ export function createProgressLine(
       bar.update(done)
       if (done >= total) bar.stop()
     },
-    /** Stops the bar where it is. */
     end: (): void => bar.stop(),
   }
 }

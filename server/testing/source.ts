@@ -1,8 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { SourceError } from '#server/errors.ts'
 import { HOUR_MS, type Quantity, type SeriesBlock, type Span } from '#server/series/series.ts'
+import type { PublishedParts } from '#server/sources/read-feed.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
-import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 /** A source for tests: it gives hourly values by a rule that a test can change, and remembers what was requested of it. */
 export interface TestSource extends Source {

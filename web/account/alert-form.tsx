@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 import {
@@ -20,8 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
-import { HIDDEN, SIDE_LABELS, withoutSecrets } from './alert-words.ts'
-import { readThreshold } from './read-threshold.ts'
+import { HIDDEN, readThreshold, SIDE_LABELS, withoutSecrets } from './alert-words.ts'
 
 const AREAS = MEMBER_CODES.map((code) => ({ value: code, label: areaLabel(code), hint: code }))
 const MEASURES = ALERT_MEASURES.map((measure) => ({ value: measure, label: MEASURE_LABELS[measure] }))
@@ -33,6 +32,14 @@ const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side]
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const hostList = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+/** What all text fields of the form share. */
+const typed = (value: string, onChange: (value: string) => void) => ({
+  value,
+  required: true,
+  autoComplete: 'off',
+  onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value),
+})
 
 const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
 
@@ -54,14 +61,10 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/**
- * Makes a rule, with the area, measure and threshold of a link, and is then cleared for the next one; or changes one. An address whose
- * hidden parts are left as they are stays as it is stored.
- */
+/** Makes a rule, with the area, measure and threshold of a link, or changes one. An address that nobody edits stays as it is stored. */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
-  /** The alert that is changed. */
   edited: AlertEntry | undefined
   onSave: (rule: NewAlert, clear: () => void) => void
   onCancel: () => void
@@ -95,10 +98,9 @@ export function AlertForm(props: {
   // The same rule as it will be, whatever its name and receiver.
   const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
   const submit = () => {
-    if (isUnclear) return setFault('')
     const rule = readRule({ ...fields, name, url: url === shownUrl ? (edited?.url ?? '') : url }, props.hosts)
-    setFault(typeof rule === 'string' ? rule : '')
-    if (typeof rule === 'string') return
+    setFault(isUnclear || typeof rule !== 'string' ? '' : rule)
+    if (isUnclear || typeof rule === 'string') return
     props.onSave(rule, () => {
       setName('')
       setThreshold('')
@@ -118,11 +120,8 @@ export function AlertForm(props: {
         label={edited === undefined ? 'Name of a new alert' : 'Name of the alert'}
         autoFocus={edited !== undefined}
         placeholder="High residual load"
-        value={name}
         maxLength={MAX_NAME_LENGTH}
-        autoComplete="off"
-        required
-        onChange={(event) => setName(event.target.value)}
+        {...typed(name, setName)}
       />
       <Select
         className={isEvent ? 'sm:col-span-2 lg:col-span-3' : 'lg:col-span-2'}
@@ -142,14 +141,7 @@ export function AlertForm(props: {
             options={AREAS}
           />
           <Select label="Side" placeholder="Select a side" value={side} onChange={setSide} options={SIDES} />
-          <TextField
-            label="Threshold in MW"
-            inputMode="decimal"
-            value={threshold}
-            autoComplete="off"
-            required
-            onChange={(event) => setThreshold(event.target.value)}
-          />
+          <TextField label="Threshold in MW" inputMode="decimal" {...typed(threshold, setThreshold)} />
           {measure !== 'error' && (
             <Select
               label="When"
@@ -163,10 +155,7 @@ export function AlertForm(props: {
             <TextField
               label={measure === 'error' ? 'Within the last hours' : 'Within the next hours'}
               inputMode="numeric"
-              value={hours}
-              autoComplete="off"
-              required
-              onChange={(event) => setHours(event.target.value)}
+              {...typed(hours, setHours)}
             />
           )}
         </>
@@ -175,11 +164,8 @@ export function AlertForm(props: {
         className="sm:col-span-2 lg:col-span-4"
         label="Address of the receiver"
         placeholder={`https://${props.hosts[0] ?? ''}/`}
-        value={url}
         inputMode="url"
-        autoComplete="off"
-        required
-        onChange={(event) => setUrl(event.target.value)}
+        {...typed(url, setUrl)}
       />
       <p className="-mt-2 text-sm text-ink-muted sm:col-span-2 lg:col-span-4">
         Messages may go to {hostList.format(props.hosts)}.

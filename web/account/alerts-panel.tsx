@@ -19,17 +19,16 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
   const [secret, setSecret] = useState<string | null>(null)
   const [editedId, setEditedId] = useState<string | null>(null)
   const edited = list.find(({ id }) => id === editedId)
-  const save = (rule: NewAlert, clear: () => void) => {
-    if (edited === undefined)
-      return alerts.attempt(async () => {
+  const save = (rule: NewAlert, clear: () => void) =>
+    alerts.attempt(async () => {
+      if (edited === undefined) {
         setSecret((await makeAlert(rule)).secret)
         clear()
-      })
-    alerts.attempt(async () => {
-      await changeAlert(edited.id, rule)
-      setEditedId(null)
+      } else {
+        await changeAlert(edited.id, rule)
+        setEditedId(null)
+      }
     })
-  }
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">
       <div>

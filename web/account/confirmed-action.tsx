@@ -7,9 +7,9 @@ export function ConfirmedAction(props: {
   /** Of what it is done to, for screen readers. */
   name: string
   action?: string
+  /** Null where nothing has to be confirmed. */
   question: ReactNode
   isBusy: boolean
-  /** Called when the question comes up. */
   onAsk?: () => void
   onAction: () => void
 }) {
@@ -17,11 +17,18 @@ export function ConfirmedAction(props: {
   const [isAsking, setAsking] = useState<boolean | null>(null)
   const ask = () => {
     onAsk?.()
-    setAsking(true)
+    if (question === null) onAction()
+    else setAsking(true)
   }
   if (isAsking !== true)
     return (
-      <Button size="small" aria-label={`${action} ${name}`} autoFocus={isAsking === false} onPress={ask}>
+      <Button
+        size="small"
+        aria-label={`${action} ${name}`}
+        autoFocus={isAsking === false}
+        isDisabled={question === null && isBusy}
+        onPress={ask}
+      >
         {action}
       </Button>
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readThreshold } from './read-threshold.ts'
+import { readThreshold } from './alert-words.ts'
 
 test.each([
   ['45000', [45_000]],

@@ -5,7 +5,6 @@ import { MAX_USER_NAME_LENGTH, type Role, type UserEntry } from '#contract/users
 import { loadingOf } from '#web/api/recovery.ts'
 import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { addUser, changeUser, ownUser, resetPassword, userList } from '#web/api/users.ts'
-import { Button } from '#web/ui/button.tsx'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -23,7 +22,6 @@ const ROLES = [
   { value: 'admin', label: ROLE_LABELS.admin, hint: 'manages users' },
 ] as const
 
-/** A password that was just generated, and whose it is. */
 interface NewPassword {
   name: string
   password: string
@@ -158,24 +156,13 @@ function UserRow({
               isBusy={users.isBusy}
               onAction={() => change(id, { role: otherRole })}
             />
-            {isDisabled ? (
-              <Button
-                size="small"
-                aria-label={`Enable ${name}`}
-                isDisabled={users.isBusy}
-                onPress={() => change(id, { isDisabled: false })}
-              >
-                Enable
-              </Button>
-            ) : (
-              <ConfirmedAction
-                name={name}
-                action="Disable"
-                question="This user is signed out at once. Keys and alerts are suspended."
-                isBusy={users.isBusy}
-                onAction={() => change(id, { isDisabled: true })}
-              />
-            )}
+            <ConfirmedAction
+              name={name}
+              action={isDisabled ? 'Enable' : 'Disable'}
+              question={isDisabled ? null : 'This user is signed out at once. Keys and alerts are suspended.'}
+              isBusy={users.isBusy}
+              onAction={() => change(id, { isDisabled: !isDisabled })}
+            />
           </>
         )}
         {!isOwn && hasPassword && <Reset entry={entry} users={users} onMade={onMade} />}

@@ -2,20 +2,13 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 
 import { ApiError, SessionEndedError } from './api-error.ts'
 
-/** How an action on one of the user's things goes. */
-export interface Attempt {
-  isBusy: boolean
-  /** What went wrong with the last action, as a sentence. */
-  failure: string
-  /** Does something and reads the list again. What follows from it belongs to the action: it does not happen if that fails. */
-  attempt: (action: () => Promise<unknown>) => void
-}
+export type Attempt = ReturnType<typeof useAttempt>
 
 /** Actions on the things in a list. Where the server does not say what went wrong, `describe` does, as a sentence. */
 export function useAttempt(
   list: { queryKey: QueryKey },
   describe: (error: ApiError) => string = ({ message }) => message,
-): Attempt {
+) {
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation<unknown, Error, () => Promise<unknown>>({
     mutationFn: (action) => action(),
@@ -24,5 +17,11 @@ export function useAttempt(
   })
   // After the end of the session the sign-in page follows.
   const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)
-  return { isBusy: isPending, failure: isShown ? (error.refusal ?? describe(error)) : '', attempt: mutate }
+  return {
+    isBusy: isPending,
+    /** What went wrong with the last action, as a sentence. */
+    failure: isShown ? (error.refusal ?? describe(error)) : '',
+    /** Does something and reads the list again. What follows from it belongs to the action: it does not happen if that fails. */
+    attempt: (action: () => Promise<unknown>) => mutate(action),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Location } from 'react-router'
+import type { Path } from 'react-router'
 
 import type { LinkedPage } from '#web/home/home-page.tsx'
 
@@ -6,10 +6,7 @@ import type { LinkedPage } from '#web/home/home-page.tsx'
 const LINKABLE = /^\/(dashboard|model)(?=[/?#]|$)/
 
 /** The state of a location that the sign-in page hands on to the home page; null if there is nothing to be opened again. */
-export function rememberPage(
-  { pathname, search, hash }: Omit<Location, 'key' | 'state'>,
-  hasSessionEnded: boolean,
-): { linkedPage: LinkedPage } | null {
+export function rememberPage({ pathname, search, hash }: Path, hasSessionEnded: boolean) {
   const address = pathname + search + hash
   return LINKABLE.test(address) ? { linkedPage: { address, hasSessionEnded } } : null
 }

@@ -5,14 +5,14 @@ import { reloadIfServerAnswers, withoutReload } from './missing-chunk.ts'
 /** The layout and the pages, loaded when they are needed. */
 export const layout = createLoadedPage(async () => (await import('./layout/layout.tsx')).Layout)
 export const homePage = createLoadedPage(async () => (await import('#web/home/home-page.tsx')).HomePage)
-export const dashboardPage = createLoadedPage(
+const dashboardPage = createLoadedPage(
   async () => (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage,
 )
-export const modelPage = createLoadedPage(async () => (await import('#web/model/model-page.tsx')).ModelPage)
+const modelPage = createLoadedPage(async () => (await import('#web/model/model-page.tsx')).ModelPage)
 export const notFoundPage = createLoadedPage(loadNotFoundPage)
 
 /** Every page behind the sign-in by its path, but for the home page, which is given what it shows. */
-export const PAGES: Readonly<Record<string, LoadedPage<object>>> = {
+export const PAGES: Readonly<Record<string, ReturnType<typeof createLoadedPage>>> = {
   '/dashboard': dashboardPage,
   '/model': modelPage,
   '/account': createOwnPage(async () => (await import('#web/account/account-page.tsx')).AccountPage),
@@ -36,17 +36,8 @@ function createOwnPage(load: () => Promise<ComponentType>) {
   })
 }
 
-/** A component whose script is loaded when it is needed. */
-interface LoadedPage<Props> {
-  /** Loads the script. Rejects if that fails; a later call tries again. */
-  load: () => Promise<unknown>
-  Page: ComponentType<Props>
-}
-
 /** Unlike React's `lazy`, it renders at once where the script is there. React shows what stands in for a lazy component for at least 300 ms. */
-function createLoadedPage<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): LoadedPage<Props> {
+function createLoadedPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null
   const remember = async () => {
     loaded = await load()
@@ -59,39 +50,34 @@ function createLoadedPage<Props extends object>(
       throw error
     }),
   )
-  return {
-    load: remember,
-    Page(props) {
-      // Kept while the page is on the screen: another component in its place would start over.
-      const [Shown] = useState(() => loaded ?? Later)
-      return <Shown {...props} />
-    },
+  function Page(props: Props) {
+    // Kept while the page is on the screen: another component in its place would start over.
+    const [Shown] = useState(() => loaded ?? Later)
+    return <Shown {...props} />
   }
+  // `load` rejects if that fails; a later call tries again.
+  return { load: remember, Page }
 }
 
 /** If the font or the first answers take longer, the page is shown without them. */
 const WORTH_WAITING_MS = 100
 
 /** What a page asks the server first. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
-const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<FirstCalls>>> = {
-  '/dashboard': async (search) => {
-    const { enterDashboard } = await import('#web/dashboard/address/load-from-url.ts')
-    enterDashboard(search)
-    return { areAnswered: Promise.resolve() }
-  },
-  '/model': async (search) => {
-    const [{ askFirst }, { queryClient }] = await Promise.all([
-      import('#web/model/forecast/first-calls.ts'),
-      import('./query-client.ts'),
-    ])
-    return { areAnswered: askFirst(queryClient, search) }
-  },
-}
-
-interface FirstCalls {
-  /** Resolves when all have been answered or have failed. */
-  areAnswered: Promise<unknown>
-}
+const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<{ areAnswered: Promise<unknown> }>>> =
+  {
+    '/dashboard': async (search) => {
+      const { enterDashboard } = await import('#web/dashboard/address/load-from-url.ts')
+      enterDashboard(search)
+      return { areAnswered: Promise.resolve() }
+    },
+    '/model': async (search) => {
+      const [{ askFirst }, { queryClient }] = await Promise.all([
+        import('#web/model/forecast/first-calls.ts'),
+        import('./query-client.ts'),
+      ])
+      return { areAnswered: askFirst(queryClient, search) }
+    },
+  }
 
 /** Loads layout and page together, which saves a round trip to the server. Never rejects: the router loads again what is missing and reports it. */
 export async function preloadPage(path: string): Promise<void> {

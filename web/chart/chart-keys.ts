@@ -67,11 +67,7 @@ export function useChartKeyboard(props: {
   plotRef: RefObject<Plot | null>
   /** The index that key or pointer read now. */
   readingRef: RefObject<number | null>
-}): {
-  onKeyDown: (event: KeyboardEvent) => void
-  /** Of a polite live region. */
-  regionRef: RefObject<HTMLDivElement | null>
-} {
+}) {
   const { data, unit, hidden, zoom, onZoom, plotRef, readingRef } = props
   const { ref: regionRef, announce } = useAnnouncer<HTMLDivElement>()
 
@@ -96,8 +92,9 @@ export function useChartKeyboard(props: {
   }
 
   return {
+    /** Of a polite live region. */
     regionRef,
-    onKeyDown(event) {
+    onKeyDown: (event: KeyboardEvent) => {
       const window = zoom ?? fullWindow(data.timesS)
       if (window === null || event.target !== event.currentTarget) return
       if (event.ctrlKey || event.metaKey || event.altKey) return

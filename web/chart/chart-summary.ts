@@ -35,12 +35,7 @@ export function curveSentence(
 }
 
 /** What a screen reader says about one moment: its time, the value of every shown curve, and the limits of the band. */
-export function momentSentence(
-  data: ChartData,
-  hidden: readonly string[],
-  index: number,
-  unit: string,
-): string {
+export function momentSentence(data: ChartData, hidden: readonly string[], index: number, unit: string) {
   const timeS = data.timesS[index]
   if (timeS === undefined) return ''
   const values = data.curves

@@ -69,6 +69,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.isHalfWidth))
   const [isSharing, setSharing] = useState(false)
   const hasSeveral = useGraphCards((cards) => cards.length > 1)
+  const canBeHalf = hasSeveral && isWide
   const haveOneScale = useGraphCards((cards) => cards.every(({ view }) => view.hasSharedScale))
   useShortcuts(SHORTCUTS, ({ key }) => {
     if (key === 'n') onAdd()
@@ -84,36 +85,27 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
         groups={[
           [
             // Else it is a button of the page, or of the one card.
-            hasSeveral && isPhone && { id: 'run', label: 'Run all', icon: <Play />, onAction: runAll },
-            hasSeveral &&
-              isWide && {
-                id: 'columns',
-                label: areHalf ? 'One column' : 'Two columns',
-                icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
-                onAction: () => setHalfWidth(!areHalf),
-              },
+            hasSeveral && isPhone && { label: 'Run all', icon: <Play />, onAction: runAll },
+            canBeHalf && {
+              label: areHalf ? 'One column' : 'Two columns',
+              icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
+              onAction: () => setHalfWidth(!areHalf),
+            },
             hasSeveral && {
-              id: 'scale',
               label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
               icon: <Scaling />,
               onAction: () => setSharedScale(!haveOneScale),
             },
             hasSeveral && {
-              id: 'filters',
               label: 'Show or hide filters',
               icon: <SlidersHorizontal />,
               onAction: toggleFilters,
             },
           ],
           [
-            { id: 'share', label: 'Share dashboard', icon: <Share2 />, onAction: () => setSharing(true) },
-            { id: 'print', label: 'Print', icon: <Printer />, onAction: () => print() },
-            {
-              id: 'shortcuts',
-              label: 'Keyboard shortcuts',
-              icon: <Keyboard />,
-              onAction: () => setShortcutListOpen(true),
-            },
+            { label: 'Share dashboard', icon: <Share2 />, onAction: () => setSharing(true) },
+            { label: 'Print', icon: <Printer />, onAction: () => print() },
+            { label: 'Keyboard shortcuts', icon: <Keyboard />, onAction: () => setShortcutListOpen(true) },
           ],
         ]}
       />

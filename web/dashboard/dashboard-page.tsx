@@ -1,7 +1,6 @@
 import { Play, Plus, Undo2 } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useShallow } from 'zustand/react/shallow'
 
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { useReturn } from '#web/api/status.ts'
@@ -22,7 +21,7 @@ import { LateNotice, Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 
-import { focusGraphTitle } from './card/chart-frame.ts'
+import { focusGraphTitle } from './card/chart-frame.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 import { OutcomeRegion } from './outcome-region.tsx'
 
@@ -102,8 +101,8 @@ function Cards() {
   const isStartExpected = useStartDashboard()
   const isOpening = useIsOpening() || isStartExpected
   const awaited = useAwaited()
-  const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
-  const mountedCount = useMountedCount(ids.length)
+  const cards = useGraphCards((all) => all)
+  const mountedCount = useMountedCount(cards.length)
   if (awaited !== null)
     return (
       <PanelState state="away" className="h-96">
@@ -116,7 +115,7 @@ function Cards() {
         The dashboard is loading…
       </PanelState>
     )
-  if (ids.length === 0) {
+  if (cards.length === 0) {
     return (
       <PanelState state="empty" title="No graphs yet" className="h-96">
         Add a graph to choose an area and run a query.
@@ -125,12 +124,12 @@ function Cards() {
   }
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-3">
-      {ids.slice(0, mountedCount).map((id, index) => (
+      {cards.slice(0, mountedCount).map((card, index) => (
         <GraphCardPanel
-          key={id}
-          id={id}
+          key={card.id}
+          card={card}
           position={index + 1}
-          isLast={index === ids.length - 1}
+          isLast={index === cards.length - 1}
           onRemove={removeGraph}
         />
       ))}
@@ -140,10 +139,7 @@ function Cards() {
 
 const CARDS_A_FRAME = 2
 
-/**
- * How many cards are there: two more after each frame until all are, and from then on every new one at once. Twelve cards at once would
- * be made for a third of a second before the first of them is painted.
- */
+/** How many cards are there: two more after each frame. Twelve at once would be made for a third of a second before the first is painted. */
 function useMountedCount(total: number): number {
   const [count, setCount] = useState(CARDS_A_FRAME)
   useEffect(

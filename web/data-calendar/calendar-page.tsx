@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysAnswer, DAY_STATES } from '#contract/data-days.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { dataDays, isDoubt, markSentences, STATE_WORDS } from '#web/api/data-days.ts'
+import { dataDays, isDoubt, markSentences } from '#web/api/data-days.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
@@ -20,6 +20,7 @@ import { wallClock } from '#web/zone/wall-clock.ts'
 
 import {
   calendarRows,
+  CELL_WORDS,
   type CellState,
   type Choice,
   CHOICES,
@@ -27,7 +28,7 @@ import {
   daysOf,
   itemsOn,
 } from './calendar-rows.ts'
-import { type CalendarPlace, CalendarTable, cellWord } from './calendar-table.tsx'
+import { type CalendarPlace, CalendarTable } from './calendar-table.tsx'
 
 const CHOICE_LABELS: Readonly<Record<Choice, string>> = {
   all: 'Everything',
@@ -124,7 +125,7 @@ function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPla
             {itemsOn(answer, place.area, place.day)
               .map(({ item, states }) => {
                 if (states === null) return `${item} not stored`
-                return `${item} ${states.length === 0 ? 'complete' : states.map((state) => STATE_WORDS[state].word).join(' and ')}`
+                return `${item} ${states.length === 0 ? 'complete' : states.map((state) => CELL_WORDS[state].word).join(' and ')}`
               })
               .join(' · ')}
           </p>
@@ -136,14 +137,10 @@ function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPla
 
 /** Only what the table has. */
 function Legend({ states }: { states: ReadonlySet<CellState> }) {
-  const meanings = [
-    { state: 'complete', symbol: '', meaning: 'everything due is stored' } as const,
-    ...DAY_STATES.map((state) => ({ state, ...STATE_WORDS[state] })),
-    { state: 'none', symbol: '', meaning: 'nothing in all this time' } as const,
-  ].filter(({ state }) => states.has(state))
+  const shown = (['complete', ...DAY_STATES, 'none'] as const).filter((state) => states.has(state))
   return (
     <dl className="grid gap-x-6 gap-y-1 text-xs text-ink-muted sm:grid-cols-2 lg:grid-cols-3">
-      {meanings.map(({ state, symbol, meaning }) => (
+      {shown.map((state) => (
         <div key={state} className="flex items-baseline gap-1.5">
           <dt className="flex shrink-0 items-baseline gap-1.5 font-medium text-ink">
             <span
@@ -151,11 +148,11 @@ function Legend({ states }: { states: ReadonlySet<CellState> }) {
               data-state={state}
               className="calendar-legend inline-flex size-4 shrink-0 translate-y-0.5 items-center justify-center rounded-[2px] border border-transparent text-[0.65625rem] font-semibold forced-colors:border-[CanvasText]"
             >
-              {symbol}
+              {CELL_WORDS[state].symbol}
             </span>
-            {cellWord(state)}
+            {CELL_WORDS[state].word}
           </dt>
-          <dd>{meaning}</dd>
+          <dd>{CELL_WORDS[state].meaning}</dd>
         </div>
       ))}
     </dl>

@@ -6,6 +6,7 @@ import {
   DAY_STATES,
   type DayState,
 } from '#contract/data-days.ts'
+import { STATE_WORDS } from '#web/api/data-days.ts'
 import { dayAfter } from '#web/zone/market-day.ts'
 
 /** What the calendar can show: the gravest state of all items, or that of one of them. The three forecasts count as one. */
@@ -14,6 +15,12 @@ export type Choice = (typeof CHOICES)[number]
 
 /** The gravest state of the chosen items; `none` where nothing of them is published. */
 export type CellState = DayState | 'complete' | 'none'
+
+export const CELL_WORDS: Readonly<Record<CellState, { symbol: string; word: string; meaning: string }>> = {
+  complete: { symbol: '', word: 'complete', meaning: 'everything due is stored' },
+  ...STATE_WORDS,
+  none: { symbol: '', word: 'not stored', meaning: 'nothing in all this time' },
+}
 
 export interface CalendarRow {
   area: MemberCode

@@ -1,11 +1,10 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { STATE_WORDS } from '#web/api/data-days.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
-import type { CalendarRow, CellState } from './calendar-rows.ts'
+import { type CalendarRow, CELL_WORDS } from './calendar-rows.ts'
 
 export interface CalendarPlace {
   area: MemberCode
@@ -101,17 +100,12 @@ const AreaCells = memo(function AreaCells({ row, tabStop }: { row: CalendarRow; 
           // oxlint-disable-next-line react/no-array-index-key -- the days are always the same
           key={column}
           data-state={state}
-          aria-label={cellWord(state)}
+          aria-label={CELL_WORDS[state].word}
           tabIndex={column === tabStop ? 0 : -1}
         >
-          {state === 'complete' || state === 'none' ? null : STATE_WORDS[state].symbol}
+          {CELL_WORDS[state].symbol}
         </td>
       ))}
     </tr>
   )
 })
-
-export function cellWord(state: CellState): string {
-  if (state === 'none') return 'not stored'
-  return state === 'complete' ? 'complete' : STATE_WORDS[state].word
-}

@@ -28,10 +28,7 @@ export interface LinkedPage {
   hasSessionEnded: boolean
 }
 
-/**
- * @param props.linkedPage the page that was left for the sign-in page; null if there was none
- * @param props.starters ready-made dashboards; a foreign backend has only the specified page
- */
+/** The start of a visit, with the page that was left for the sign-in page, and ready-made dashboards where our own server answers. */
 export function HomePage(props: {
   linkedPage: LinkedPage | null
   starters: readonly { name: string; query: string }[]
@@ -78,7 +75,6 @@ export function HomePage(props: {
                 }
                 groups={[
                   starters.map(({ name, query }) => ({
-                    id: query,
                     label: name,
                     onAction: () => void navigate(`/dashboard${query}`),
                   })),

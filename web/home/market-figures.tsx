@@ -48,22 +48,14 @@ type Figure = { value: string; text: string } | null
 export function MarketFigures() {
   const about = useQuery(status)
   const day = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
-  const enabled = Boolean(about.data)
-  const sheet = useQuery({
-    ...daySheetQuery({ day }),
-    enabled,
-    refetchInterval,
-    select: (answer) => answer && residualFigures(answer),
-  })
-  const accuracy = useQuery({
-    ...accuracyQuery(COUNTRY, { day }, MARKET_ZONE),
-    enabled,
-    refetchInterval,
-  })
+  const following = { enabled: Boolean(about.data), refetchInterval }
+  const select = (answer: DaySheetAnswer | null) => answer && residualFigures(answer)
+  const sheet = useQuery({ ...daySheetQuery({ day }), ...following, select })
+  const accuracy = useQuery({ ...accuracyQuery(COUNTRY, { day }, MARKET_ZONE), ...following })
   if (about.data === null) return null
   const figures = sheet.data ?? null
   const tomorrow = `tomorrow, ${shortDay(day)}`
-  const inSheet = { link: 'Show in the morning sheet', to: `?glance=sheet&day=${day}&cell=` }
+  const inSheet = `?glance=sheet&day=${day}&cell=`
   return (
     <section aria-labelledby="market-figures" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -77,19 +69,19 @@ export function MarketFigures() {
         <div className="grid gap-4 md:grid-cols-3">
           <FigureCard
             title={`Lowest residual load, ${tomorrow}`}
-            figure={lowestOf(figures)}
-            link={inSheet.link}
-            to={`${inSheet.to}lowest`}
+            figure={figures && figures.lowest}
+            link="Show in the morning sheet"
+            to={`${inSheet}lowest`}
           />
           <FigureCard
             title={`Steepest ramp, ${tomorrow}`}
-            figure={steepestOf(figures)}
-            link={inSheet.link}
-            to={`${inSheet.to}ramp`}
+            figure={figures && figures.ramp}
+            link="Show in the morning sheet"
+            to={`${inSheet}ramp`}
           />
           <FigureCard
             title={`Our last day against the TSO’s, ${countryName(COUNTRY)}`}
-            figure={lastDayOf(accuracy.data ?? null)}
+            figure={accuracy.data ? lastDayOf(accuracy.data) : null}
             link="Show this day"
             to={`?country=${COUNTRY}&day=${day}`}
             part={YESTERDAY_PART}
@@ -97,10 +89,7 @@ export function MarketFigures() {
         </div>
         {figures !== null && (
           <div className="flex flex-wrap gap-x-6">
-            <p className="w-full text-sm text-ink-muted">
-              The {figures.countries.length} countries:{' '}
-              {list.format(figures.countries.map(countryName).toSorted())}.
-            </p>
+            <p className="w-full text-sm text-ink-muted">{figures.countries}</p>
             <ModelLink to={`?glance=final&day=${day}`}>All countries hour by hour</ModelLink>
             <ModelLink to={`?glance=against-previous&day=${day}`}>What changed since the last run</ModelLink>
           </div>
@@ -118,13 +107,11 @@ function NewSinceVisit({ newestRun, newestActualUtc }: Pick<Status, 'newestRun' 
   const isNew = (instant: string) => Date.parse(instant) > visitMs
   const clock = (instant: string | number) => moment.format(new Date(instant))
   const news = [
-    ...(newestRun !== null && isNew(newestRun.issuedAtUtc)
-      ? [`a forecast for ${shortDay(newestRun.day)} (${clock(newestRun.issuedAtUtc)})`]
-      : []),
-    ...(newestActualUtc !== null && isNew(newestActualUtc)
-      ? [`actual values until ${clock(newestActualUtc)}`]
-      : []),
-  ]
+    newestRun !== null &&
+      isNew(newestRun.issuedAtUtc) &&
+      `a forecast for ${shortDay(newestRun.day)} (${clock(newestRun.issuedAtUtc)})`,
+    newestActualUtc !== null && isNew(newestActualUtc) && `actual values until ${clock(newestActualUtc)}`,
+  ].filter((item) => item !== false)
   if (news.length === 0) return null
   return (
     <p>
@@ -149,59 +136,37 @@ function Doubts({ tomorrow }: { tomorrow: string }) {
   )
 }
 
-interface ResidualFigures extends Pick<SheetRow['figures'], 'lowest' | 'ramp'> {
-  /** Codes of the countries that they are of. */
-  countries: readonly string[]
-  /** Codes of the countries with an hour at or below zero. */
-  belowZero: readonly string[]
-}
-
 /** What the sheet says of the residual load of all countries together; null where nothing is known. */
-function residualFigures({ rows }: DaySheetAnswer): ResidualFigures | null {
+function residualFigures({ rows }: DaySheetAnswer) {
   const residual = rows.filter(({ quantity }) => quantity === 'residual')
   const all = residual.find(({ code }) => code === ALL_COUNTRIES)
   if (!all?.figures.lowest) return null
+  const { lowest, ramp } = all.figures
   const countries = residual.filter(({ code }) => code !== ALL_COUNTRIES && !all.without.includes(code))
-  const isBelowZero = ({ figures }: SheetRow) => figures.lowest !== null && figures.lowest.valueMw <= 0
-  return {
-    ...all.figures,
-    countries: countries.map(({ code }) => code),
-    belowZero: countries.filter(isBelowZero).map(({ code }) => code),
-  }
-}
-
-const together = ({ countries }: ResidualFigures) => `${countries.length} countries together`
-
-function lowestOf(figures: ResidualFigures | null): Figure {
-  if (!figures?.lowest) return null
-  const { lowest, belowZero } = figures
+  const belowZero = countries.filter(({ figures }) => figures.lowest !== null && figures.lowest.valueMw <= 0)
+  const names = (of: readonly SheetRow[]) => of.map(({ code }) => countryName(code))
+  const together = `${countries.length} countries together`
   const below =
     belowZero.length === 0
       ? 'No country reaches zero.'
-      : `At or below zero: ${list.format(belowZero.map(countryName))}.`
+      : `At or below zero: ${list.format(names(belowZero))}.`
   return {
-    value: `${formatMw(lowest.valueMw)} MW`,
-    text: `at ${lowest.clock}, ${together(figures)}. ${below}`,
+    countries: `The ${countries.length} countries: ${list.format(names(countries).toSorted())}.`,
+    lowest: { value: `${formatMw(lowest.valueMw)} MW`, text: `at ${lowest.clock}, ${together}. ${below}` },
+    ramp: ramp && {
+      value: `${formatDifferenceMw(ramp.valueMw)} MW`,
+      text: `in the ${RAMP_HOURS} hours to ${ramp.clock}, ${together}.`,
+    },
   }
 }
 
-function steepestOf(figures: ResidualFigures | null): Figure {
-  if (!figures?.ramp) return null
-  const { valueMw, clock } = figures.ramp
-  return {
-    value: `${formatDifferenceMw(valueMw)} MW`,
-    text: `in the ${RAMP_HOURS} hours to ${clock}, ${together(figures)}.`,
-  }
-}
-
-function lastDayOf(answer: AccuracyAnswer | null): Figure {
-  if (answer === null) return null
-  const { day: date, finalMaeMw, tsoMaeMw } = answer.yesterday
+function lastDayOf({ yesterday, scores }: AccuracyAnswer): Figure {
+  const { day: date, finalMaeMw, tsoMaeMw } = yesterday
   if (finalMaeMw === null) return null
   const own = `${formatMw(finalMaeMw)} MW`
   const day = shortDay(date)
   const without = (why: string) => ({ value: own, text: `Our error on ${day}. ${why}` })
-  if (answer.scores.tsoForecast === 'copied')
+  if (scores.tsoForecast === 'copied')
     return without('The TSO publishes no real forecast, its values repeat the actual ones.')
   if (tsoMaeMw === null)
     return without(

@@ -13,12 +13,8 @@ export interface TileSource {
   hosts: readonly string[]
 }
 
-/** Shows tiles once a first one has loaded. A host that fails is left out; after the last one the map stays as it is. Returns what removes them. */
-export function showTiles(
-  map: LeafletMap,
-  source: TileSource,
-  onReachable: (isReachable: boolean) => void,
-): () => void {
+/** Shows tiles once a first one has loaded. A host that fails is left out; without any the map stays as it is. Returns what removes them. */
+export function showTiles(map: LeafletMap, source: TileSource, onReachable: (isReachable: boolean) => void) {
   /** The hosts in use. The layer reads the same list. */
   const hosts = source.url.includes('{s}') ? [...source.hosts] : ['']
   const layer = tileLayer(source.url, { subdomains: hosts })

@@ -91,7 +91,6 @@ function Options({ state }: { state: ModelState }) {
         METRICS.map(
           (value) =>
             isOffered(value, state) && {
-              id: value,
               label: METRIC_WORDS[value].label,
               icon: check(value === metric),
               // It is of the map only.
@@ -101,7 +100,6 @@ function Options({ state }: { state: ModelState }) {
         (['latest', 'early'] as const).map(
           (value) =>
             hasTwoRuns && {
-              id: value,
               label: value === 'early' ? 'Run before the auction' : 'Latest run',
               icon: check(value === (run ?? 'latest')),
               onAction: () => changeView({ run: value === 'early' ? value : null }),

@@ -1,20 +1,17 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 
 /** Long enough that a held arrow key is announced once, when it stops. */
 const QUIET_MS = 250
 
 /** Speaks through a polite live region, the element of `ref`. Of several texts in quick succession only the last is spoken. */
-export function useAnnouncer<Region extends Element>(): {
-  ref: RefObject<Region | null>
-  announce: (text: string) => void
-} {
+export function useAnnouncer<Region extends Element>() {
   const ref = useRef<Region>(null)
   const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timerRef.current), [])
   return useMemo(
     () => ({
       ref,
-      announce(text) {
+      announce: (text: string) => {
         clearTimeout(timerRef.current)
         timerRef.current = setTimeout(() => {
           if (ref.current !== null) ref.current.textContent = text

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand/react'
+import { createStore } from 'zustand/vanilla'
 
 import { createKeptStorage } from './kept-storage.ts'
 
@@ -16,28 +17,24 @@ export type KeptChoice = (typeof CHOICES)[number]
 const CHOSEN = 'yes'
 
 const storage = createKeptStorage(() => localStorage)
-const listeners = new Set<() => void>()
+/** Says that one has changed. */
+const changes = createStore(() => ({}))
 
 export function isChosen(choice: KeptChoice): boolean {
   return storage.read(choice) === CHOSEN
 }
 
 export function useIsChosen(choice: KeptChoice): boolean {
-  return useSyncExternalStore(subscribe, () => isChosen(choice))
+  return useStore(changes, () => isChosen(choice))
 }
 
 export function setChosen(choice: KeptChoice, isNowChosen: boolean): void {
   if (isNowChosen) storage.write(choice, CHOSEN)
   else storage.remove(choice)
-  for (const listener of listeners) listener()
+  changes.setState({})
 }
 
 /** The next user of this browser starts from the defaults. */
 export function forgetChoices(): void {
   for (const choice of CHOICES) setChosen(choice, false)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

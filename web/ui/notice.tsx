@@ -5,16 +5,14 @@ import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-export type NoticeTone = 'danger' | 'caution' | 'info'
-
-const TONES: Readonly<Record<NoticeTone, { icon: typeof Info; style: string }>> = {
+const TONES = {
   danger: { icon: CircleAlert, style: 'border-danger/40 bg-danger-soft text-danger' },
   caution: { icon: TriangleAlert, style: 'border-caution/40 bg-caution-soft text-caution' },
   info: { icon: Info, style: 'border-accent/30 bg-accent-soft text-ink' },
 }
 
 interface NoticeProps {
-  tone: NoticeTone
+  tone: keyof typeof TONES
   children: ReactNode
   /** A button at its end, such as Retry. */
   action?: ReactNode

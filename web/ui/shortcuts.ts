@@ -39,10 +39,7 @@ export function setShortcutListOpen(isListOpen: boolean): void {
 }
 
 /** Offers shortcuts while the component is there. The group must be a constant. */
-export function useShortcuts<Of extends Shortcut>(
-  group: ShortcutGroup<Of>,
-  run: (shortcut: Of) => void,
-): void {
+export function useShortcuts<Of extends Shortcut>(group: ShortcutGroup<Of>, run: (shortcut: Of) => void) {
   const runLatest = useEffectEvent((key: string) => {
     const shortcut = group.keys.find((candidate) => candidate.key === key)
     if (shortcut !== undefined) run(shortcut)

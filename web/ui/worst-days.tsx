@@ -59,7 +59,7 @@ export function WorstDays(props: {
                   ) : (
                     <Link
                       to={`/model?day=${row.day}&country=${country}${asOf === null ? '' : `&as_of=${asOf}`}`}
-                      className="inline-block min-h-6 text-accent-strong hover:underline"
+                      className="inline-block leading-6 text-accent-strong hover:underline"
                     >
                       {shortDay(row.day)}
                     </Link>

@@ -8,7 +8,7 @@ import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
 import { type SignedIn, userOf } from '#server/http/signed-in.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
   createReadMeans,
   type Means,
@@ -86,7 +86,7 @@ export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) 
       async make() {
         const buckets = bucketsOf(span, step, zone)
         const curves = await readCurves(readMeans, query, buckets)
-        return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
+        return inTurn(() => Buffer.from(WRITE[layout](curves, buckets.edges.slice(0, -1))))
       },
     })
   }

@@ -5,7 +5,7 @@ import { MORE_COLUMNS, SERIES_PATH, type SeriesKind } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
   createReadMeans,
   type Means,
@@ -117,7 +117,7 @@ async function* readRows(
   const series = await findSeries(readMeans, request)
   if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
   for (const buckets of batchesOf(request)) {
-    const stamps = stampsOf(buckets)
+    const stamps = buckets.edges.slice(0, -1)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
     for (const kind of kinds)
       means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, knownUtc))

@@ -2,7 +2,6 @@ import type { Queryable } from '#server/database/database.ts'
 
 const SETTING = 'last_backup'
 
-/** Remembers when a backup of the database was taken. */
 export async function recordBackup(database: Queryable, takenAtUtc: number): Promise<void> {
   await database.query(
     'INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',

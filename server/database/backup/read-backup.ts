@@ -8,15 +8,8 @@ import { z } from 'zod'
 import { findUnknown } from '#server/database/migrations.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
-import {
-  BACKUP_FORMAT,
-  BackupEndSchema,
-  type BackupHeader,
-  BackupHeaderSchema,
-  type BackupTable,
-  BackupTableSchema,
-  type TableSum,
-} from './backup-format.ts'
+import { BACKUP_FORMAT, BackupEndSchema, BackupHeaderSchema, BackupTableSchema } from './backup-format.ts'
+import type { BackupHeader, BackupTable, TableSum } from './backup-format.ts'
 import type { RowTexts } from './stored-tables.ts'
 
 /** A backup that cannot be restored. Nothing was changed. */
@@ -58,18 +51,10 @@ async function* readLines(file: string): AsyncGenerator<string[]> {
 
 const RowSchema = z.array(z.string().nullable())
 
-function readHeader(line: string): BackupHeader {
-  let json: unknown = null
-  try {
-    json = JSON.parse(line)
-  } catch {
-    throw new BackupError(FOREIGN)
-  }
-  const found = BackupHeaderSchema.safeParse(json)
-  if (!found.success) throw new BackupError(FOREIGN)
-  if (found.data.format > BACKUP_FORMAT || findUnknown(found.data.schema) !== null)
-    throw new BackupError(NEWER)
-  return found.data
+function readHeader(json: unknown): BackupHeader {
+  const header = BackupHeaderSchema.parse(json)
+  if (header.format > BACKUP_FORMAT || findUnknown(header.schema) !== null) throw new BackupError(NEWER)
+  return header
 }
 
 /** Reads the parts of a backup in order and checks each of them. Rejects with a `BackupError`, at the latest at the end. */
@@ -78,9 +63,9 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   let last: BackupPart['kind'] | null = null
 
   function readPart(line: string): BackupPart {
-    if (last === null) return { kind: 'header', header: readHeader(line) }
-    if (last === 'end') throw new BackupError(DAMAGED)
     const json: unknown = JSON.parse(line)
+    if (last === null) return { kind: 'header', header: readHeader(json) }
+    if (last === 'end') throw new BackupError(DAMAGED)
     if (Array.isArray(json)) return { kind: 'rows', rows: [RowSchema.parse(json)] }
     const table = BackupTableSchema.safeParse(json).data
     if (table !== undefined) return { kind: 'table', table }
@@ -110,18 +95,16 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
 
 /** What is wrong with the file. Anything else is thrown on. */
 function refusalOf(error: unknown, isBegun: boolean): unknown {
-  if (error instanceof SyntaxError || error instanceof z.ZodError) return new BackupError(DAMAGED)
   const code = codeOf(error)
-  if (code.startsWith('Z_')) return new BackupError(isBegun ? DAMAGED : FOREIGN)
+  if (error instanceof SyntaxError || error instanceof z.ZodError || code.startsWith('Z_'))
+    return new BackupError(isBegun ? DAMAGED : FOREIGN)
   if (code === 'ENOENT') return new BackupError('does not exist.')
   if (code === 'EACCES' || code === 'EPERM') return new BackupError('cannot be read: you are not allowed to.')
   return error
 }
 
 /** Reads a whole backup and checks it. Rejects with a `BackupError` that says what is wrong with the file. */
-export async function checkBackup(
-  file: string,
-): Promise<{ header: BackupHeader; sums: TableSum[]; total: number }> {
+export async function checkBackup(file: string) {
   let header: BackupHeader | null = null
   let sums: TableSum[] | null = null
   for await (const part of readBackup(file)) {

@@ -1,16 +1,11 @@
 import type { Database, Queryable } from '#server/database/database.ts'
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
-import {
-  applyMigrations,
-  changeSchema,
-  hasSchema,
-  type MigrationConnection,
-  MIGRATIONS,
-} from '#server/database/migrations.ts'
+import { applyMigrations, changeSchema, hasSchema, MIGRATIONS } from '#server/database/migrations.ts'
+import type { MigrationConnection } from '#server/database/migrations.ts'
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
 import { StatementError } from '#server/errors.ts'
 
-import { type BackupHeader, type BackupTable, createTableSum, type TableSum } from './backup-format.ts'
+import { type BackupHeader, createTableSum, type TableSum } from './backup-format.ts'
 import { BackupError, checkBackup, readBackup } from './read-backup.ts'
 import {
   continueIdentities,
@@ -22,16 +17,8 @@ import {
 } from './stored-tables.ts'
 import type { OnRows } from './write-backup.ts'
 
-interface RestoreTarget {
-  /** Whether it holds tables that the product did not make. */
-  isForeign: boolean
-  /** The values and users that it holds, in words; null if it holds none. */
-  contents: string | null
-  revision: number
-}
-
-/** What a database of any version of the product holds. */
-async function readTarget(connection: Queryable): Promise<RestoreTarget> {
+/** What a database of any version holds: the values and users in words, null for none. It is foreign with tables that the product did not make. */
+async function readTarget(connection: Queryable) {
   const [tables] = await connection.query<{ count: number }>(
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
   )
@@ -70,13 +57,15 @@ export async function emptySchema(connection: MigrationConnection): Promise<void
   for (const { statement } of drops) await connection.script(statement)
 }
 
-export interface Restore {
+interface Restore {
   file: string
   /** Whether a database with values or users may be replaced. */
   mayReplace: boolean
   /** Gets what will be replaced, before anything is. */
   onReplace?: ((contents: string) => void) | undefined
   onRows?: OnRows
+  /** Runs on the restored database. */
+  afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
 /**
@@ -123,12 +112,6 @@ async function refuseWhileServed(connection: Queryable): Promise<void> {
   }
 }
 
-function refuseOtherColumns(table: StoredTable | undefined, backup: BackupTable): StoredTable {
-  const columns = table?.columns.map(({ name }) => name).join()
-  if (table !== undefined && columns === backup.columns.join()) return table
-  throw new BackupError(`does not fit its own schema (${backup.table}). Nothing was changed.`)
-}
-
 async function fillTables(
   connection: MigrationConnection,
   file: string,
@@ -141,11 +124,10 @@ async function fillTables(
   let done = 0
   for await (const part of readBackup(file)) {
     if (part.kind === 'table') {
-      const { table: name } = part.table
-      table = refuseOtherColumns(
-        tables.find((stored) => stored.name === name),
-        part.table,
-      )
+      const { table: name, columns } = part.table
+      table = tables.find((stored) => stored.name === name) ?? null
+      if (table?.columns.map((column) => column.name).join() !== columns.join())
+        throw new BackupError(`does not fit its own schema (${name}). Nothing was changed.`)
     } else if (part.kind === 'rows' && table !== null) {
       await insertRows(connection, table, part.rows)
       done += part.rows.length
@@ -169,19 +151,8 @@ async function compareTables(connection: MigrationConnection, sums: readonly Tab
 /** The largest tables take longer than a server lets a statement take. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
-interface RestoreOptions extends Restore {
-  /** Runs on the restored database. */
-  afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
-}
-
-/**
- * Puts a backup into the database of a place, which is made if it is missing. No server may use it. Rejects with a `BackupError`
- * or a `DatabaseError` that says why not; the place then is as it was.
- */
-export async function restoreDatabase(
-  location: DatabaseLocation,
-  options: RestoreOptions,
-): Promise<{ createdAtUtc: string; rows: number }> {
+/** Restores into a database, made if missing, that no server uses. Rejects with a `BackupError` or `DatabaseError`, and then nothing has changed. */
+export async function restoreDatabase(location: DatabaseLocation, options: Restore) {
   // Before a data folder is made for it.
   const { header, total } = await checkBackup(options.file)
   const patient = 'url' in location ? { ...location, statementTimeoutMs: STATEMENT_TIMEOUT_MS } : location

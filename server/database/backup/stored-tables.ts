@@ -45,11 +45,6 @@ export async function writeTextAlike(connection: Queryable): Promise<void> {
   )
 }
 
-export async function countRows(connection: Queryable, table: StoredTable): Promise<number> {
-  const [row] = await connection.query<{ count: number }>(`SELECT count(*) AS count FROM ${table.name}`)
-  return row?.count ?? 0
-}
-
 /** All rows of a table, a batch at a time. Works inside a transaction, for one table at a time. */
 export async function* readRows(connection: Queryable, table: StoredTable): AsyncGenerator<RowTexts[]> {
   // One array of all texts would take the embedded engine twice as long.

@@ -76,14 +76,6 @@ async function isEmptyFolder(folder: string): Promise<boolean> {
   return false
 }
 
-function cannotOpen(folder: string, error: unknown): StartError {
-  const reason = error instanceof Error ? error.message : String(error)
-  const wayOn = reason.includes('No space left')
-    ? 'Make room on its disk.'
-    : 'Move its files away and restore a backup, or set DATA_DIR to an empty folder.'
-  return new StartError(`The database in ${folder} cannot be opened: ${reason}. ${wayOn}`, { cause: error })
-}
-
 /** Opens the engine on a database that a process may have left without closing it. */
 async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
   // After a kill or a power cut this file can be empty, and the engine refuses that. Our own lock keeps other processes out.
@@ -120,7 +112,12 @@ async function openExisting(folder: string, prepareSchema: PrepareSchema): Promi
   try {
     return await prepareDatabase(folder, await openLeftEngine(folder), prepareSchema)
   } catch (error) {
-    throw error instanceof StartError || error instanceof DamageError ? error : cannotOpen(folder, error)
+    if (error instanceof StartError || error instanceof DamageError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    const wayOn = reason.includes('No space left')
+      ? 'Make room on its disk.'
+      : 'Move its files away and restore a backup, or set DATA_DIR to an empty folder.'
+    throw new StartError(`The database in ${folder} cannot be opened: ${reason}. ${wayOn}`, { cause: error })
   }
 }
 
@@ -170,16 +167,7 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
   }
 }
 
-/** Brings the schema up to date, after a backup if that changes anything. */
-function migrateAfterBackup(folder: string): PrepareSchema {
-  return (connection) =>
-    migrate(connection, () => backUpBeforeMigration(connection, join(folder, BACKUPS_FOLDER)))
-}
-
-/**
- * Opens the embedded database in a folder that no other process can use meanwhile. `prepareSchema` takes the place of bringing
- * the schema up to date.
- */
+/** Opens the embedded database in a folder, for this process alone. `prepareSchema` takes the place of bringing the schema up to date. */
 export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSchema): Promise<Database> {
   const folder = await prepareFolder(dataDir)
   await refuseAsRoot(folder)
@@ -189,8 +177,10 @@ export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSch
       `${folder} is in use by another process: stop that one, or set DATA_DIR to another folder.`,
     )
   }
+  const migrateAfterBackup: PrepareSchema = (connection) =>
+    migrate(connection, () => backUpBeforeMigration(connection, join(folder, BACKUPS_FOLDER)))
   try {
-    const database = await openLocked(folder, prepareSchema ?? migrateAfterBackup(folder))
+    const database = await openLocked(folder, prepareSchema ?? migrateAfterBackup)
     return {
       ...database,
       async close() {

@@ -8,10 +8,7 @@ import type { CopiedRow, EmbeddedEngine } from './engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
-/**
- * Does what a PostgreSQL server does by itself in the background: frees the space of replaced rows, counts rows for the
- * planner, and cuts the write-ahead log. Without it a folder grows with every poll.
- */
+/** What a PostgreSQL server does by itself: frees replaced rows, counts rows for the planner, cuts the log. Else a folder grows with every poll. */
 async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
   await session.query('CHECKPOINT')
   const tables = await session.query<{ name: string }>(
@@ -31,10 +28,7 @@ function hasGivenUp(error: unknown): boolean {
   return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
 }
 
-/**
- * A database on the single session of the embedded engine. While a transaction runs, everyone else waits. An engine that has given up
- * is opened again with `reopen`.
- */
+/** A database on the engine's one session: during a transaction everyone else waits. An engine that has given up is opened again by `reopen`. */
 export async function createEmbeddedDatabase(
   opened: EmbeddedEngine,
   prepareSchema: PrepareSchema = migrate,

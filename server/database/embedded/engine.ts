@@ -13,12 +13,10 @@ export interface EmbeddedEngine {
   close: () => Promise<void>
 }
 
-/** The bytes that a COPY wrote. */
 export interface CopiedRow {
   copied: Uint8Array
 }
 
-/** The engine in this very thread. */
 export interface LocalEngine extends EmbeddedEngine {
   /** The whole data folder as a tar file. */
   dump: () => Promise<Uint8Array>
@@ -56,10 +54,7 @@ const START_PARAMETERS = [
   ),
 ]
 
-/**
- * How much of a function must have run before its code is made fast. By default so little that a start compiles half of the engine
- * twice (decision 20).
- */
+/** How much of a function runs before its code is made fast. By default a start compiles half of the engine twice (decision 20). */
 setFlagsFromString('--wasm-tiering-budget=200000000')
 
 /** A line of the engine's log that says why it gave up. */

@@ -21,9 +21,8 @@ interface NodeFiles {
 const EIO = 29
 
 /**
- * The files of a data folder for the engine. When it asks to flush a file to the disk, the file is flushed. The engine's own file
- * system would answer yes and do nothing. What the engine makes belongs to its user alone: by itself it would let everybody write
- * most files, whatever the umask. `onLog` gets what the engine logs.
+ * The files of a data folder for the engine. A flush reaches the disk: the engine's own file system answers yes and does nothing. What it makes
+ * belongs to its user alone: by itself it lets everybody write most files, whatever the umask. `onLog` gets what the engine logs.
  */
 export function createFlushedFiles(dataDir: string, onLog: (line: string) => void): NodeFS {
   const files = new NodeFS(dataDir)

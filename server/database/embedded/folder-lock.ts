@@ -7,13 +7,9 @@ import { join } from 'node:path'
 import { isAlive } from '#server/database/is-alive.ts'
 import { codeOf } from '#server/errors.ts'
 
-/** Releases the lock. */
 export type Unlock = () => Promise<void>
 
-/**
- * Takes a name that the system frees when its holder ends, however it ends: on Linux an abstract Unix socket, on Windows a named
- * pipe. Null if another process has it.
- */
+/** Takes a name that the system frees however its holder ends: an abstract Unix socket, on Windows a named pipe. Null if another process has it. */
 async function lockSystemName(name: string): Promise<Unlock | null> {
   const server = createServer((socket) => socket.destroy()).unref()
   server.listen(process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`)

@@ -4,10 +4,7 @@ import { join } from 'node:path'
 
 import { flushFolder } from '#server/database/flush-to-disk.ts'
 
-/**
- * The files and folders in a data folder, without `lost+found`, which only root can read. Reads without promises: one for each of
- * hundreds of files would take six times as long.
- */
+/** Everything in a data folder but `lost+found`, which only root can read. With promises, hundreds of files would take six times as long. */
 function entriesBelow(folder: string): (Dirent & { path: string })[] {
   const below = (path: string): Dirent[] =>
     readdirSync(path, { withFileTypes: true })
@@ -16,7 +13,6 @@ function entriesBelow(folder: string): (Dirent & { path: string })[] {
   return below(folder).map((entry) => Object.assign(entry, { path: join(entry.parentPath, entry.name) }))
 }
 
-/** Flushes everything in a folder. */
 export async function flushTree(folder: string): Promise<void> {
   for (const entry of entriesBelow(folder)) {
     if (entry.isDirectory()) await flushFolder(entry.path)
@@ -28,10 +24,7 @@ export async function flushTree(folder: string): Promise<void> {
   await flushFolder(folder)
 }
 
-/**
- * Gives a folder and everything in it these permissions, where it has others. Rejects for what belongs to another user, except for
- * the folder itself: that of a volume can be root's.
- */
+/** Gives a folder and all in it these permissions. Rejects for what is another user's, but for the folder itself: that of a volume can be root's. */
 export function setModes(folder: string, { files, folders }: { files: number; folders: number }): void {
   const set = (path: string, mode: number) => {
     if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode)

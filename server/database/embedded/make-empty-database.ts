@@ -1,7 +1,4 @@
-/*
- * Writes the data folder of a new database beside the built server, with the schema in it. A first start copies it: the engine takes
- * seconds to make one.
- */
+/* Writes the data folder of a new database, with the schema, beside the built server. A first start copies it: making one takes seconds. */
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'

@@ -50,7 +50,6 @@ export function createRemoteEngine(send: (request: EngineRequest) => void) {
   }
   return {
     engine,
-    /** Takes what the other side sent. */
     receive: ({ id, rows, error }: EngineAnswer): void => {
       const caller = waiting.get(id)
       waiting.delete(id)

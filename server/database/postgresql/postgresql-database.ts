@@ -6,15 +6,11 @@ import { DamageError, DatabaseError, StartError } from '#server/errors.ts'
 
 import { createPostgresqlPool, type PostgresqlConnection, type PostgresqlPool } from './pool.ts'
 
-/** Which process of PostgreSQL serves a connection. */
 const PROCESS = 'SELECT pg_backend_pid() AS process'
 /** Other clients of the pooler can hide once that a process is shared. */
 const ROUNDS = 5
 
-/**
- * Rejects with a `StartError` behind a pooler that lets connections share a process of PostgreSQL, as PgBouncer does in transaction mode:
- * a lock would then be held by all of them, and stay when its holder has gone.
- */
+/** Rejects with a `StartError` where a pooler lets connections share a process: all would hold a lock, and it would outlive its holder. */
 async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
   const connect = () => pool.connect('look at the pooler')
   const pair = [await connect()]
@@ -36,9 +32,7 @@ async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
   }
 }
 
-/**
- * If the holder's machine vanishes, PostgreSQL notices after 10 + 3 × 5 seconds instead of two hours, and frees the lock.
- */
+/** If the holder's machine vanishes, PostgreSQL notices after 10 + 3 × 5 seconds instead of two hours, and frees the lock. */
 const FIND_THE_DEAD =
   'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 

@@ -24,10 +24,7 @@ export function createTimelines(clock: () => number = () => performance.now()) {
       const newer = newerThan(timeline)
       return newer === undefined ? null : `is an old primary, which ${newer} has followed`
     },
-    /**
-     * Whether a connection that was made when its host said so still leads to the primary. A stand-by that answers at the address of
-     * a primary says nothing of the connections that work.
-     */
+    /** Whether a connection made when its host said so still leads to the primary. A stand-by at the address of a primary says nothing of it. */
     isCurrent: (host: string, timeline: string): boolean =>
       (primaries.get(host)?.timeline ?? timeline) === timeline && newerThan(timeline) === undefined,
   }

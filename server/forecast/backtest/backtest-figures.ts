@@ -97,13 +97,11 @@ function byWind(hours: readonly BandHour[]): BandReport['byWind'] {
   })
 }
 
-/** How often the band held. */
 function shareOf(hours: readonly BandHour[]): BandShare {
   const held = hours.filter(({ actual, p10, p90 }) => actual >= p10 && actual <= p90).length
   return { hours: hours.length, coverage: Math.round((held / hours.length) * 10_000) / 10_000 }
 }
 
-/** Mean of the pinball losses of both bounds. */
 function pinballLoss(actual: number, { p10, p90 }: { p10: number; p90: number }): number {
   const loss = (bound: number, level: number) =>
     actual >= bound ? level * (actual - bound) : (1 - level) * (bound - actual)
@@ -114,15 +112,11 @@ function pinballLoss(actual: number, { p10, p90 }: { p10: number; p90: number })
 export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
 export type ForecastName = (typeof FORECASTS)[number]
 
-/**
- * How good the forecasts of one quantity were: those of complete runs all on the same hours, those of early runs on every hour that
- * has an actual value, with the TSO and the week before on as many of them as have theirs.
- */
+/** How good the forecasts of one quantity were: of complete runs all on the same hours, of early runs each on the hours that it has. */
 export interface QuantityReport extends Readonly<Record<'model' | 'final', ErrorFigures>> {
   hours: number
   /** Null where the TSO publishes none, or only a copy of the actual values. */
   tso: ErrorFigures | null
-  /** Hours on which the TSO is scored. */
   tsoHours: number
   naive: ErrorFigures | null
   isTsoCopied: boolean

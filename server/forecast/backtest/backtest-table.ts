@@ -39,10 +39,7 @@ const wholePower = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const percent = new Intl.NumberFormat('en', { style: 'percent', ...ONE_DIGIT })
 const signedPercent = new Intl.NumberFormat('en', { style: 'percent', ...ONE_DIGIT, signDisplay: 'always' })
 
-/**
- * A report as text for a terminal: power in MW, and the change of the MAE against the TSO's. With `hasBands` also where the bands
- * held.
- */
+/** A report as text for a terminal: power in MW, and the change of the MAE against the TSO's; with `hasBands` also where the bands held. */
 export function backtestTable(report: BacktestReport, hasBands = false): string {
   const { area, from, to, run, weatherDays, quantities } = report
   const weather = weatherDays === 0 ? 'without weather' : `weather used on ${weatherDays} days`

@@ -18,7 +18,7 @@ import {
 } from '#server/forecast/model/history/day-grid.ts'
 import type { HourlyHistory, QuantityHistory } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { daysByWeather } from '#server/forecast/runs/inputs/weather-history.ts'
+import { daysByWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { hoursOfDay, valueAt } from '#server/forecast/runs/run-hours.ts'
@@ -126,7 +126,6 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
   return { ...replay, weather: weatherDays > 0, weatherDays, quantities }
 }
 
-/** P10 and P90 of an hour, MW. */
 function bandAround(mw: number, hour: number, { low, high }: Pick<BandOffsets, 'low' | 'high'>) {
   return { p10: mw + (low[hour] ?? NaN), p90: mw + (high[hour] ?? NaN) }
 }

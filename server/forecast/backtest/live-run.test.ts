@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { learnableHours, readHourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
-import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
+import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'

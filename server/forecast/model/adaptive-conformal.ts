@@ -5,10 +5,7 @@ const MIN_SCALED_HOURS = 14 * HOURS_PER_DAY
 /** Smallest size of an error, as a share of the mean: calm hours have errors too. */
 const MIN_SCALE = 0.25
 
-/**
- * The usual size of an error by the wind forecast of its hour, MW: a straight line through the absolute errors of the cells `from`
- * to `to`, rising or flat, and never below a quarter of their mean. 1 if the wind does not help.
- */
+/** The usual size of an error by the wind of its hour, MW: a straight line, flat or rising, through those of these cells; 1 if wind does not help. */
 function errorSize(
   errors: Float64Array,
   wind: Float64Array | null,
@@ -77,11 +74,7 @@ export const NO_BAND: BandOffsets = {
   shift: NaN,
 }
 
-/**
- * The band of a day from errors, actual − final of the forecasts made so far: row × 24 + hour, NaN where there is none. It looks at
- * errors up to two days before. Errors grow with the forecast wind, so each counts relative to the usual size at its wind.
- * `wind` is null for errors that do not depend on it.
- */
+/** The band of a day from errors up to two days before: actual − final, row × 24 + hour. `wind` is null for errors that do not depend on it. */
 export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, day: number): BandOffsets {
   const from = Math.max(0, day - 1 - ERROR_DAYS) * HOURS_PER_DAY
   const to = Math.max(from, (day - 1) * HOURS_PER_DAY)

@@ -9,7 +9,6 @@ export const TARGETS = ['residual', ...QUANTITIES] as const
 export type Target = (typeof TARGETS)[number]
 export type ByTarget<Value> = Readonly<Record<Target, Value>>
 
-/** The record that `valueOf` gives, target by target. */
 export function byTarget<Value>(valueOf: (target: Target) => Value): ByTarget<Value> {
   return { residual: valueOf('residual'), ...byQuantity(valueOf) }
 }
@@ -32,7 +31,6 @@ export interface EarlierForecast {
   missing: readonly Quantity[]
 }
 
-/** The forecast of one local day. */
 export interface DayForecast extends EarlierForecast {
   /** With P10 and P90 around the final value. */
   targets: ByTarget<TargetHours & { band: BandOffsets }>
@@ -49,7 +47,6 @@ export function usesWeather({ weatherWeights }: Pick<DayForecast, 'weatherWeight
   return QUANTITIES.some((quantity) => weatherWeights[quantity] > 0)
 }
 
-/** The forecasts of the quantities, and of the residual load that they make. */
 export function withResidual(parts: ByQuantity<TargetHours>): ByTarget<TargetHours> {
   const residual = (kind: keyof TargetHours) => residualLoad(byQuantity((quantity) => parts[quantity][kind]))
   return {

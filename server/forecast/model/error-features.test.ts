@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createHourFeatures, tabulateErrors } from './error-features.ts'
 import { HOURS_PER_DAY } from './history/day-grid.ts'
-import { toDayTable, type DayTable } from './history/day-table.ts'
+import { type DayTable, rowOf, toDayTable } from './history/day-table.ts'
 
 const DAYS = 40
 const DAY = 38
@@ -33,7 +33,7 @@ function featuresOf(
       firstDay: 4,
       knownHours: KNOWN_HOURS,
       error,
-      firstHoursError: error,
+      firstHoursError: byHour((day, at) => (at < KNOWN_HOURS ? (rowOf(error, day)[at] ?? NaN) : NaN)),
       forecast: change.forecast ?? byHour(() => 5000),
       solar: change.solar ?? null,
       wind: change.wind ?? null,

@@ -17,6 +17,7 @@ import {
   ifWhole,
   mapTable,
   type DayTable,
+  rowOf,
 } from '#server/forecast/model/history/day-table.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
@@ -63,10 +64,7 @@ export function tabulateErrors(inputs: ErrorInputs): ErrorTables {
 const PLAIN_WIDTH = 15 + WEEK_DAYS
 const SAME_WEEKDAYS = 4
 
-/**
- * Features of the 24 hours of a day; an hour whose forecast is missing has NaN in its first, the constant.
- * They are: the error this morning, the last two days, week and month; the shape of the forecast; weekday; sun, wind and weather.
- */
+/** Features of the hours of a day: the errors so far, the shape of the forecast, the weekday; then sun, wind and weather. */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
   const { firstDay, knownHours } = tables
   const rampAnomalies = anomalies(slopes(tables.forecast))
@@ -77,16 +75,16 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
     const error = tables.error.upTo(day - 2)
     const errorWeek = tables.errorWeek.upTo(day - 2)
     const errorMonth = tables.errorMonth.upTo(day - 2)
-    const firstHoursError = tables.firstHoursError.upTo(day - 1)
+    const thisMorning = rowOf(tables.firstHoursError, day - 1)
     const forecast = tables.forecast.upTo(day)
     const anomaly = tables.anomaly.upTo(day)
     const rampAnomaly = rampAnomalies.upTo(day)
     const curvatureAnomaly = curvatureAnomalies.upTo(day)
-    const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
-    const latest = meanOfLast(firstHoursError, day - 1, knownHours, LATEST_HOURS) - morning
-    const lastHour = meanOfLast(firstHoursError, day - 1, knownHours, 1)
-    const restOfDayBefore = meanOfHours(error, day - 2, knownHours, HOURS_PER_DAY)
-    const dayAnomaly = meanOfHours(anomaly, day, 0, HOURS_PER_DAY)
+    const morning = meanOfHours(thisMorning)
+    const latest = meanOfLast(thisMorning, LATEST_HOURS) - morning
+    const lastHour = meanOfLast(thisMorning, 1)
+    const restOfDayBefore = meanOfHours(rowOf(tables.error, day - 2), knownHours)
+    const dayAnomaly = meanOfHours(rowOf(tables.anomaly, day))
     const weekdays = Array.from({ length: WEEK_DAYS }, (_, k) => (weekday(firstDay + day) === k ? 1 : 0))
     const otherValues = others.map((table) => table.upTo(day))
     return (hour, cell) => {
@@ -95,7 +93,7 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
       let sameWeekdays = 0
       for (let week = 1; week <= SAME_WEEKDAYS; week++)
         sameWeekdays += zeroIfMissing(error[cell - week * WEEK_DAYS * HOURS_PER_DAY]) / SAME_WEEKDAYS
-      const lastKnown = hour < knownHours ? (firstHoursError[yesterday] ?? NaN) : NaN
+      const lastKnown = thisMorning[hour] ?? NaN
       const plain = ifWhole([
         1,
         morning,

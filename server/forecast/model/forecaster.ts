@@ -55,7 +55,6 @@ function createLedger({ grid, quantities }: PreparedHistory) {
 
 export type Forecaster = ReturnType<typeof createForecaster>
 
-/** Forecasts local days of one area. */
 export function createForecaster(history: PreparedHistory) {
   const quantityModels = createQuantityModels(history)
   const ledger = createLedger(history)
@@ -85,10 +84,7 @@ export function createForecaster(history: PreparedHistory) {
     ledger,
     /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
     enter: ledger.enter,
-    /**
-     * Forecasts a day of the grid from what is known on the morning before, and from the forecasts entered for earlier days.
-     * Days must be requested in order. The targets in `banded` get a band, by default all.
-     */
+    /** Forecasts a day from what is known on the morning before. Days must be requested in order. The targets in `banded` get a band. */
     forecast(day: number, banded: readonly Target[] = TARGETS): DayForecast {
       history.advanceTo(day)
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))

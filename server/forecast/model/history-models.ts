@@ -66,8 +66,8 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
       return Number.isNaN(known) ? (forecasts[yesterday + hour] ?? NaN) : known
     })
     fillForward(profile, actual.upTo(day - 2)[yesterday - 1] ?? NaN)
-    const late = meanOfHours(profile, 0, HOURS_PER_DAY - LATE_HOURS, HOURS_PER_DAY)
-    const row = [1, late, profile[HOURS_PER_DAY - 1] ?? NaN, meanOfHours(profile, 0, 0, HOURS_PER_DAY)]
+    const late = meanOfHours(profile, HOURS_PER_DAY - LATE_HOURS)
+    const row = [1, late, profile[HOURS_PER_DAY - 1] ?? NaN, meanOfHours(profile)]
     return () => ifWhole(row)
   })
   const ridge = createRollingRidge(features, actual, {

@@ -10,6 +10,7 @@ import {
 import {
   type DayFeatures,
   type DayModel,
+  type DayTable,
   rememberDays,
   rowOf,
 } from '#server/forecast/model/history/day-table.ts'
@@ -24,58 +25,48 @@ const SUN_HOURS = [6, 10, 14] as const
 const WIND_HOURS = [0, 8, 16] as const
 
 /** Mean of some hours of a day, all of which must have a value. */
-function meanOfAll(table: Float64Array, day: number, from: number, to: number): number {
+function meanOfAll(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   let sum = 0
-  for (let hour = from; hour < to; hour++) sum += table[day * HOURS_PER_DAY + hour] ?? NaN
+  for (let hour = from; hour < to; hour++) sum += hours[hour] ?? NaN
   return sum / (to - from)
 }
 
 /** Features of a whole day, for finding similar days. Some are NaN if the day's forecast is incomplete. */
 function createDayFeatures(tables: ErrorTables): DayFeatures {
-  const { firstDay, knownHours, solarAnomaly, wind, windAnomaly } = tables
-  const describe = (day: number): number[] => {
-    const error = tables.error.upTo(day - 2)
-    const errorWeek = tables.errorWeek.upTo(day - 2)
-    const errorMonth = tables.errorMonth.upTo(day - 2)
-    const firstHoursError = tables.firstHoursError.upTo(day - 1)
-    const anomaly = tables.anomaly.upTo(day)
-    const forecast = tables.forecast.upTo(day)
-    const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
-    const features = [
-      morning,
-      meanOfLast(firstHoursError, day - 1, knownHours, LATEST_HOURS) - morning,
-      meanOfLast(firstHoursError, day - 1, knownHours, 1),
-    ]
-    for (const from of QUARTERS) {
-      const to = from + 6
-      features.push(
-        meanOfHours(error, day - 2, from, to),
-        meanOfHours(errorWeek, day - 2, from, to),
-        meanOfHours(errorMonth, day - 2, from, to),
-        meanOfAll(anomaly, day, from, to),
-        meanOfAll(forecast, day, from, to) - meanOfAll(forecast, day - 1, from, to),
-      )
-    }
-    for (let k = 0; k < WEEK_DAYS; k++) features.push(weekday(firstDay + day) === k ? 1 : 0)
-    if (solarAnomaly !== null)
-      for (const from of SUN_HOURS) features.push(meanOfHours(solarAnomaly.upTo(day), day, from, from + 4))
-    if (wind !== null && windAnomaly !== null) {
-      for (const from of WIND_HOURS) features.push(meanOfHours(windAnomaly.upTo(day), day, from, from + 8))
-      const winds = wind.upTo(day)
-      const change = meanOfAll(winds, day, 0, HOURS_PER_DAY) - meanOfAll(winds, day - 1, 0, HOURS_PER_DAY)
-      features.push(zeroIfMissing(change))
-    }
-    return features
+  const { firstDay, error, firstHoursError, forecast, anomaly, solarAnomaly, wind, windAnomaly } = tables
+  const latest = (day: number, hours: number) => meanOfLast(rowOf(firstHoursError, day - 1), hours)
+  const morning = (day: number) => latest(day, Infinity)
+  const meanOf = (table: DayTable, back: number, from: number, to: number) => (day: number) =>
+    meanOfHours(rowOf(table, day - back), from, to)
+  const changeOf = (table: DayTable, day: number, from?: number, to?: number) =>
+    meanOfAll(rowOf(table, day), from, to) - meanOfAll(rowOf(table, day - 1), from, to)
+  const features: ((day: number) => number)[] = [
+    morning,
+    (day) => latest(day, LATEST_HOURS) - morning(day),
+    (day) => latest(day, 1),
+  ]
+  for (const from of QUARTERS) {
+    const to = from + 6
+    features.push(
+      meanOf(error, 2, from, to),
+      meanOf(tables.errorWeek, 2, from, to),
+      meanOf(tables.errorMonth, 2, from, to),
+      (day) => meanOfAll(rowOf(anomaly, day), from, to),
+      (day) => changeOf(forecast, day, from, to),
+    )
   }
-  const width =
-    3 +
-    5 * QUARTERS.length +
-    WEEK_DAYS +
-    (solarAnomaly ? SUN_HOURS.length : 0) +
-    (windAnomaly ? WIND_HOURS.length + 1 : 0)
+  for (let k = 0; k < WEEK_DAYS; k++) features.push((day) => (weekday(firstDay + day) === k ? 1 : 0))
+  if (solarAnomaly !== null)
+    features.push(...SUN_HOURS.map((from) => meanOf(solarAnomaly, 0, from, from + 4)))
+  if (wind !== null && windAnomaly !== null) {
+    features.push(...WIND_HOURS.map((from) => meanOf(windAnomaly, 0, from, from + 8)))
+    features.push((day) => zeroIfMissing(changeOf(wind, day)))
+  }
+  const width = features.length
+  const describe = (day: number) => features.map((valueOn) => valueOn(day))
   return {
     width,
-    tableWith: rememberDays(tables.error.days, width, (table, start, day) => table.set(describe(day), start)),
+    tableWith: rememberDays(error.days, width, (table, start, day) => table.set(describe(day), start)),
   }
 }
 
@@ -92,10 +83,7 @@ const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
-/**
- * The expected error of the TSO's load forecast: the mean of a ridge regression for each hour and of the errors of similar days. A
- * short history has only the mean error of the hour.
- */
+/** The expected error of the TSO's load forecast, by a ridge and by similar days. A short history has only the mean error of the hour. */
 export function createLoadCorrection(inputs: ErrorInputs): DayModel {
   const tables = tabulateErrors(inputs)
   const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {

@@ -59,17 +59,13 @@ export function createSolarCorrection(history: PreparedHistory, { below30, below
 
   /** Today's error so far that the ratio does not explain, as a share of the forecast; 0 where there was too little sun. */
   const errorShareBefore = (day: number): number => {
-    const errors = firstHoursError.upTo(day - 1)
-    const forecasts = tso.upTo(day - 1)
-    const explained = ofRatio.upTo(day - 1)
-    const start = (day - 1) * HOURS_PER_DAY
+    const [forecasts, explained] = [rowOf(tso, day - 1), rowOf(ofRatio, day - 1)]
     let errorSum = 0
     let forecastSum = 0
-    for (let hour = 0; hour < history.knownHours; hour++) {
-      const value = errors[start + hour] ?? NaN
+    for (const [hour, value] of rowOf(firstHoursError, day - 1).entries()) {
       if (Number.isNaN(value)) continue
-      errorSum += value - (explained[start + hour] ?? 0)
-      forecastSum += forecasts[start + hour] ?? 0
+      errorSum += value - (explained[hour] ?? 0)
+      forecastSum += forecasts[hour] ?? 0
     }
     if (forecastSum <= MIN_SEEN_HOURS * (peakMw.upTo(day)[day] ?? 0)) return 0
     return Math.max(-MAX_SHARE, Math.min(MAX_SHARE, errorSum / forecastSum))

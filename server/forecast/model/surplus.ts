@@ -9,10 +9,7 @@ import {
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 
-/**
- * By how much the TSO's forecast of residual load falls short of 30 % and of 10 % of the usual load of the hour, MW; 0 where it does
- * not, or where a part of it is missing. Below these shares prices fall so far that sun and wind are switched off.
- */
+/** By how much the TSO's residual load is below 30 % and 10 % of the usual load, MW, else 0. Prices then fall so far that plants switch off. */
 export interface Surplus {
   below30: DayTable
   below10: DayTable

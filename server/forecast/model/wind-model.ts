@@ -31,7 +31,6 @@ const LAMBDA = 500
  * late, last week's error in proportion to the forecast, and what is left of this morning's error.
  */
 export function createWindCorrection(history: PreparedHistory, { below30, below10 }: Surplus): DayModel {
-  const { knownHours } = history
   const { tso, error, firstHoursError, peakMw } = history.quantities.wind
   const days = countDays(error)
   const ramp = slopes(tso)
@@ -46,7 +45,7 @@ export function createWindCorrection(history: PreparedHistory, { below30, below1
     const weekErrors = errorWeek.upTo(day - 2)
     const weekWinds = windWeek.upTo(day - 2)
     const [surpluses, deepSurpluses] = [below30.upTo(day), below10.upTo(day)]
-    const latest = meanOfLast(firstHoursError.upTo(day - 1), day - 1, knownHours, LATEST_HOURS)
+    const latest = meanOfLast(rowOf(firstHoursError, day - 1), LATEST_HOURS)
     const calm = CALM_SHARE * (peakMw.upTo(day)[day] ?? 0)
     return (hour, cell) => {
       const yesterday = cell - HOURS_PER_DAY

@@ -36,7 +36,6 @@ export function deadlinesOf(day: string) {
     completeInformationUtc: timeOfDay(before, KNOWN_HOURS.complete),
     /** When the early run is made with what is there, well before the auction closes at noon. */
     auctionRunUtc: timeOfDay(before, 8) + 50 * MINUTE_MS,
-    /** When the day-ahead auction closes. */
     auctionUtc: timeOfDay(before, 12),
     /** When the runs are due. */
     earlyUtc: timeOfDay(before, 10),

@@ -1,14 +1,8 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { hourOf } from '#contract/zone-time.ts'
-import {
-  HOUR_MS,
-  QUARTER_MS,
-  type Block,
-  type SeriesBlock,
-  type Span,
-  type StoredQuantity,
-} from '#server/series/series.ts'
-import { blockWithin, spanOf, within } from '#server/series/spans.ts'
+import { HOUR_MS, QUARTER_MS } from '#server/series/series.ts'
+import type { Block, SeriesBlock, StoredQuantity } from '#server/series/series.ts'
+import { blockWithin, spanOf } from '#server/series/spans.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
 
@@ -36,13 +30,6 @@ export function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
 export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; block: SeriesBlock }[] {
   return blocks.flatMap((block) =>
     daysTouching(spanOf(block), MARKET_ZONE).map((day) => ({ day, block: blockWithin(block, day) })),
-  )
-}
-
-/** Splits spans at the market's delivery days. */
-export function cutSpansAtDays<Part extends Span>(spans: readonly Part[]): { day: LocalDay; part: Part }[] {
-  return spans.flatMap((span) =>
-    daysTouching(span, MARKET_ZONE).map((day) => ({ day, part: within(span, day) })),
   )
 }
 

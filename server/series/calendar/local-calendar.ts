@@ -39,19 +39,18 @@ function dayOf(date: string, zone: string): LocalDay {
   return { ...span, date, hourStarts: isPlain ? null : walkHours(span, zone) }
 }
 
-function walkYear(year: number, zone: string): LocalDay[] {
-  const days: LocalDay[] = []
-  for (let utc = Date.UTC(year, 0, 1); utc < Date.UTC(year + 1, 0, 1); utc += DAY_MS)
-    days.push(dayOf(toDate(utc), zone))
-  // Zones that moved across the date line skipped a day.
-  return days.filter((day) => day.toUtc > day.fromUtc)
-}
-
 const years = new LRUCache<string, LocalDay[]>({ max: 400 })
 
 function daysOfYear(year: number, zone: string): LocalDay[] {
   const name = `${zone} ${year}`
-  const days = years.get(name) ?? walkYear(year, zone)
+  const known = years.get(name)
+  if (known !== undefined) return known
+  const days: LocalDay[] = []
+  for (let utc = Date.UTC(year, 0, 1); utc < Date.UTC(year + 1, 0, 1); utc += DAY_MS) {
+    const day = dayOf(toDate(utc), zone)
+    // Zones that moved across the date line skipped a day.
+    if (day.toUtc > day.fromUtc) days.push(day)
+  }
   years.set(name, days)
   return days
 }

@@ -9,10 +9,7 @@ export const LAST_YEAR = 2100
 
 const knownZones = new Map<string, string>()
 
-/**
- * The canonical name of the time zone that a request names, or the market's zone if it names none. Throws a `RequestError` that
- * names `field` if it is not an IANA name.
- */
+/** The canonical name of a request's time zone, or the market's where it names none. Throws a `RequestError` that names `field` for any other name. */
 export function parseTimeZone(name: string | string[] | undefined, field: string = TIME_ZONE_HEADER): string {
   if (name === undefined) return MARKET_ZONE
   const text = String(name)
@@ -33,25 +30,22 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
 const WALL_TIME = /^(\d{4})-(?!00)\d{2}-(?!00)\d{2} \d{2}:\d{2}$/
 
 /**
- * The moment of a wall-clock text `yyyy-MM-dd HH:mm` in a zone, epoch milliseconds. A time that a clock change leaves out is
- * moved on by the length of the gap; of one that comes twice, the first counts. Throws a `RequestError` that names `field`
- * if that date does not exist.
+ * The moment of a wall-clock text `yyyy-MM-dd HH:mm`, epoch milliseconds. A time that a clock change leaves out moves on by the length of the gap;
+ * of one that comes twice, the first counts. Throws a `RequestError` that names `field` if there is no such time.
  */
 export function parseWallTime(text: string, zone: string, field: string): number {
+  const refusal = () =>
+    new RequestError(
+      400,
+      `${field} must be a time that exists, written ${WALL_TIME_FORMAT}, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`,
+    )
   const year = Number(WALL_TIME.exec(text)?.[1] ?? Number.NaN)
-  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw noSuchTime(field)
+  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw refusal()
   try {
     return toZoned(parseDateTime(text.replace(' ', 'T')), zone, 'compatible')
       .toDate()
       .getTime()
   } catch {
-    throw noSuchTime(field)
+    throw refusal()
   }
-}
-
-function noSuchTime(field: string): RequestError {
-  return new RequestError(
-    400,
-    `${field} must be a time that exists, written ${WALL_TIME_FORMAT}, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`,
-  )
 }

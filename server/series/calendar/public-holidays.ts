@@ -66,16 +66,11 @@ export function holidaysOf(area: string, year: number): ReadonlySet<number> {
   if (stored !== undefined) return stored
   const { fixed, easter, isOrthodox } = HOLIDAYS[country] ?? { fixed: '', easter: [] }
   const sunday = isOrthodox === true ? orthodoxEasterDay(year) : easterDay(year)
-  const dates = `01-01 ${fixed}`
-    .trim()
-    .split(' ')
-    .map((text) => text.split('@'))
-  const days = new Set([
-    ...dates
-      .filter(([, since = '0']) => Number(since) <= year)
-      .map(([date]) => Date.parse(`${year}-${date}T00:00Z`) / DAY_MS),
-    ...easter.map((after) => sunday + after),
-  ])
+  const days = new Set(easter.map((after) => sunday + after))
+  for (const text of `01-01 ${fixed}`.trim().split(' ')) {
+    const [date, since = '0'] = text.split('@')
+    if (Number(since) <= year) days.add(Date.parse(`${year}-${date}T00:00Z`) / DAY_MS)
+  }
   known.set(key, days)
   return days
 }

@@ -5,7 +5,7 @@ import { daysWithin, hourEdges } from './local-calendar.ts'
 
 /** The quarter hours, hours or days of an answer, one after the other. */
 export interface TimeBuckets {
-  /** Where each begins, and where the last one ends; empty where the answer has none. */
+  /** Where each begins, which is its stamp, and where the last one ends; empty where the answer has none. */
   edges: readonly number[]
   /** How much of a bucket can be missing from its mean. */
   maxMissingMs: number
@@ -27,9 +27,4 @@ function quarterEdges({ fromUtc, toUtc }: Span): number[] {
   const first = Math.ceil(fromUtc / QUARTER_MS)
   const count = Math.ceil(toUtc / QUARTER_MS) - first
   return count === 0 ? [] : Array.from({ length: count + 1 }, (_, quarter) => (first + quarter) * QUARTER_MS)
-}
-
-/** The stamps of an answer. */
-export function stampsOf({ edges }: TimeBuckets): readonly number[] {
-  return edges.slice(0, -1)
 }

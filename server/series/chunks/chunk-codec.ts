@@ -9,10 +9,7 @@ export function encodeChunk(powerMw: Float32Array): Uint8Array {
   return isLittleEndian ? bytes : Buffer.from(bytes).swap32()
 }
 
-/**
- * The values of a chunk, where possible in the memory of the bytes. Throws a `RangeError` if the bytes end inside
- * a value.
- */
+/** The values of a chunk, where possible in the memory of the bytes. Throws a `RangeError` if the bytes end inside a value. */
 export function decodeChunk(bytes: Uint8Array): Float32Array {
   if (bytes.byteLength % BYTES_PER_VALUE !== 0) throw new RangeError('A chunk ends inside a value')
   const canBeViewed = isLittleEndian && bytes.byteOffset % BYTES_PER_VALUE === 0
@@ -21,9 +18,7 @@ export function decodeChunk(bytes: Uint8Array): Float32Array {
   return new Float32Array(buffer, byteOffset, byteLength / BYTES_PER_VALUE)
 }
 
-/**
- * A stored value as it is read. Float32 keeps seven digits; a value below 131,072 MW with two decimals comes back exactly.
- */
+/** A stored value as it is read. Float32 keeps seven digits; a value below 131,072 MW with two decimals comes back exactly. */
 export function toMegawatts(stored: number): number {
   // Much faster than Math.round.
   return Math.floor(stored * 100 + 0.5) / 100

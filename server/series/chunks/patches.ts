@@ -1,12 +1,6 @@
 import { monthsOf, slotCount } from '#server/series/calendar/month.ts'
-import {
-  MINUTE_MS,
-  type Provenance,
-  type SeriesBlock,
-  type SeriesKey,
-  type StepMinutes,
-  type WriteMode,
-} from '#server/series/series.ts'
+import { MINUTE_MS } from '#server/series/series.ts'
+import type { Provenance, SeriesBlock, SeriesKey, StepMinutes, WriteMode } from '#server/series/series.ts'
 import { blockWithin, spanOf } from '#server/series/spans.ts'
 
 /** New values of one chunk; NaN where a slot stays as it is. */
@@ -45,10 +39,7 @@ function checkBlock(block: SeriesBlock): void {
   }
 }
 
-/**
- * Blocks cut at the months, one patch for every chunk they touch. Where blocks of the same series and step overlap, the later
- * in the list counts, in `keep-first` the earlier.
- */
+/** One patch for every chunk that blocks touch. Where blocks of a series and step overlap, the later counts, in `keep-first` the earlier. */
 export function toPatches(blocks: readonly SeriesBlock[], idOf: IdOf, mode: WriteMode): Patch[] {
   const patches = new Map<string, Patch>()
   for (const block of blocks) {

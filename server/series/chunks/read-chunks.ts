@@ -29,10 +29,7 @@ function coarsestStep(span: Span): StepMinutes {
   return step
 }
 
-/**
- * Lays the values of one chunk over a block of an equal or finer step, repeated where the block is finer; of intervals that had ended
- * by a time.
- */
+/** Lays the values of a chunk over a block of an equal or finer step, repeated where that is finer; only of intervals that had ended by a time. */
 function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   const values = decodeChunk(chunk.bytes)
   const { powerMw } = block

@@ -1,5 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { columnsOf } from '#server/database/columns-of.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, MINUTE_MS, type Provenance, type StoredQuantity } from '#server/series/series.ts'
@@ -18,13 +19,13 @@ export async function noteRevisions(
   const revised = months
     .filter((month) => month.key.kind === 'actual' && month.source === source)
     .flatMap((month) =>
-      revisedDays(month, fetchedAtUtc - PRELIMINARY_MS).map((day) => ({ id: month.seriesId, day })),
+      revisedDays(month, fetchedAtUtc - PRELIMINARY_MS).map((day) => ({ seriesId: month.seriesId, day })),
     )
   if (revised.length === 0) return
   await connection.query(
     `INSERT INTO revised_day (series_id, day) SELECT * FROM unnest($1::int[], $2::date[])
      ON CONFLICT DO NOTHING`,
-    [revised.map(({ id }) => id), revised.map(({ day }) => day)],
+    columnsOf(revised, 'seriesId', 'day'),
   )
 }
 

@@ -3,15 +3,8 @@ import { columnsOf } from '#server/database/columns-of.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  type Provenance,
-  type SeriesBlock,
-  type SeriesKey,
-  type Span,
-  type WriteMode,
-} from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { type ChangedChunk, type IdOf, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'

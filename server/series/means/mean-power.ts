@@ -1,9 +1,6 @@
 import { type Block, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 
-/**
- * Mean power from one moment to another in MW, weighted by time. NaN where more than `maxMissingMs` of that time has no value: an
- * hour has a mean only if all of it is covered.
- */
+/** Mean power between two moments in MW, weighted by time. NaN where more than `maxMissingMs` of that time, by default any, has no value. */
 export function meanPower(
   { startsAtUtc, stepMinutes, powerMw }: Block,
   fromUtc: number,

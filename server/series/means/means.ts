@@ -20,7 +20,6 @@ import { meansBetween } from './mean-power.ts'
 import { withShapeOf } from './quarter-shape.ts'
 import { differenceOf } from './residual-load.ts'
 
-/** The means of an area. */
 export interface Means {
   /** One for each hour or day, MW; NaN for missing. */
   powerMw: Float64Array
@@ -62,10 +61,7 @@ export interface MeansParts {
   clock: Clock
 }
 
-/**
- * What is read and computed at a time: ten months of all series of a group, or seven years of one area. With quarter hours this is
- * 700,000 values, which take 15 MB and about 15 ms.
- */
+/** Read and computed at a time: ten months of a group's series, or seven years of an area. 700,000 quarter hours take 15 MB and about 15 ms. */
 export const MAX_SERIES_DAYS = 20 * 365
 
 /** What a quantity is computed from: the first of its terms less the others. */
@@ -83,10 +79,7 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
   return areas.flatMap((area) => TERMS[quantity].map((term) => ({ area, quantity: term, kind })))
 }
 
-/**
- * Cards, the map, alerts and the API read their means through this. The accuracy reads all series of a country at once, and
- * `residualBlock` and `meanPower` compute its hours as they do here: `server/hour-rule.test.ts`.
- */
+/** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/hour-rule.test.ts`. */
 export function createReadMeans({ series, readRunValues, clock }: MeansParts): ReadMeans {
   /** A series that is not stored as such: a forecast as it was known, or what only the runs hold. */
   async function readKept(

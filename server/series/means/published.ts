@@ -13,10 +13,7 @@ export interface PublishedParts {
   readRunTimes: (area: MemberCode, span: Span, knownUtc: number | null) => Promise<PublishedUtc>
 }
 
-/**
- * When the last of the forecasts was fetched or made that a sum of areas rests on, epoch milliseconds for each hour or day; null where
- * that is not known, as of all actual values. Rejects with a `DatabaseError`.
- */
+/** When the last forecast of a sum of areas was fetched or made, epoch milliseconds by hour or day; null where unknown, as of actual values. */
 export async function readPublished(
   { series, readRunTimes }: PublishedParts,
   wanted: { areas: readonly MemberCode[]; quantity: SeriesQuantity; kind: SeriesKind },

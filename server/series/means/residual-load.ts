@@ -35,7 +35,6 @@ export function differenceOf([first, ...others]: readonly Block[]): Block {
   return { startsAtUtc: first.startsAtUtc, stepMinutes, powerMw }
 }
 
-/** Residual load from blocks of the same span. */
 export function residualBlock({ load, solar, wind }: ByQuantity<Block>): Block {
   return differenceOf([load, solar, wind])
 }

@@ -3,17 +3,8 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
-import {
-  DAY_MS,
-  HOUR_MS,
-  type Kind,
-  QUANTITIES,
-  type Quantity,
-  type ReadSeries,
-  type SeriesKey,
-  type SeriesStore,
-  type Span,
-} from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
+import type { Kind, Quantity, ReadSeries, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
 import { countValues } from '#server/series/spans.ts'
 import { inTurn } from '#server/series/turns.ts'
 
@@ -40,10 +31,7 @@ export interface DayReading {
   read: ReadSeries
 }
 
-/**
- * What is stored of the market's days that a span touches, in order, or what of it had ended by a time. Judges the levels of days with
- * all that followed them. Rejects with a `DatabaseError`.
- */
+/** What is stored of the market's days that a span touches, in order, or what had ended by a time. Later days have a say in what is suspicious. */
 export async function readDayRecords(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],

@@ -85,9 +85,8 @@ export function sideOf(quantity: Quantity, ratios: Float64Array, day: number): S
 }
 
 /**
- * The suspicious days among days in a row: at least two beyond the limits on the same side, or one whose value stands still. A zone whose
- * sum lacks one TSO is plausible hour by hour, but its level breaks. The first `JUDGED_BY_DAYS` are judged by fewer days, and those before
- * `first` not at all.
+ * The suspicious days among days in a row: two or more beyond the limits on one side, or one whose value stands still. A zone whose sum lacks a TSO is
+ * plausible hour by hour, but its level breaks. The first `JUDGED_BY_DAYS` are judged by fewer days, those before `first` not at all.
  */
 export function suspiciousDays(quantity: Quantity, days: readonly MeasuredDay[], first = 0): Side[] {
   const forecastMw = Float64Array.from(days, meanForecast)

@@ -17,7 +17,6 @@ export interface Version extends Provenance {
   quarters: Float32Array
 }
 
-/** A version to write. */
 export interface NewVersion extends Omit<Version, 'source'> {
   seriesId: number
   quantity: StoredQuantity
@@ -25,7 +24,6 @@ export interface NewVersion extends Omit<Version, 'source'> {
   stepMinutes: StepMinutes
 }
 
-/** Names a delivery day of a series. */
 export function versionName(seriesId: number, deliveryDay: string): string {
   return `${seriesId} ${deliveryDay}`
 }

@@ -1,6 +1,6 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
-import { cutAtDays, cutSpansAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
+import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { IdOf } from '#server/series/chunks/patches.ts'
 import {
@@ -14,15 +14,10 @@ import {
   type SeriesKey,
   type Span,
 } from '#server/series/series.ts'
-import { countValues } from '#server/series/spans.ts'
+import { countValues, within } from '#server/series/spans.ts'
 
-import {
-  type NewVersion,
-  readVersions,
-  type Version,
-  versionName,
-  writeVersions,
-} from './forecast-version-table.ts'
+import { readVersions, versionName, writeVersions } from './forecast-version-table.ts'
+import type { NewVersion, Version } from './forecast-version-table.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
@@ -66,9 +61,10 @@ export async function keepVersions(
     idOf,
     fetchedAtUtc,
   )
-  for (const { day, part } of cutSpansAtDays(withdrawn))
-    if (fetchedAtUtc < dueUtc(part.quantity, day.date))
-      fetchedDay(fetched, idOf, part, day, fetchedAtUtc).withdrawn.push(part)
+  for (const span of withdrawn)
+    for (const day of daysTouching(span, MARKET_ZONE))
+      if (fetchedAtUtc < dueUtc(span.quantity, day.date))
+        fetchedDay(fetched, idOf, span, day, fetchedAtUtc).withdrawn.push(within(span, day))
   const known = await readVersions(connection, [...fetched.values()])
   const news: FetchedDay[] = []
   for (const [name, one] of fetched) {

@@ -17,11 +17,9 @@ export type WeatherField = (typeof WEATHER_FIELDS)[number]
 
 /** Forecast weather of an area by the hour, weighted over its points. All arrays are equally long; NaN is missing. */
 export interface AreaWeather extends Record<WeatherField, Float64Array> {
-  /** Start of the first hour. */
   startsAtUtc: number
 }
 
-/** Where forecast weather comes from. */
 export interface WeatherOrigin {
   /** As the source names it, such as `ecmwf_ifs`. */
   model: string
@@ -50,7 +48,6 @@ export interface DayWeather extends WeatherOrigin {
 /** What is kept beyond both ends of a delivery day, so that neighbouring hours are of the same version. */
 export const MARGIN_HOURS = 3
 
-/** Weather without values for this many hours. */
 export function emptyWeather(startsAtUtc: number, hours: number): AreaWeather {
   const empty = () => new Float64Array(hours).fill(Number.NaN)
   return {

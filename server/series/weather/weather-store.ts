@@ -11,19 +11,16 @@ import { raiseRevision } from '#server/series/revision.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import {
-  type AreaWeather,
   cutWeather,
-  type DayWeather,
   emptyWeather,
   encodeWeather,
   hasWeather,
   MARGIN_HOURS,
   viewWeather,
   WEATHER_FIELDS,
-  type WeatherOrigin,
-  type WeatherVersion,
   withMargin,
 } from './area-weather.ts'
+import type { AreaWeather, DayWeather, WeatherOrigin, WeatherVersion } from './area-weather.ts'
 
 /** The most versions that are kept of one area and delivery day, known before it began and after. */
 const MAX_BEFORE_DAY = 12
@@ -62,7 +59,6 @@ interface PackedDays {
   packed: Uint8Array
 }
 
-/** The forecast weather of a database. */
 export function createWeatherStore(database: Database) {
   return {
     /**

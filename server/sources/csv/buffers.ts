@@ -9,7 +9,7 @@ import type { CsvLine, WeatherColumn } from './format.ts'
 
 /** Collects values of a file by series, step and month until they are written. */
 export function createMonthBuffer() {
-  let blocks = new Map<string, SeriesBlock>()
+  const blocks = new Map<string, SeriesBlock>()
   let bytes = 0
   return {
     add(series: SeriesKey, stampUtc: number, step: StepMinutes, powerMw: number): void {
@@ -25,13 +25,7 @@ export function createMonthBuffer() {
       block.powerMw[(stampUtc - block.startsAtUtc) / (step * MINUTE_MS)] = powerMw
     },
     bytes: (): number => bytes,
-    /** Hands over the values as blocks, and is empty afterwards. */
-    take(): SeriesBlock[] {
-      const taken = [...blocks.values()]
-      blocks = new Map()
-      bytes = 0
-      return taken
-    },
+    blocks: (): SeriesBlock[] => [...blocks.values()],
   }
 }
 
@@ -54,7 +48,7 @@ export function createWeatherBuffer(refuse: (area: MemberCode, count: number) =>
       if (field === 'windSpeedMs') day.windPower[hour] = windPowerAt(value)
     },
     /** What was collected: of each area the days that follow each other as one weather. */
-    *take(): Iterable<{ area: MemberCode; weather: AreaWeather }> {
+    *weather(): Iterable<{ area: MemberCode; weather: AreaWeather }> {
       for (const [area, days] of areas) for (const weather of joined(days)) yield { area, weather }
     },
   }

@@ -64,9 +64,9 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     if (count > 0) refused.set(area, (refused.get(area) ?? 0) + count)
   }
   const weather = createWeatherBuffer(refuse)
-  const buffer = createMonthBuffer()
-  const takePlausible = () =>
-    buffer.take().map((block) => {
+  let buffer = createMonthBuffer()
+  const plausible = () =>
+    buffer.blocks().map((block) => {
       const checked = refuseImplausible(block, now)
       refuse(block.area, checked.refused)
       return checked.block
@@ -86,10 +86,12 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
         const step = line.stepMinutes ?? shown?.stepMinutes ?? 60
         buffer.add(keyOf(line.area, column), line.stampUtc, step, value)
       }
-      if (buffer.bytes() > MAX_BUFFERED_BYTES) yield takePlausible()
+      if (buffer.bytes() <= MAX_BUFFERED_BYTES) continue
+      yield plausible()
+      buffer = createMonthBuffer()
     }
     if (hash.digest('hex') !== found.sha256) throw new CsvError(1, 'the file changed while it was read.')
-    yield takePlausible()
+    yield plausible()
   }
   const provenance = { source: 'csv', fetchedAtUtc: now }
   let weatherDays = 0
@@ -100,7 +102,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     'replace',
     async (connection) => {
       const origin = { model: `csv ${basename(path)}`, runUtc: null, knownAtUtc: null, fetchedAtUtc: now }
-      for (const one of weather.take())
+      for (const one of weather.weather())
         weatherDays += await options.weather.append([{ ...one, ...origin }], 'all', connection)
       // Weather raises the revision itself.
       return 0

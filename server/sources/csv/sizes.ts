@@ -24,7 +24,8 @@ const LOAD_FACTOR = 5
 const FEED_IN_FACTOR = 500
 /** No fleet grows so much in the years between what is stored and a file that its mean is this many times the most before. */
 const FEED_IN_MEAN_FACTOR = 20
-const HOURS_OF_A_DAY = 24
+/** Fewer values can be of a calm night. */
+const MIN_VALUES = 12
 /** Smaller power of sun or wind may well stand still. */
 const MIN_USUAL_MW = 500
 
@@ -51,7 +52,7 @@ export async function checkSizes(found: Iterable<FoundSeries>, series: SeriesSto
     const isLoad = key.quantity === 'load'
     const isSmall = isLoad
       ? meanMw < usual / LOAD_FACTOR
-      : usual >= MIN_USUAL_MW && values >= HOURS_OF_A_DAY / 2 && mostMw < usual / FEED_IN_FACTOR
+      : usual >= MIN_USUAL_MW && values >= MIN_VALUES && mostMw < usual / FEED_IN_FACTOR
     const isLarge = usual > 0 && meanMw > usual * (isLoad ? LOAD_FACTOR : FEED_IN_MEAN_FACTOR)
     if (!isSmall && !isLarge) continue
     const here = isLoad || isLarge ? `${meanMw.toFixed(1)} MW on average` : `${mostMw} MW at most`

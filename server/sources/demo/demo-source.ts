@@ -2,7 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { dayAt, daysTouching } from '#server/series/calendar/local-calendar.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
 import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
@@ -20,12 +20,8 @@ const EARLIER_FORECASTS_MS = 2 * DAY_MS
 /** Less good forecasts of a day were published so long before those of the midnight that begins the day before. */
 const LESS_GOOD_BEFORE_MS = 6 * HOUR_MS
 
-const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code }) =>
-  (['tso', 'actual'] as const).map((kind): Feed => ({
-    area: code,
-    kind,
-    quantities: ['load', 'solar', 'wind'],
-  })),
+const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code: area }) =>
+  (['tso', 'actual'] as const).map((kind) => ({ area, kind, quantities: QUANTITIES })),
 )
 const AREAS = new Map(DEMO_AREAS.map((area) => [area.code, area]))
 

@@ -43,7 +43,6 @@ function demoWeatherForecast(area: DemoArea, ticks: Ticks): PointWeather {
   }
 }
 
-const MODEL = 'demo'
 /** As often and as late as real weather models. */
 const RUN_EVERY_MS = 6 * HOUR_MS
 const DELAY_MS = 5 * HOUR_MS + 30 * MINUTE_MS
@@ -80,10 +79,8 @@ export function createDemoWeatherSource({ clock }: { clock: Clock }): WeatherSou
     label: 'Demo data',
     credit: null,
     isDemo: true,
-    model: MODEL,
-    async newestRun() {
-      return newestRun(clock())
-    },
+    model: 'demo',
+    newestRun: async () => newestRun(clock()),
     async fetch(points, span, signal) {
       signal.throwIfAborted()
       return { points: weatherAt(points, span), runUtc: newestRun(clock()).runUtc }

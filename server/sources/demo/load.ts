@@ -118,7 +118,6 @@ const CAPRICES = [
 /** The Dutch TSO errs twice as much, but the Dutch load does not vary more than others. */
 const MAX_CAPRICIOUS = 0.04
 
-/** Temperature of an area at each tick. */
 export function temperatureC(area: DemoArea, ticks: Ticks): Float64Array {
   return weather('temperature', area.code, ticks).map(
     (degrees, index) => climateC(area, ticks.fromUtc + index * ticks.stepMs) + ANOMALY_C * degrees,

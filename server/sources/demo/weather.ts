@@ -4,34 +4,6 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { DEMO_AREAS, type DemoArea } from './areas.ts'
 import { createMemory, type Ticks, addSmoothNoise, normal, seedOf, shifted } from './noise.ts'
 
-/** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
-interface Scale {
-  hours: number
-  reachKm: number
-  share: number
-}
-
-/** Highs and lows, fronts, and what is local. */
-const WEATHER_SCALES: readonly Scale[] = [
-  { hours: 54, reachKm: 1400, share: 0.66 },
-  { hours: 18, reachKm: 700, share: 0.24 },
-  { hours: 5, reachKm: 300, share: 0.1 },
-]
-/** A forecast knows the highs and lows, and misses when and how strongly a front passes. */
-const ERROR_SCALES: readonly Scale[] = [
-  { hours: 20, reachKm: 900, share: 0.4 },
-  { hours: 7, reachKm: 400, share: 0.4 },
-  { hours: 2, reachKm: 150, share: 0.2 },
-]
-const FIELDS = {
-  wind: WEATHER_SCALES,
-  cloud: WEATHER_SCALES,
-  temperature: WEATHER_SCALES,
-  windError: ERROR_SCALES,
-  cloudError: ERROR_SCALES,
-} as const satisfies Record<string, readonly Scale[]>
-export type WeatherField = keyof typeof FIELDS
-
 /** Weather moves east: hours by which a degree of longitude is later. */
 const HOURS_PER_DEGREE_EAST = 0.9
 
@@ -62,13 +34,23 @@ function mixingRows(reachKm: number): number[][] {
   return rows
 }
 
-const MIXING = new Map(
-  [...WEATHER_SCALES, ...ERROR_SCALES].map((scale): [Scale, number[][]] => [
-    scale,
-    mixingRows(scale.reachKm),
-  ]),
-)
-const AREA_INDEX = new Map(DEMO_AREAS.map(({ code }, index): [MemberCode, number] => [code, index]))
+/** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
+function scale(hours: number, reachKm: number, share: number) {
+  return { hours, share, rows: mixingRows(reachKm) }
+}
+
+/** Highs and lows, fronts, and what is local. */
+const WEATHER_SCALES = [scale(54, 1400, 0.66), scale(18, 700, 0.24), scale(5, 300, 0.1)]
+/** A forecast knows the highs and lows, and misses when and how strongly a front passes. */
+const ERROR_SCALES = [scale(20, 900, 0.4), scale(7, 400, 0.4), scale(2, 150, 0.2)]
+const FIELDS = {
+  wind: WEATHER_SCALES,
+  cloud: WEATHER_SCALES,
+  temperature: WEATHER_SCALES,
+  windError: ERROR_SCALES,
+  cloudError: ERROR_SCALES,
+}
+export type WeatherField = keyof typeof FIELDS
 
 const remembered = createMemory<Float64Array>()
 
@@ -79,13 +61,13 @@ export function weather(field: WeatherField, area: MemberCode, ticks: Ticks): Fl
 
 function computeField(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {
   const values = new Float64Array(ticks.count)
-  const index = AREA_INDEX.get(area) ?? 0
+  const index = DEMO_AREAS.findIndex(({ code }) => code === area)
   const lagMs = Math.round((DEMO_AREAS[index]?.longitude ?? 0) * HOURS_PER_DEGREE_EAST * HOUR_MS)
   const local = shifted(ticks, -lagMs)
-  for (const [number, scale] of FIELDS[field].entries()) {
-    const row = MIXING.get(scale)?.[index] ?? []
+  for (const [number, { hours, share, rows }] of FIELDS[field].entries()) {
+    const row = rows[index] ?? []
     const seeds = row.map((_, column) => seedOf(`${field} ${number} ${column}`))
-    addSmoothNoise(values, local, scale.hours * HOUR_MS, Math.sqrt(scale.share), (node) => {
+    addSmoothNoise(values, local, hours * HOUR_MS, Math.sqrt(share), (node) => {
       let sum = 0
       for (let column = 0; column < row.length; column += 1)
         sum += (row[column] ?? 0) * normal(seeds[column] ?? 0, node)

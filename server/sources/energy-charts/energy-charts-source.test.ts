@@ -413,7 +413,7 @@ describe('the pace', () => {
 
   test('can be set', async () => {
     const timer = jumpingTimer()
-    const { source } = await start(json(POWER), { timer, secondsBetweenRequests: 2 })
+    const { source } = await start(json(POWER), { timer, paceS: 2 })
     await take(source, 'DE', 'actual', 'load')
     await take(source, 'DE', 'actual', 'load')
     expect(timer.now()).toBe(2000)

@@ -7,16 +7,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import {
-  readFeed,
-  type DocumentFault,
-  type PublishedQuantity,
-  type PublishedSeries,
-  type SourceDocument,
+import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
+import type {
+  DocumentFault,
+  PublishedParts,
+  PublishedQuantity,
+  PublishedSeries,
+  SourceDocument,
 } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
-import { OFFSHORE_WIND_SINCE, type PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { readEnergyChartsAnswer } from './answer.ts'
 
@@ -30,8 +30,8 @@ const LABEL = 'Energy-Charts'
 const MAX_DAYS = 60
 /** Where forecasts are, the newer version last. */
 const FORECAST_PATHS = ['public_power_forecast', 'v2/public_power_forecast'] as const
-/** Users report a limit of two requests a minute for each address. */
-const SECONDS_BETWEEN_REQUESTS = 30
+/** Seconds between two requests: users report a limit of two a minute for each address. */
+const DEFAULT_PACE_S = 30
 
 const readAnswer = createDocumentReader(LABEL, 'energyCharts', readEnergyChartsAnswer)
 
@@ -39,7 +39,7 @@ export interface EnergyChartsOptions {
   url: string
   clock: Clock
   parts: PublishedParts
-  secondsBetweenRequests?: number
+  paceS?: number
   timer?: Timer
   silenceMs?: number
   /** Is called when no version has a load forecast, and not again for that area before one has. */
@@ -48,9 +48,8 @@ export interface EnergyChartsOptions {
 
 /** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
-  const { url, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
-  const seconds = options.secondsBetweenRequests ?? SECONDS_BETWEEN_REQUESTS
-  const pace = createPace({ limits: [{ weight: 1, perMs: seconds * 1000 }], atOnce: 1, timer })
+  const { url, clock, paceS = DEFAULT_PACE_S, timer = monotonicTimer, silenceMs = 60_000 } = options
+  const pace = createPace({ limits: [{ weight: 1, perMs: paceS * 1000 }], atOnce: 1, timer })
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
   const withoutLoadForecast = new Set<MemberCode>()
 

@@ -5,11 +5,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { spanOf } from '#server/series/spans.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
-import { readFeed } from '#server/sources/read-feed.ts'
+import { readFeed, type PublishedParts } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import { feedName, readWhole } from '#server/sources/source.ts'
 import type { Archive, Feed, Fetched, Source } from '#server/sources/source.ts'
-import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
@@ -45,7 +44,7 @@ const LABEL = 'ENTSO-E'
 const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const REVISED_FOR_MS = 3 * DAY_MS
 /** The ban lasts ten minutes, and its 429 may not say so. */
-const HOLD_AFTER_429_S = 600
+const BAN_S = 600
 /** The service takes at most a calendar month in UTC. 28 days are never more. */
 const MAX_DAYS = 28
 /** After an answer that was cut: a week of quarter hours has 672 points, below the thousand after which answers were once cut. */
@@ -65,17 +64,10 @@ export interface EntsoeOptions {
   silenceMs?: number
 }
 
-/** The ENTSO-E Transparency Platform. */
 export function createEntsoeSource(options: EntsoeOptions): Source {
   const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
   const pace = createPace({ ...PACE, timer })
-  const request = createSourceRequest({
-    label: LABEL,
-    pace,
-    clock,
-    silenceMs,
-    holdAfter429S: HOLD_AFTER_429_S,
-  })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, holdAfter429S: BAN_S })
   /** The longest spans, in days, of items whose requests were refused and of feeds whose answers were cut. */
   const daysOfItem = new Map<string, number>()
   const daysOfFeed = new Map<string, number>()
@@ -151,7 +143,6 @@ function itemName(feed: Feed): string {
   return `${documentType} ${processType}`
 }
 
-/** A span in parts of at most this many days. */
 function* partsOf({ fromUtc, toUtc }: Span, days: number): Generator<Span> {
   for (let from = fromUtc; from < toUtc; from += days * DAY_MS)
     yield { fromUtc: from, toUtc: Math.min(toUtc, from + days * DAY_MS) }

@@ -7,14 +7,13 @@ import { z } from 'zod'
 
 import { type Clock, toDate } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import { readFeed } from '#server/sources/read-feed.ts'
+import { readFeed, type PublishedParts } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type RequestExtras, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Archive, ArchivedValues, Feed } from '#server/sources/source.ts'
-import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { readFileList, type ListedFile } from './file-list.ts'
@@ -22,9 +21,7 @@ import { lastChange, readMonthlyFile, spanOfFile, type MonthlyFile } from './mon
 import { invalid } from './xml.ts'
 
 /** An item of the library: a folder with a file for each month. */
-export interface LibraryItem {
-  kind: Feed['kind']
-  quantities: readonly Quantity[]
+export interface LibraryItem extends Omit<Feed, 'area'> {
   /** Name of the folder, and end of the names of its files, before the version. */
   stem: string
   /** What heads the values. */
@@ -55,7 +52,7 @@ const TOP_FOLDER = 'TP_export'
 const LABEL = 'ENTSO-E File Library'
 /** The service bans a login for ten minutes at 100 requests a minute. The extra second allows for delays in the network. */
 const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
-const HOLD_AFTER_429_S = 600
+const BAN_S = 600
 /** Its users wait two to three minutes for an answer. */
 const SILENCE_MS = 120_000
 /** The largest file seen has 11.2 MB as an archive. */
@@ -96,13 +93,8 @@ export function createFileLibrary(options: {
   silenceMs?: number
 }): FileLibrary {
   const { clock, timer = monotonicTimer, silenceMs = SILENCE_MS } = options
-  const request = createSourceRequest({
-    label: LABEL,
-    pace: createPace({ ...PACE, timer }),
-    clock,
-    silenceMs,
-    holdAfter429S: HOLD_AFTER_429_S,
-  })
+  const pace = createPace({ ...PACE, timer })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, holdAfter429S: BAN_S })
   let signingIn: Promise<string> | null = null
   let token: { text: string; untilUtc: number } | null = null
   const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
@@ -126,7 +118,10 @@ export function createFileLibrary(options: {
     })
     const answer = await request(new URL(options.signInUrl), signal, { body, maxBytes: MAX_TOKEN_BYTES })
     if (answer.status !== 200) throw refusedSignIn(answer)
-    const { access_token, expires_in } = readToken(answer.text)
+    const { data } = TokenSchema.safeParse(parseJson(answer.text))
+    if (data === undefined)
+      throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
+    const { access_token, expires_in } = data
     token = { text: access_token, untilUtc: clock() + expires_in * 1000 - RENEWED_BEFORE_MS }
     return access_token
   }
@@ -169,7 +164,6 @@ export function createFileLibrary(options: {
     })
   }
 
-  /** What a file says of our areas over the span of its month. */
   async function readSeries(
     { column }: LibraryItem,
     { folder, name }: ListedFile,
@@ -250,10 +244,4 @@ function refusedSignIn({ status, text }: SourceAnswer): SourceError {
       ? 'ENTSOE_USERNAME or ENTSOE_PASSWORD is wrong'
       : `it answered ${status}`
   return new SourceError(`${LABEL} refuses the sign-in: ${reason}.`, { isTransient: false })
-}
-
-function readToken(text: string): z.infer<typeof TokenSchema> {
-  const token = TokenSchema.safeParse(parseJson(text))
-  if (token.success) return token.data
-  throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
 }

@@ -4,7 +4,6 @@ import { parseJson } from '#server/sources/parse-json.ts'
 
 import { garbled } from './xml.ts'
 
-/** A file as the library lists it. */
 export interface ListedFile {
   folder: string
   name: string

@@ -59,7 +59,7 @@ export function spanOfFile(month: Span): Span {
   return { fromUtc: month.fromUtc - DAY_MS, toUtc: month.toUtc + DAY_MS }
 }
 
-/** Reads what `column` of a monthly file, zipped or not, says of our areas over whole hours. Rejects with a `SourceError` if it is cut off or lacks a column. */
+/** What `column` of a monthly file, zipped or not, says of our areas. Rejects with a `SourceError` if it is cut off or lacks a column. */
 export async function readMonthlyFile(path: string, column: string, span: Span): Promise<MonthlyFile> {
   const tables = createTables(span)
   let readLine: ((cells: readonly string[]) => void) | null = null

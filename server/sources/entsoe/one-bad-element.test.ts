@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 
 import { HOUR_MS, QUANTITIES, type StoredQuantity } from '#server/series/series.ts'
 import { mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
-import { readFeed } from '#server/sources/read-feed.ts'
-import { OFFSHORE_WIND_SINCE } from '#server/sources/wind-sum.ts'
+import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
 import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 

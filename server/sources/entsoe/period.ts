@@ -83,10 +83,7 @@ function unreadSpans(block: Block, states: Uint8Array): Span[] {
 
 /** The interval of a Period, null if it cannot be read. */
 export function intervalOf(period: XmlElement): Span | null {
-  const span = readOrLeaveOut(
-    () => readInterval(period),
-    () => {},
-  )
+  const span = readOrLeaveOut(() => readInterval(period))
   return span !== null && span.fromUtc < span.toUtc ? span : null
 }
 

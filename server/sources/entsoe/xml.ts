@@ -34,16 +34,16 @@ export function invalid(reason: string): SourceError {
 /** An element that cannot be read; the message says why. Those around it can be. */
 export class ElementError extends Error {}
 
-/** What `read` gives; null where an element cannot be read, and `leaveOut` is called with the reason. */
+/** What `read` gives; null where an element cannot be read, for the reason that `leaveOut` is called with. */
 export function readOrLeaveOut<Result>(
   read: () => Result,
-  leaveOut: (reason: string) => void,
+  leaveOut?: (reason: string) => void,
 ): Result | null {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof ElementError)) throw error
-    leaveOut(error.message)
+    leaveOut?.(error.message)
     return null
   }
 }

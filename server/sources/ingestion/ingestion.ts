@@ -37,10 +37,8 @@ export interface IngestionParts extends LeaderParts {
   series: SeriesStore
   registry: Registry
   clock: Clock
-  /** How far back the past is filled. */
   backfillDays: number
   onProgress?: (progress: Progress) => void
-  /** Wait before a failed fetch is tried again. */
   retryWaitMs?: number
 }
 
@@ -114,17 +112,18 @@ export function createIngestion(parts: IngestionParts) {
     let isCutShort = false
     let failuresInARow = 0
     const isDown = () => failuresInARow >= Math.min(FAILURES_OF_A_SOURCE, source.feeds.length)
-    function* spansOfThisRound(spans: Iterable<FeedSpan>): Generator<FeedSpan> {
-      for (const next of spans) {
-        isCutShort = next.span.toUtc <= settledUntil && isPollDue()
-        if (isCutShort || isDown() || !leadership.isLeader()) return
-        if (!refused.isResting(next, startedAt)) yield next
-      }
+    function* spansOfThisRound(parts: readonly Iterable<FeedSpan>[]): Generator<FeedSpan> {
+      for (const part of parts)
+        for (const next of part) {
+          isCutShort = next.span.toUtc <= settledUntil && isPollDue()
+          if (isCutShort || isDown() || !leadership.isLeader()) return
+          if (!refused.isResting(next, startedAt)) yield next
+        }
     }
 
     let lastFailure = ''
-    async function readFromSource(spans: Iterable<FeedSpan>): Promise<void> {
-      for await (const outcome of readSpans(spansOfThisRound(spans), reading, signal)) {
+    async function readFromSource(...parts: Iterable<FeedSpan>[]): Promise<void> {
+      for await (const outcome of readSpans(spansOfThisRound(parts), reading, signal)) {
         log(outcome)
         if (outcome.error === null) {
           failuresInARow = 0
@@ -147,7 +146,7 @@ export function createIngestion(parts: IngestionParts) {
     if (!isDown()) {
       await fromArchive(old)
       const left = old.length === 0 ? [] : await state.missing(old)
-      await readFromSource(chain(newestFirst(source, left), newestFirst(source, again)))
+      await readFromSource(newestFirst(source, left), newestFirst(source, again))
     }
     if (isDown()) return fail(lastFailure)
     return isCutShort ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
@@ -177,10 +176,6 @@ export function createIngestion(parts: IngestionParts) {
     outage: (): Outage | null => outage,
     readiness: createFillReadiness({ ...parts, state, progress: progress.current, outage: () => outage }),
   }
-}
-
-function* chain<Item>(...parts: readonly Iterable<Item>[]): Generator<Item> {
-  for (const part of parts) yield* part
 }
 
 /** Says when a round that reads the past must make way for the next poll. After a poll that took long, the past gets as much time. */

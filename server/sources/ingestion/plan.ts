@@ -36,7 +36,6 @@ export function settledUntilUtc(source: Source, now: number): number {
   return now - source.revisedForMs
 }
 
-/** The parts of spans before and after a moment. */
 export function cutAt(spans: readonly FeedSpan[], utc: number): [before: FeedSpan[], after: FeedSpan[]] {
   const parts = (from: number, to: number) =>
     spans

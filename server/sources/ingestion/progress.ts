@@ -79,7 +79,6 @@ export function createFillReadiness(parts: {
   clock: Clock
   backfillDays: number
   progress: () => Progress | null
-  /** Why this process gets nothing from the source. */
   outage: () => Outage | null
 }): ReadinessPart {
   const { source, series, state, clock, backfillDays, progress, outage } = parts

@@ -26,7 +26,6 @@ export interface StoreValuesParts {
 }
 
 export interface StoredValues {
-  /** Values that the source gave. */
   found: number
   /** Stored values that are new or different now. */
   changed: number
@@ -110,7 +109,6 @@ function withdrawnSpans(
 /** More of one answer say nothing new. */
 const MAX_FAULTS = 5
 
-/** Says what is wrong in answers of a source that were stored. */
 export function logFaults(
   logger: Pick<FastifyBaseLogger, 'warn'>,
   feed: Feed,

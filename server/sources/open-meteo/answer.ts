@@ -13,7 +13,6 @@ const VARIABLES = {
 } as const
 type Variable = keyof typeof VARIABLES
 
-/** The names of the variables in one request. */
 export type VariableNames = Readonly<Record<Variable, string>>
 
 const SECOND_MS = 1000
@@ -24,7 +23,7 @@ const LocationSchema = z.object({
   hourly: z.object({ time: z.array(z.number().int()) }).catchall(values),
 })
 
-/** Reads an answer for `count` points over whole hours. What cannot be true is NaN, and all of a point that cannot be read; throws a `SourceError` if none can. */
+/** Reads an answer for `count` points over whole hours. What cannot be read or true is NaN. Throws a `SourceError` if no point can be read. */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
   const answer = parseJson(text)
   // One location comes as an object, several as an array in the order requested.

@@ -1,16 +1,14 @@
 const FREE_HOST = 'api.open-meteo.com'
-const PREVIOUS_RUNS_PREFIX = 'previous-runs-'
-const CUSTOMER_PREFIX = 'customer-'
+const CUSTOMER_HOST = `customer-${FREE_HOST}`
 
 /** The addresses that follow from the settings. A server of one's own has none for earlier runs, null, unless one is set. */
 export function hostsOf(url: string, key: string | undefined, historyUrl: string | undefined) {
   const forecast = new URL(url)
-  if (forecast.hostname === FREE_HOST && key !== undefined)
-    forecast.hostname = `${CUSTOMER_PREFIX}${FREE_HOST}`
+  if (forecast.hostname === FREE_HOST && key !== undefined) forecast.hostname = CUSTOMER_HOST
   const history = new URL(historyUrl ?? forecast)
   if (historyUrl === undefined)
-    history.hostname = forecast.hostname.replace(FREE_HOST, `${PREVIOUS_RUNS_PREFIX}${FREE_HOST}`)
-  const isElsewhere = ![FREE_HOST, `${CUSTOMER_PREFIX}${FREE_HOST}`].includes(forecast.hostname)
+    history.hostname = forecast.hostname.replace(FREE_HOST, `previous-runs-${FREE_HOST}`)
+  const isElsewhere = ![FREE_HOST, CUSTOMER_HOST].includes(forecast.hostname)
   const bare = (address: URL) => String(address).replace(/\/+$/, '')
   return {
     forecast: bare(forecast),

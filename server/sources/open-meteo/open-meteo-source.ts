@@ -69,7 +69,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
   const { longestAnswerMs = MAX_ANSWER_MS } = options
   const { forecast, previousRuns } = hostsOf(url, key, historyUrl)
-  const stuckPoints = createStuckPoints()
+  const withoutStuckPoints = createStuckPoints()
   // The service answers one request of an address at a time.
   const pace = createPace({ limits: LIMITS, atOnce: 1, timer })
   const request = createSourceRequest({
@@ -145,7 +145,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
         throw new SourceError(`${LABEL} changed to another run while it answered.`, { isTransient: true })
       const runUtc = before === null ? null : (after?.runUtc ?? null)
       return {
-        points: runUtc === null ? given : stuckPoints.leaveOut(points, given, span.fromUtc, runUtc),
+        points: runUtc === null ? given : withoutStuckPoints(points, given, span.fromUtc, runUtc),
         runUtc,
       }
     },

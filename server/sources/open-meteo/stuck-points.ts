@@ -5,7 +5,6 @@ import { withoutValues, type PointWeather, type WeatherPoint } from '#server/sou
 const MIN_EQUAL_HOURS = 12
 const FIELDS = ['temperatureC', 'windSpeedMs', 'radiationWm2'] as const
 
-/** The last weather of a point. */
 interface LastAnswer {
   runUtc: number
   startsAtUtc: number
@@ -13,27 +12,27 @@ interface LastAnswer {
   isStuck: boolean
 }
 
-/** Remembers the last run of every point, as long as the process lives. */
+/**
+ * Leaves out the weather of points at which nothing has changed since the run before, as long as the process lives: the service has served
+ * old values for five days at some places.
+ */
 export function createStuckPoints() {
   const lastOf = new Map<string, LastAnswer>()
-  return {
-    /** Without the weather of points at which nothing has changed since the run before: the service has served old values for five days at some places. */
-    leaveOut: (
-      points: readonly WeatherPoint[],
-      weather: readonly PointWeather[],
-      startsAtUtc: number,
-      runUtc: number,
-    ): PointWeather[] =>
-      weather.map((given, index) => {
-        const key = `${points[index]?.area} ${points[index]?.name}`
-        const last = lastOf.get(key)
-        const answer = { runUtc, startsAtUtc, weather: given }
-        const isStuck =
-          last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, answer))
-        lastOf.set(key, { ...answer, isStuck })
-        return isStuck ? withoutValues(given.temperatureC.length) : given
-      }),
-  }
+  return (
+    points: readonly WeatherPoint[],
+    weather: readonly PointWeather[],
+    startsAtUtc: number,
+    runUtc: number,
+  ): PointWeather[] =>
+    weather.map((given, index) => {
+      const key = `${points[index]?.area} ${points[index]?.name}`
+      const last = lastOf.get(key)
+      const answer = { runUtc, startsAtUtc, weather: given }
+      const isStuck =
+        last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, answer))
+      lastOf.set(key, { ...answer, isStuck })
+      return isStuck ? withoutValues(given.temperatureC.length) : given
+    })
 }
 
 function hasSameValues(a: Omit<LastAnswer, 'isStuck'>, b: Omit<LastAnswer, 'isStuck'>): boolean {

@@ -33,10 +33,7 @@ export function pointsOf(area: MemberCode): readonly WeatherPoint[] {
 const MAX_POINTS = 100
 
 /** Areas that are requested together. */
-export function portionsOf(
-  areas: readonly MemberCode[],
-  pointsOf: (area: MemberCode) => readonly WeatherPoint[],
-): readonly (readonly MemberCode[])[] {
+export function portionsOf(areas: readonly MemberCode[]): readonly (readonly MemberCode[])[] {
   const portions: MemberCode[][] = []
   let room = 0
   for (const area of areas) {

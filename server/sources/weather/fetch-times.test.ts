@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HOUR_MS } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
-import { isFetchDue } from './fetch-times.ts'
+import { isFetchDue } from './weather-feed.ts'
 
 const at = (text: string) => parseInstant(text) ?? Number.NaN
 const last = (fetchedAt: string, run: string | null, model = 'm') => ({

@@ -9,9 +9,9 @@ import { isComplete, MARGIN_HOURS } from '#server/series/weather/area-weather.ts
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
-import type { WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
+import type { WeatherSource } from '#server/sources/weather-source.ts'
 
-import { areaMeans } from './area-points.ts'
+import { areaMeans, pointsOf } from './area-points.ts'
 
 /** A quarter of a year of 30 points counts 60 calls, and its answer is about a megabyte. */
 const MAX_DAYS = 92
@@ -33,7 +33,6 @@ interface FillDaysParts {
   source: WeatherSource
   database: Database
   store: WeatherStore
-  pointsOf: (area: MemberCode) => readonly WeatherPoint[]
   areas: readonly MemberCode[]
   clock: Clock
   /** First and last delivery day, both included, `yyyy-MM-dd`. */
@@ -51,7 +50,7 @@ function spanOfDates(fromDay: string, toDay: string): Span {
  * was read is kept when it throws: a `SourceError` of the source, a `DatabaseError`, or the signal's reason.
  */
 export async function* fillDays(
-  { source, database, store, pointsOf, areas, clock, fromDay, toDay }: FillDaysParts,
+  { source, database, store, areas, clock, fromDay, toDay }: FillDaysParts,
   signal: AbortSignal,
 ): AsyncGenerator<{ done: number; found: number; total: number }> {
   const { name, model } = source

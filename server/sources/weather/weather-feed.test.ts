@@ -11,23 +11,12 @@ import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
+import { pointsOf } from './area-points.ts'
 import { createWeatherFeed, type WeatherFeed } from './weather-feed.ts'
 
 /** Twenty past nine in Brussels. */
 const NOW_UTC = Date.UTC(2026, 10, 20, 8, 20)
 const MIDNIGHT_UTC = Date.UTC(2026, 10, 20)
-
-const pointsOf = (area: MemberCode): WeatherPoint[] =>
-  [0, 1].map((index) => ({
-    area,
-    name: String(index),
-    latitude: 50,
-    longitude: index,
-    isOffshore: false,
-    wind: index === 0 ? 70 : 30,
-    solar: 50,
-    load: 50,
-  }))
 
 /** Whole days in Brussels in winter or summer time, with the three hours before them. */
 function spanOfDays(from: string, to: string): Span {
@@ -117,7 +106,6 @@ function startFeed(source = createTestWeather(), areas: readonly MemberCode[] = 
     clock: () => now,
     logger: pino({ level: 'info' }, { write }),
     leadership: { isLeader: () => true },
-    pointsOf,
     areas,
     backfillDays: 100,
     retryWaitMs: 1,
@@ -216,7 +204,9 @@ describe('the feed of weather', () => {
 
   test('uses the rest of the points, and names an area with too few', async () => {
     const { feed, source, round } = startFeed()
-    source.valueOf = ({ area, name }) => (area === 'FR' && name === '0' ? NaN : 8)
+    const points = pointsOf('FR')
+    const missing = new Set(points.slice(points.length / 2))
+    source.valueOf = (point) => (missing.has(point) ? NaN : 8)
     await round()
     expect(feed.problem()).toBe(
       'Test weather sends too few weather values for FR; those areas are forecast without weather.',

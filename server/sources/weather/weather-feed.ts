@@ -11,15 +11,18 @@ import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
-import type { WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
+import type { WeatherRun, WeatherSource } from '#server/sources/weather-source.ts'
 
-import { areaMeans, portionsOf } from './area-points.ts'
-import { isFetchDue } from './fetch-times.ts'
+import { areaMeans, pointsOf, portionsOf } from './area-points.ts'
 import { fillDays } from './fill-past.ts'
 import { createWeatherProblem } from './weather-problem.ts'
 
 /** How often the source is asked whether there is a new run. */
 const CHECK_EVERY_MS = 10 * MINUTE_MS
+/** Models that run every hour say little new every hour. */
+const MIN_BETWEEN_FETCHES_MS = 3 * HOUR_MS
+/** O'clock in Brussels: the first run of forecasts of the day is made soon after. */
+const MORNING_MS = 8.5 * HOUR_MS
 /** One retry: what is late comes with the next look. */
 const RETRIES = 1
 
@@ -29,9 +32,7 @@ export interface WeatherFeedParts extends LeaderParts {
   store: WeatherStore
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  pointsOf: (area: MemberCode) => readonly WeatherPoint[]
   areas?: readonly MemberCode[]
-  /** How far back the past is filled. */
   backfillDays: number
   retryWaitMs?: number
 }
@@ -40,9 +41,9 @@ export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 
 /** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
 export function createWeatherFeed(parts: WeatherFeedParts) {
-  const { source, store, clock, logger, leadership, pointsOf, areas = MEMBER_CODES } = parts
+  const { source, store, clock, logger, leadership, areas = MEMBER_CODES } = parts
   const problem = createWeatherProblem(source.label, clock)
-  const portions = portionsOf(areas, pointsOf)
+  const portions = portionsOf(areas)
   /** The last answer for each area, also where it held too little to be kept. */
   const last = new Map<MemberCode, WeatherOrigin>()
   /** Invented weather is filled before the first checkOnce, which would take the place of what was known in the morning. */
@@ -87,7 +88,6 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     }
   }
 
-  /** Fills the past piece by piece, newest first. */
   async function fillPast(signal: AbortSignal): Promise<void> {
     if (source.fetchPast === null) return
     const today = dayAt(clock(), MARKET_ZONE)
@@ -139,7 +139,6 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     },
     /** Whether forecasts should wait: only for invented weather, which is there at once. */
     isFilling: (): boolean => isFilling,
-    /** What is wrong with the weather, as a sentence; null if nothing is. */
     problem: (): string | null => problem.current(),
   }
 }
@@ -149,4 +148,21 @@ function wantedSpan(now: number): Span {
   const today = dayAt(now, MARKET_ZONE)
   const tomorrow = dayAt(today.toUtc, MARKET_ZONE)
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
+}
+
+/** Whether weather should be fetched now: for another model, for tomorrow, or because a new run may be ready some hours later or in the morning. */
+export function isFetchDue(
+  run: WeatherRun | null,
+  last: WeatherOrigin | null,
+  model: string,
+  now: number,
+): boolean {
+  if (last === null || last.model !== model) return true
+  const today = dayAt(now, MARKET_ZONE)
+  if (last.fetchedAtUtc < today.fromUtc) return true
+  const morningUtc = today.fromUtc + MORNING_MS
+  const isFirstOfMorning = now >= morningUtc && last.fetchedAtUtc < morningUtc
+  if (now - last.fetchedAtUtc < MIN_BETWEEN_FETCHES_MS && !isFirstOfMorning) return false
+  if (run === null || last.runUtc === null) return true
+  return run.runUtc > last.runUtc && run.readyAtUtc <= now
 }

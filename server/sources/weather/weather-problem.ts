@@ -7,6 +7,14 @@ import type { AreaWeather, WeatherOrigin } from '#server/series/weather/area-wea
 /** Older weather says nothing about tomorrow. */
 const STALE_AFTER_MS = 30 * HOUR_MS
 
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  timeZone: MARKET_ZONE,
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
 /** Says what is wrong with the weather: none has come for long, most points of an area have none, or the past is refused. */
 export function createWeatherProblem(label: string, clock: Clock) {
   const incomplete = new Set<MemberCode>()
@@ -15,7 +23,6 @@ export function createWeatherProblem(label: string, clock: Clock) {
   let reason: string | null = null
   let pastRefusal: string | null = null
   return {
-    /** The last answers of the areas. */
     recordAnswers(last: readonly WeatherOrigin[]): void {
       const newestUtc = last.length === 0 ? null : Math.max(...last.map(({ fetchedAtUtc }) => fetchedAtUtc))
       if (newestUtc !== lastUtc) reason = null
@@ -41,7 +48,7 @@ export function createWeatherProblem(label: string, clock: Clock) {
     current(): string | null {
       const because = reason === null ? '' : ` ${reason}`
       if (clock() - (lastUtc ?? startedAtUtc) > STALE_AFTER_MS) {
-        const since = lastUtc === null ? '' : ` since ${dateText(lastUtc)}`
+        const since = lastUtc === null ? '' : ` since ${DATE.format(lastUtc)}`
         return `${label} has sent no weather data${since}, so new forecasts are made without it.${because}`
       }
       if (lastUtc === null && reason !== null) return `${label} has sent no weather data yet.${because}`
@@ -52,16 +59,4 @@ export function createWeatherProblem(label: string, clock: Clock) {
       return null
     },
   }
-}
-
-const DATE = new Intl.DateTimeFormat('en-GB', {
-  timeZone: MARKET_ZONE,
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-function dateText(utc: number): string {
-  return DATE.format(utc)
 }

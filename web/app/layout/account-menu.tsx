@@ -25,7 +25,6 @@ function usePages() {
   const navigate = useNavigate()
   const isOwn = useIsOwnBackend()
   const page = (path: string, label: string, icon: ReactNode) => ({
-    id: path,
     label,
     icon,
     onAction: () => void navigate(path),
@@ -33,7 +32,7 @@ function usePages() {
   const help = [
     isOwn && page('/data', 'Data calendar', <CalendarDays />),
     page('/guide', 'Guide', <BookOpen />),
-    isOwn && { id: 'api', label: 'API', icon: <Braces />, onAction: () => location.assign(API_PATH) },
+    isOwn && { label: 'API', icon: <Braces />, onAction: () => location.assign(API_PATH) },
   ]
   return { page, help, isOwn }
 }

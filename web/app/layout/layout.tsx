@@ -5,7 +5,6 @@ import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import type { Settings } from '#contract/settings.ts'
-import { useSession } from '#web/api/session.ts'
 import { settings } from '#web/api/settings.ts'
 import { sourceName } from '#web/api/status.ts'
 import { queryClient } from '#web/app/query-client.ts'
@@ -18,13 +17,11 @@ import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { borrowedOn, chosenZone, readZone, zoneName } from '#web/zone/display-zone.ts'
 
-import { AccountMenu, HelpMenu } from './account-menu.tsx'
+import { HelpMenu } from './account-menu.tsx'
+import { HeaderControls } from './header-controls.tsx'
 import { HeaderFrame } from './header-frame.tsx'
 import { AwayNotice, StatusNotices } from './layout-notices.tsx'
-import { NavigationMenu } from './navigation-menu.tsx'
-import { LogoutButton, ThemeToggle, ZoneMenu } from './page-controls.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
-import { SourceMark } from './source-mark.tsx'
 
 /** Header, page and footer of every page behind the sign-in. The footer comes when the page is there, so that nothing moves it. */
 export function Layout() {
@@ -57,23 +54,6 @@ export function Layout() {
         <PageShortcuts />
       </I18nProvider>
     </QueryClientProvider>
-  )
-}
-
-/** What a header has beside name and pages. */
-function HeaderControls() {
-  const { isAuthenticated } = useSession()
-  return (
-    <div className="flex min-w-0 grow items-center justify-end gap-1.5 max-md:-mr-1.5">
-      {isAuthenticated && <SourceMark />}
-      {isAuthenticated && <AccountMenu />}
-      <div className="hidden gap-1.5 md:flex">
-        {isAuthenticated && <ZoneMenu />}
-        <ThemeToggle />
-        {isAuthenticated && <LogoutButton variant="quiet" />}
-      </div>
-      {isAuthenticated && <NavigationMenu />}
-    </div>
   )
 }
 

@@ -82,7 +82,7 @@ export interface ChartData {
   ranks?: string
   /** A reading tells the difference, and the moment that the earlier values are from. */
   comparison?: Comparison
-  /** By curve: what was measured of what it forecasts, or of what its values are errors; `null` for a curve that was measured itself. */
+  /** In the order of the curves, what was measured of what they forecast, or what their errors are of; `null` for a measured curve. */
   measured?: readonly (readonly (number | null)[] | null)[]
 }
 

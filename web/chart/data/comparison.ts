@@ -1,29 +1,21 @@
 import type { ChartData, Comparison, Curve } from './chart-data.ts'
 
 /** What a reading says of an earlier period at a stamp, and the moment (epoch seconds) that this is from; `null` where none is shown. */
-export function readComparison(
-  { timesS, curves, comparison }: ChartData,
-  hidden: readonly string[],
-  index: number,
-) {
+export function readComparison(data: ChartData, hidden: readonly string[], index: number) {
+  const { timesS, curves, comparison } = data
   const timeS = timesS[index]
   const hasEarlier = curves.some(({ name, style }) => style === 'dimmed' && !hidden.includes(name))
   if (comparison === undefined || timeS === undefined || !hasEarlier) return null
   return {
     earlierTimeS: comparison.earlierTimeS(timeS),
-    difference: readDifference({ curves, comparison }, hidden, index),
+    difference: readDifference(data, hidden, index),
   }
 }
 
-/** The difference of the first curve that has a value, `null` where either value is missing; `null` where the curves shown have none. */
-function readDifference(
-  {
-    curves,
-    comparison: { names, measuredName, earlierName },
-  }: { curves: readonly Curve[]; comparison: Comparison },
-  hidden: readonly string[],
-  index: number,
-) {
+/** Of the first shown curve that has a value; `null` where none that is compared is shown. The difference is `null` where either value is missing. */
+function readDifference({ curves, comparison }: ChartData, hidden: readonly string[], index: number) {
+  if (comparison === undefined) return null
+  const { names, measuredName, earlierName } = comparison
   const shown = names.filter((name) => !hidden.includes(name))
   if (shown.length === 0 || earlierName === null || hidden.includes(earlierName)) return null
   const valueOf = (wanted: string) => curves.find((curve) => curve.name === wanted)?.values[index] ?? null
@@ -38,12 +30,10 @@ function readDifference(
 }
 
 /** The differences that readings tell, at all stamps: of the measured curve, and where it is still to come of the forecast that stands in. */
-export function differenceCurves(
-  { timesS, curves, comparison }: ChartData,
-  hidden: readonly string[],
-): Pick<Curve, 'name' | 'values'>[] {
+export function differenceCurves(data: ChartData, hidden: readonly string[]) {
+  const { timesS, comparison } = data
   if (comparison === undefined) return []
-  const read = timesS.map((_, index) => readDifference({ curves, comparison }, hidden, index))
+  const read = timesS.map((_, index) => readDifference(data, hidden, index))
   return comparison.names.map((name) => ({
     name: `${name} − ${comparison.period}`,
     values: read.map((difference) => (difference?.name === name ? difference.value : null)),
@@ -51,10 +41,6 @@ export function differenceCurves(
 }
 
 /** The moment that a curve's value at a stamp is from: a value of an earlier period is drawn at a later stamp. Epoch seconds. */
-export function ownTimeS(
-  { style }: Pick<Curve, 'style'>,
-  comparison: Comparison | undefined,
-  timeS: number,
-): number {
+export function ownTimeS({ style }: Pick<Curve, 'style'>, comparison: Comparison | undefined, timeS: number) {
   return style === 'dimmed' && comparison !== undefined ? comparison.earlierTimeS(timeS) : timeS
 }

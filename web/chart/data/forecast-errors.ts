@@ -4,17 +4,7 @@ import { stampsIn, type TimeWindow } from './time-window.ts'
 
 type Values = readonly (number | null)[]
 
-export interface ErrorFigures {
-  /** Mean of |error|. */
-  mae: number
-  /** Square root of the mean of error². */
-  rmse: number
-  /** Mean of the error. */
-  bias: number
-  /** The MAE as a share of the mean measured value; `null` where that mean is not above zero. */
-  relativeMae: number | null
-}
-
+export type ErrorFigures = NonNullable<ReturnType<typeof errorFigures>>
 export type ComparedErrors = ReturnType<typeof compareErrors>
 export type CurveErrors = ComparedErrors['rows'][number]
 
@@ -53,10 +43,7 @@ export function compareErrors(
 }
 
 /** The stamps at which all columns have a value, save those that have none at all, and the most that one of them has. */
-export function commonStamps(
-  stamps: readonly number[],
-  columns: readonly Values[],
-): { common: number[]; mostCount: number } {
+export function commonStamps(stamps: readonly number[], columns: readonly Values[]) {
   const own = columns
     .map((values) => new Set(stamps.filter((index) => (values[index] ?? null) !== null)))
     .filter(({ size }) => size > 0)
@@ -75,11 +62,7 @@ export function errorsOf(forecast: Values, measured: Values): Values {
 }
 
 /** Of errors, forecast − measured, at some stamps; `null` where there are none. */
-export function errorFigures(
-  errors: Values,
-  measured: Values,
-  indexes: readonly number[],
-): ErrorFigures | null {
+export function errorFigures(errors: Values, measured: Values, indexes: readonly number[]) {
   let sum = 0
   let absolute = 0
   let squares = 0
@@ -100,6 +83,7 @@ export function errorFigures(
     mae: absolute / count,
     rmse: Math.sqrt(squares / count),
     bias: sum / count,
+    /** The MAE as a share of the mean measured value; `null` where that mean is not above zero. */
     relativeMae: measuredSum > 0 ? absolute / measuredSum : null,
   }
 }

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fullWindow, nearestIndex, onStamps, scaledWindow, shownZoom, windowWith } from './time-window.ts'
+import {
+  curveStatistics,
+  fullWindow,
+  nearestIndex,
+  onStamps,
+  scaledWindow,
+  shownZoom,
+  windowWith,
+} from './time-window.ts'
 
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour * 3600)
 const stamps = fc
@@ -95,4 +103,43 @@ test('a window moves just far enough to contain a moment', () => {
 
 test('a dragged span ends at the nearest stamps', () => {
   expect(onStamps(HOURS, { fromS: 3000, toS: 11_000 })).toEqual({ fromS: 3600, toS: 10_800 })
+})
+
+const TIMES = [10, 20, 30, 40, 50]
+
+test('only values inside the window count, both ends included', () => {
+  expect(curveStatistics(TIMES, [100, 1, 2, 3, 100], { fromS: 20, toS: 40 })).toMatchObject({
+    min: 1,
+    mean: 2,
+    max: 3,
+    last: 3,
+  })
+  expect(curveStatistics(TIMES, [1, null, null, null, 1], { fromS: 20, toS: 40 })).toBeNull()
+})
+
+test('a curve without values has no statistics', () => {
+  expect(curveStatistics(TIMES, [null, null, null, null, null], null)).toBeNull()
+  expect(curveStatistics([], [], null)).toBeNull()
+})
+
+test('agrees with sorting and summing', () => {
+  const someValues = fc
+    .array(fc.option(fc.integer({ min: -1000, max: 1000 })))
+    .filter((values) => values.some((value) => value !== null))
+  fc.assert(
+    fc.property(someValues, (values) => {
+      const present = values.filter((value) => value !== null)
+      const times = values.map((_, index) => index)
+      const statistics = curveStatistics(times, values, null)
+      expect(statistics).toMatchObject({
+        min: Math.min(...present),
+        max: Math.max(...present),
+        last: present.at(-1),
+        lastTimeS: values.findLastIndex((value) => value !== null),
+        minTimeS: values.indexOf(Math.min(...present)),
+        maxTimeS: values.indexOf(Math.max(...present)),
+      })
+      expect(statistics?.mean).toBeCloseTo(present.reduce((sum, value) => sum + value, 0) / present.length, 9)
+    }),
+  )
 })

@@ -17,7 +17,7 @@ export function fullWindow(timesS: readonly number[]): TimeWindow | null {
   return fromS === undefined || toS === undefined ? null : { fromS, toS }
 }
 
-/** The part of a zoom that can be shown: inside the stamps and at least two steps long. `null` shows everything: nothing is left, or all. */
+/** The part of a zoom inside the stamps, if it is at least two steps long; else `null`, everything, as where it covers all. */
 export function shownZoom(timesS: readonly number[], requested: TimeWindow | null): TimeWindow | null {
   const full = fullWindow(timesS)
   if (requested === null || full === null || !(requested.fromS < requested.toS)) return null
@@ -28,12 +28,7 @@ export function shownZoom(timesS: readonly number[], requested: TimeWindow | nul
 }
 
 /** A window `factor` times as long, between stamps, with a moment in its place. The same if it cannot get closer, `null` if all is shown. */
-export function scaledWindow(
-  timesS: readonly number[],
-  window: TimeWindow,
-  factor: number,
-  aroundS: number,
-): TimeWindow | null {
+export function scaledWindow(timesS: readonly number[], window: TimeWindow, factor: number, aroundS: number) {
   const fromS = aroundS - (aroundS - window.fromS) * factor
   const toS = aroundS + (window.toS - aroundS) * factor
   const scaled = outToStamps(timesS, { fromS, toS })
@@ -42,11 +37,7 @@ export function scaledWindow(
 }
 
 /** A window of the same length, moved just far enough to contain a moment. */
-export function windowWith(
-  timesS: readonly number[],
-  window: TimeWindow | null,
-  timeS: number,
-): TimeWindow | null {
+export function windowWith(timesS: readonly number[], window: TimeWindow | null, timeS: number) {
   if (window === null || (timeS >= window.fromS && timeS <= window.toS)) return window
   const lengthS = window.toS - window.fromS
   const fromS = timeS < window.fromS ? timeS : timeS - lengthS

@@ -52,7 +52,9 @@ export async function drawChartImage(image: ChartImage): Promise<Blob> {
   const context: PlotContext = { colours, unit, view, scale: IMAGE_SCALE / uPlot.pxRatio }
   const plot = await drawPlot(context)
   const entries = legendEntries(view, colours)
-  const places = placeEntries(textWidths(entries, colours), IMAGE_CONTENT_PX)
+  plot.ctx.font = plotFont(colours)
+  const widthsPx = entries.map(({ name }) => plot.ctx.measureText(name).width)
+  const places = placeEntries(widthsPx, IMAGE_CONTENT_PX)
   const rows = (places.at(-1)?.row ?? -1) + 1
   const footTopPx = LEGEND_TOP_PX + rows * ROW_PX
   return drawFramed(image, colours, footTopPx + (foot?.heightPx ?? 0), (pen) => {
@@ -98,14 +100,6 @@ function legendEntries({ data, hidden }: PlotView, colours: ChartColours) {
     }))
   if (data.band === undefined || !isBandShown(data, hidden)) return curves
   return [...curves, { name: data.band.name, stroke: bandColour(data.band, colours), dash: [], widthPx: 10 }]
-}
-
-/** The widths of the names, CSS pixels. */
-function textWidths(entries: readonly LegendEntry[], colours: ChartColours): number[] {
-  const pen = document.createElement('canvas').getContext('2d')
-  if (pen === null) return []
-  pen.font = plotFont(colours)
-  return entries.map(({ name }) => pen.measureText(name).width)
 }
 
 function drawEntry(

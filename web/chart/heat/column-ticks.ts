@@ -13,10 +13,7 @@ const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone:
 const yearFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** The columns with room for a name: every so many days, or starts of months. `columns`: the first day of each, midnight UTC in epoch milliseconds. */
-export function columnTicks(
-  columns: readonly number[],
-  widthPx: number,
-): { column: number; label: string }[] {
+export function columnTicks(columns: readonly number[], widthPx: number) {
   const columnPx = widthPx / Math.max(1, columns.length)
   const columnDays = ((columns[1] ?? 0) - (columns[0] ?? 0)) / DAY_MS
   const every = COLUMN_STEPS.find((step) => step * columnPx >= LABEL_PX && step * columnDays <= MONTH_DAYS)

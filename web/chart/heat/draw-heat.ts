@@ -166,11 +166,7 @@ function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
 const IMAGE_HEIGHT_PX = 520
 
 /** Draws the heat map of the first curve as a PNG. */
-export async function drawHeatImage(
-  frame: ImageFrame,
-  { timesS, curves }: ChartData,
-  unit: string,
-): Promise<Blob> {
+export async function drawHeatImage(frame: ImageFrame, { timesS, curves }: ChartData, unit: string) {
   const colours = await readImageColours()
   const values = curves[0]?.values ?? []
   const scale = rangeOf(values)

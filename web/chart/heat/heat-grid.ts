@@ -1,6 +1,5 @@
 import { type Cycle, finestCycleOf } from '#web/chart/data/cycle.ts'
 import { decimalsOf } from '#web/chart/format/value-format.ts'
-import type { TableColumn } from '#web/chart/table-columns.ts'
 import { wallClock } from '#web/zone/wall-clock.ts'
 
 const DAY_MS = 86_400_000
@@ -49,11 +48,7 @@ function firstDay(timeS: number, cycle: Cycle): number {
 }
 
 /** The stamp at a place of the grid, both from 0 to 1; `null` where it has none. */
-export function stampAt(
-  { cycle, columns, cells }: HeatGrid,
-  acrossShare: number,
-  downShare: number,
-): number | null {
+export function stampAt({ cycle, columns, cells }: HeatGrid, acrossShare: number, downShare: number) {
   if (!(acrossShare >= 0 && acrossShare < 1 && downShare >= 0 && downShare < 1)) return null
   const rowCount = cycle.slots.length
   const down = downShare * rowCount
@@ -90,10 +85,7 @@ export function columnDate({ columns }: HeatGrid, column: number): string {
 }
 
 /** The heat map as a table, turned: a row per day and a column per hour, with a second one for an hour that is repeated, `02:00 (2)`. */
-export function heatColumns(
-  { cycle, columns, cells }: HeatGrid,
-  values: readonly (number | null)[],
-): TableColumn[] {
+export function heatColumns({ cycle, columns, cells }: HeatGrid, values: readonly (number | null)[]) {
   const rowCount = cycle.slots.length
   const decimals = decimalsOf(values)
   return cycle.slots.flatMap((slot, row) => {

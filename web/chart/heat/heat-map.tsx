@@ -39,7 +39,7 @@ export function HeatMap(props: {
 
   useEffect(() => {
     if (hostRef.current === null) return undefined
-    const plot = createHeatPlot(hostRef.current, { data, grid, unit })
+    const plot = createHeatPlot(hostRef.current, data, grid, unit)
     plotRef.current = plot
     return () => {
       plotRef.current = null
@@ -98,12 +98,8 @@ export function HeatMap(props: {
 }
 
 /** What the heat map shows, in one paragraph: its grid, the lowest and the highest value, and how many are below zero. */
-function heatSentence(
-  { timesS, curves, comparison }: ChartData,
-  grid: HeatGrid,
-  label: string,
-  unit: string,
-): string {
+function heatSentence(data: ChartData, grid: HeatGrid, label: string, unit: string): string {
+  const { timesS, curves, comparison } = data
   const [curve] = curves
   const statistics = curve === undefined ? null : curveStatistics(timesS, curve.values, null)
   if (curve === undefined || statistics === null) return `${label}: heat map without data.`
@@ -129,12 +125,7 @@ const HEAT_KEYBOARD_HELP =
 const BESIDE: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
 
 /** The stamp that a key reads next, without a reading the first; `null`: none is that way, `undefined`: the key is left to the browser. */
-function movedStamp(
-  grid: HeatGrid,
-  count: number,
-  index: number | null,
-  key: string,
-): number | null | undefined {
+function movedStamp(grid: HeatGrid, count: number, index: number | null, key: string) {
   const columnsOn = BESIDE[key]
   if (!['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key) && columnsOn === undefined) return undefined
   if (count === 0) return null

@@ -8,10 +8,7 @@ import { type HeatGrid, stampAt } from './heat-grid.ts'
 export type HeatPlot = ReturnType<typeof createHeatPlot>
 
 /** The canvas of a heat map with its outline and tooltip. It is drawn when its host has a size, and again when size or theme change. */
-export function createHeatPlot(
-  host: HTMLElement,
-  { data, grid, unit }: { data: ChartData; grid: HeatGrid; unit: string },
-) {
+export function createHeatPlot(host: HTMLElement, data: ChartData, grid: HeatGrid, unit: string) {
   const canvas = document.createElement('canvas')
   const outline = document.createElement('div')
   outline.className = 'heat-cell'

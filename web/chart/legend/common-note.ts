@@ -16,7 +16,7 @@ export function stampWord(timesS: readonly number[]): string {
 /** More curves with gaps than these are counted. */
 const MAX_NAMED = 3
 
-/** Which curves lack values between their own first and last, and where; `null` if none does. Where curves begin and end, the chart shows. */
+/** Which curves lack values between their own first and last, and where; `null` if none does. The chart itself shows where a curve begins and ends. */
 export function gapNote(
   { timesS, curves }: Pick<ChartData, 'timesS' | 'curves'>,
   stamps: readonly number[],

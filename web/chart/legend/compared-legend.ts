@@ -48,7 +48,7 @@ const STATISTICS: readonly LegendColumn[] = [
   { head: 'Last', onPhone: 'always' },
 ]
 
-/** What each curve did and when, the errors of forecasts of what was measured, and the differences of a comparison. */
+/** What each curve did and when, how far forecasts were off, and the differences of a comparison. */
 export function comparedLegend(
   data: ChartData,
   { rows, stamps, errorCount }: ReturnType<typeof compareFigures>,

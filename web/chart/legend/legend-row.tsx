@@ -26,19 +26,18 @@ export function LegendRow(props: LegendRowProps) {
   const { name } = curve
   const isShown = !hidden.includes(name)
   const isOnlyShown = isAlone(names, hidden, name)
-  const solo = () => onHiddenChange(soloed(names, hidden, name))
   const highlight = () => onHighlight(isShown ? name : null)
   const fade = () => onHighlight(null)
-  function click(event: MouseEvent) {
+  function hide(next: readonly string[]) {
     // A hidden curve that stays highlighted would leave all others faded.
     fade()
-    if (event.altKey) solo()
-    else onHiddenChange(toggled(hidden, name))
+    onHiddenChange(next)
   }
+  const solo = () => hide(soloed(names, hidden, name))
+  const click = (event: MouseEvent) => (event.altKey ? solo() : hide(toggled(hidden, name)))
   function press(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Enter' || !event.shiftKey) return moveLegendFocus(event)
     event.preventDefault()
-    fade()
     return solo()
   }
   return (
@@ -72,10 +71,7 @@ export function LegendRow(props: LegendRowProps) {
               className="chart-legend-only"
               tabIndex={-1}
               aria-label={isOnlyShown ? 'Show all curves' : `Only ${name}`}
-              onClick={() => {
-                fade()
-                solo()
-              }}
+              onClick={solo}
               onKeyDown={moveLegendFocus}
             >
               {isOnlyShown ? 'All' : 'Only'}

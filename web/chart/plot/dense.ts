@@ -92,12 +92,6 @@ function localMidnight(timeS: number): number {
 
 type Values = uPlot.AlignedData[number]
 
-/** How mean and range of a curve are drawn: the line of its means, and the area from the lowest to the highest values. */
-export interface DensePaths {
-  line: Path2D
-  range: Path2D
-}
-
 /** In seconds, the stretches that can sum up a plot with more than one value per pixel; `null` where every value can be told from the next. */
 export function denseLength(plot: uPlot, { scale, view }: PlotContext): number | null {
   // Sorted values are a smooth line, however many they are.
@@ -113,10 +107,10 @@ export function meansLength(plot: uPlot, context: PlotContext): number | null {
   return context.view.hasMeans ? denseLength(plot, context) : null
 }
 
-const lastByValues = new WeakMap<Values, { key: string; paths: DensePaths }>()
+const lastByValues = new WeakMap<Values, { key: string; paths: ReturnType<typeof drawPaths> }>()
 
 /** Both paths of a series as mean and range. They are kept until the window, the size or the axis changes. */
-export function densePaths(plot: uPlot, seriesIndex: number, lengthS: number): DensePaths {
+export function densePaths(plot: uPlot, seriesIndex: number, lengthS: number) {
   const values = plot.data[seriesIndex] ?? []
   const { left, top, width, height } = plot.bbox
   const { min, max } = plot.scales['y'] ?? {}
@@ -132,7 +126,8 @@ function shownIndexes(plot: uPlot): readonly [from: number, to: number] {
   return plot.series[0]?.idxs ?? [0, -1]
 }
 
-function drawPaths(plot: uPlot, buckets: readonly Bucket[]): DensePaths {
+/** The line of the means, and the area from the lowest to the highest values. */
+function drawPaths(plot: uPlot, buckets: readonly Bucket[]) {
   const at = (timeS: number, value: number): Point => [
     plot.valToPos(timeS, 'x', true),
     plot.valToPos(value, 'y', true),

@@ -58,10 +58,7 @@ export function engineData(data: ChartData): uPlot.AlignedData {
 }
 
 /** The ends of the time axis; `null` where there are no stamps. */
-export function scaleLimits(
-  timesS: readonly number[],
-  zoom: TimeWindow | null,
-): { min: number; max: number } | null {
+export function scaleLimits(timesS: readonly number[], zoom: TimeWindow | null) {
   const window = zoom ?? fullWindow(timesS)
   if (window === null) return null
   const margin = window.fromS === window.toS ? LONE_MARGIN_S : 0
@@ -80,10 +77,8 @@ const RANK_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * pow
 
 function multiples(step: number, from: number, to: number): number[] {
   const first = Math.ceil(from / step)
-  return Array.from(
-    { length: Math.max(0, Math.floor(to / step) - first + 1) },
-    (_, index) => (first + index) * step,
-  )
+  const count = Math.max(0, Math.floor(to / step) - first + 1)
+  return Array.from({ length: count }, (_, index) => (first + index) * step)
 }
 
 function timeAxis(context: PlotContext): uPlot.Axis {

@@ -4,7 +4,7 @@ import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 export const PALETTE_SIZE = 9
 
 /** The opacity of a curve of another period. */
-export const DIMMED_ALPHA = 0.65
+const DIMMED_ALPHA = 0.65
 
 /** The CSS variable of a curve's colour. Each theme gives it its own value (chart.css). */
 export function curveVariable(colourIndex: number): string {

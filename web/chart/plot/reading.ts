@@ -11,11 +11,7 @@ const MIN_DRAG_PX = 5
 const POINT_PX = 9
 
 /** The crosshair snaps to the nearest stamp; a drag selects a span. `onPointer`: a mouse moves over the plot or leaves it. */
-export function engineCursor(
-  context: PlotContext,
-  onPointer: () => void,
-  onDoubleClick: () => void,
-): { cursor: uPlot.Cursor; release: () => void } {
+export function engineCursor(context: PlotContext, onPointer: () => void, onDoubleClick: () => void) {
   let endDrag = () => {}
 
   const reported: uPlot.Cursor.MouseListenerFactory = (_plot, target, handle) => (event) => {

@@ -60,8 +60,7 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
 const NOTHING_ELSE = { fill: null, clip: null, band: null, gaps: [], flags: 0 }
 
 /** How a line goes from value to value. */
-export const linePaths = (isStepped = false): uPlot.Series.PathBuilder =>
-  isStepped ? drawSteps : splineWhereSparse
+const linePaths = (isStepped = false): uPlot.Series.PathBuilder => (isStepped ? drawSteps : splineWhereSparse)
 
 /** Straight where values are closer than a pixel: of more than four a pixel the engine draws first, lowest, highest and last, which looks the same. */
 const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>

@@ -155,6 +155,7 @@ describe('an address is broken when', () => {
     ['the type is unknown', `?v=1&${card.replace('residual', 'constructor')}`],
     ['the frequency is unknown', `?v=1&${card.replace(',D,', ',Y,')}`],
     ['a day does not exist', `?v=1&${card.replace('11-13', '02-30')}`],
+    ['a time names a zone', `?v=1&${card.replace('T00:00', 'T00:00Z')}`],
     ['the range is reversed', `?v=1&${card.replace('2026-11-20', '2026-11-01')}`],
     ['a part is missing', '?v=1&g=CWE,residual,D,2026-11-13T00:00'],
     ['it is empty', '?v=1&g='],

@@ -1,17 +1,16 @@
 import { type AddressedRange, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
-import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { DateRange, GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { momentOf, wallTime } from '#web/zone/wall-clock.ts'
 
-/** A card as a link holds it. */
 export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'hasRun'>
 
 /** The query of an address, with its question mark, that restores these cards. */
 export function writeDashboard(cards: readonly LinkedCard[]): string {
   const clock = (instant: string) => wallTime(instant).replace(' ', 'T')
-  const rangeOf = ({ dateFrom, dateTo, relative }: GraphFilters) =>
+  const rangeOf = ({ dateFrom, dateTo, relative }: DateRange) =>
     relative ?? { from: clock(dateFrom), to: clock(dateTo) }
   return writeAddress(
     cards.map(({ filters, ...card }) => ({ ...card, filters: { ...filters, range: rangeOf(filters) } })),
@@ -43,17 +42,11 @@ export function readDashboard(search: string, nowMs: number): LinkedCard[] | 'br
   }))
 }
 
-function toDates(
-  range: AddressedRange,
-  nowMs: number,
-): Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'> {
+function toDates(range: AddressedRange, nowMs: number): DateRange {
   if (isRelative(range)) return { ...resolveRange(range, nowMs), relative: range }
-  return { dateFrom: toInstant(range.from), dateTo: toInstant(range.to), relative: null }
-}
-
-/** The instant of a local time that the address's reader has found to exist. */
-function toInstant(wallTime: string): string {
-  return new Date(momentOf(Date.parse(`${wallTime}Z`))).toISOString()
+  // The reader of the address has found that these local times exist.
+  const instant = (wallTime: string) => new Date(momentOf(Date.parse(`${wallTime}Z`))).toISOString()
+  return { dateFrom: instant(range.from), dateTo: instant(range.to), relative: null }
 }
 
 /** The id of the saved dashboard in an address; `null` if it has none. */

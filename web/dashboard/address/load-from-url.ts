@@ -83,10 +83,7 @@ export function loadCards(
   runAgain()
 }
 
-/**
- * Opens a saved dashboard, with other cards than the saved ones if the address has them. If it cannot be opened, the store says
- * why; the cards of the address are shown anyway.
- */
+/** Opens a saved dashboard, with the cards of the address if it has any. If it cannot be opened, they are shown anyway and the store says why. */
 export async function loadSaved(
   id: string,
   linked: readonly LinkedCard[] | null,
@@ -129,7 +126,6 @@ export function isOpening(search: string, { dashboard, problem }: GraphState): b
   return id !== null && problem === null && dashboard?.id !== id
 }
 
-/** The same of the address of the page. */
 export function useIsOpening(): boolean {
   const { search } = useLocation()
   return useGraphState((state) => isOpening(search, state))

@@ -11,10 +11,7 @@ import { withoutZone } from '#web/zone/display-zone.ts'
 import { withAsOf, writeDashboard } from './dashboard-url.ts'
 import { currentAddress, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
 
-/**
- * Keeps the dashboard and the address of its page the same. Changes of the cards are written into the address. A link, a
- * reload, Back or Forward reads the cards from it and runs their queries again.
- */
+/** Writes changes of the cards into the address. A link, a reload, Back or Forward reads the cards from it and runs their queries again. */
 export function useDashboardUrl(): void {
   const location = useLocation()
   const navigationType = useNavigationType()
@@ -57,11 +54,7 @@ type Shown = Pick<GraphState, 'graphCards' | 'asOf'>
 /** How a change of the cards enters the browser's history. */
 type HistoryStep = 'push' | 'replace'
 
-/**
- * Decides for each change of the cards whether Back should undo it. A change of cards or filters, or of the instant whose knowledge
- * they show, is its own step, and further changes join it until a query runs. A change of the view is never a step.
- * @returns a function of the cards after a change, and of whether the address holds them already, as after Back
- */
+/** Decides whether Back undoes a change of the cards: of filters and `asOf` yes, with all changes until a query runs, of the view never. */
 function createHistorySteps(state: Shown): (state: Shown, isInAddress: boolean) => HistoryStep {
   let filters = writeFilters(state)
   let loading = loadingIds(state)

@@ -11,16 +11,13 @@ import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
-import { graphTitleId } from './chart-frame.ts'
+import { graphTitleId } from './chart-frame.tsx'
 import { GraphMenu } from './graph-menu.tsx'
 
 /** Only here two cards stand side by side. */
 export const TWO_COLUMNS = '(width >= 80rem)'
 
-/**
- * Title, what is shown, and what can be done with the card. Memoized, and given only what it shows: while a query runs and when it
- * ends, most of the time nothing of it changes.
- */
+/** Title, what is shown, and what can be done. Memoized, and given only what it shows: a query that starts or ends mostly changes nothing of it. */
 export const CardHead = memo(function CardHead(props: {
   id: string
   position: number

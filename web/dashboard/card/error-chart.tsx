@@ -19,8 +19,7 @@ import { daysOf } from '#web/dashboard/graphs/query/query-body.ts'
 import { areasOf, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { WorstDays } from '#web/ui/worst-days.tsx'
 
-import { type CardForm, chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
-import { Placeholder } from './chart-states.tsx'
+import { type CardForm, chartView, type GraphChartProps, Placeholder, UNIT } from './chart-frame.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
 function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) {

@@ -6,9 +6,9 @@ import {
   queryRunner,
   setFiltersOpen,
   useFiltersOpen,
-  useGraphCards,
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
+import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -16,38 +16,28 @@ import { PHONE } from '#web/ui/use-media-query.ts'
 
 import { CardHead } from './card-head.tsx'
 import { ChartArea } from './chart-area.tsx'
-import { graphTitleId } from './chart-frame.ts'
+import { graphTitleId } from './chart-frame.tsx'
 
 /** One graph: filters on the left and curves on the right, or one above the other in a narrow card. */
 export const GraphCardPanel = memo(function GraphCardPanel(props: {
-  id: string
+  card: GraphCard
   position: number
   isLast: boolean
   onRemove: (id: string) => void
 }) {
-  const { id, position, isLast, onRemove } = props
-  const card = useGraphCards((cards) => cards.find((candidate) => candidate.id === id))
+  const { card, position, isLast, onRemove } = props
+  const { id, filters, shownFilters, view, timesS, data, hasRun } = card
   // A card of a link runs by itself; where the filters have no room beside its chart, the chart comes first.
-  const [areOpenAtFirst] = useState(
-    () => !(card?.hasRun === true && (card.view.isHalfWidth || matchMedia(PHONE).matches)),
-  )
+  const [areOpenAtFirst] = useState(() => !(hasRun && (view.isHalfWidth || matchMedia(PHONE).matches)))
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen(!areFiltersOpen, [id]), [id, areFiltersOpen])
   const chartRef = useRef<HTMLDivElement>(null)
-  const shownFilters = card?.shownFilters ?? null
-  const view = card?.view
-  const timesS = card?.timesS
-  const curves = card?.data
   // A card of a link says at once what it asks for, so that its answer moves nothing.
-  const described = shownFilters ?? (card?.hasRun === true ? card.filters : null)
+  const described = shownFilters ?? (hasRun ? filters : null)
   const description = useMemo(
-    () =>
-      described === null || view === undefined || timesS === undefined || curves === undefined
-        ? null
-        : describeFilters(described, view, { timesS, curves }),
-    [described, view, timesS, curves],
+    () => described && describeFilters(described, view, { timesS, curves: data }),
+    [described, view, timesS, data],
   )
-  if (card === undefined) return null
   const filtersId = `filters-${id}`
   const run = async () => {
     await queryRunner.run(id)
@@ -62,17 +52,17 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
       aria-labelledby={graphTitleId(id)}
       className={classNames(
         '@container min-w-0 outline-none print:break-inside-avoid print:shadow-none',
-        !card.view.isHalfWidth && 'xl:col-span-2',
+        !view.isHalfWidth && 'xl:col-span-2',
       )}
     >
       <CardHead
         id={id}
         position={position}
         isLast={isLast}
-        filters={card.filters}
+        filters={filters}
         shownFilters={shownFilters}
         description={description}
-        view={card.view}
+        view={view}
         areFiltersOpen={areFiltersOpen}
         filtersId={filtersId}
         onToggleFilters={toggleFilters}
@@ -89,15 +79,15 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
           {areFiltersOpen && (
             <FilterPanel
               id={id}
-              filters={card.filters}
-              hasEarlierForecasts={card.view.hasEarlierForecasts}
+              filters={filters}
+              hasEarlierForecasts={view.hasEarlierForecasts}
               isLoading={card.loading}
               onRun={() => void run()}
             />
           )}
         </div>
         <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5 print:p-3">
-          <ErrorBoundary subject="This graph" resetKey={card.data}>
+          <ErrorBoundary subject="This graph" resetKey={data}>
             <ChartArea
               card={card}
               label={`Graph #${position}: ${description?.subject}${description?.rest}`}

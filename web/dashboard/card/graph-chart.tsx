@@ -16,11 +16,9 @@ import { Switch } from '#web/ui/fields/switch.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import { type CardForm, chartView, createShownData, type GraphChartProps, UNIT } from './chart-frame.ts'
+import { type CardForm, chartView, createShownData, type GraphChartProps, UNIT } from './chart-frame.tsx'
 
-const CardWorstDays = lazy(async () => ({
-  default: (await import('./error-chart.tsx')).CardWorstDays,
-}))
+const CardWorstDays = lazy(async () => ({ default: (await import('./error-chart.tsx')).CardWorstDays }))
 /** Every form but the curves is loaded when it is first requested. */
 export const FORMS: Readonly<Record<GraphForm, () => Promise<CardForm>>> = {
   curves: async () => ({ Chart: CurveChart }),

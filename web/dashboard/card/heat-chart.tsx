@@ -10,7 +10,7 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { zoneName } from '#web/zone/display-zone.ts'
 
-import { type CardForm, type GraphChartProps, SYNC_KEY, UNIT } from './chart-frame.ts'
+import { type CardForm, type GraphChartProps, SYNC_KEY, UNIT } from './chart-frame.tsx'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
 function HeatChart({ id, data: all, label, view }: GraphChartProps) {

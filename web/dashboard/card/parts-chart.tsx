@@ -18,8 +18,7 @@ import {
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import { type CardForm, chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
-import { Placeholder } from './chart-states.tsx'
+import { type CardForm, chartView, type GraphChartProps, Placeholder, UNIT } from './chart-frame.tsx'
 
 const KINDS = [
   { kind: 'actual', word: '', style: 'solid', widthPx: 2 },

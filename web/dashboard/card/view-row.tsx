@@ -33,14 +33,14 @@ import {
   describeSubject,
   FORM_LABELS,
 } from '#web/dashboard/graphs/graph-text.ts'
-import type { GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
-import { type CardImage, createShownData, type ShownCard, UNIT } from './chart-frame.ts'
+import { type CardImage, createShownData, type ShownCard, UNIT } from './chart-frame.tsx'
 import { FORMS } from './graph-chart.tsx'
 
 const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
@@ -58,7 +58,6 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
   const askOrigin = useOrigin()
   const [report, showReport] = useReport()
   const options = useExportOptions({ hasPicture: true })
-  const tell = async (action: Promise<string>) => showReport(await action)
   return (
     <div className="relative z-6 ml-auto flex h-7 w-fit items-center gap-0.5 print:hidden">
       <output className="bg-surface px-1 text-sm text-ink-muted empty:hidden">{report}</output>
@@ -97,22 +96,19 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
             groups={[
               [
                 {
-                  id: 'csv',
                   label: 'Download CSV',
                   icon: <FileSpreadsheet />,
-                  onAction: () => void tell(askOrigin().then((origin) => downloadCsv(id, origin))),
+                  onAction: () => void askOrigin().then((origin) => download(id, 'csv', origin)),
                 },
                 {
-                  id: 'png',
                   label: 'Download PNG',
                   icon: <Image />,
-                  onAction: () => void tell(askOrigin().then((origin) => downloadImage(id, origin))),
+                  onAction: () => void askOrigin().then((origin) => download(id, 'png', origin)),
                 },
                 {
-                  id: 'link',
                   label: 'Copy link',
                   icon: <Link />,
-                  onAction: () => void tell(copyGraphLink(id)),
+                  onAction: () => void copyGraphLink(id).then(showReport),
                 },
               ],
             ]}
@@ -124,33 +120,26 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
   )
 }
 
-/** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
-
-async function downloadCsv(id: string, origin: Origin): Promise<string> {
-  const card = findShown(id)
-  if (card === null) return ''
-  const { read, csv } = await FORMS[card.view.form]()
-  const data = (await read?.(card)) ?? card.data
-  const context = csvContext(sourceName(origin))
-  downloadCsvText(
-    createFileName(card.filters, card.view, 'csv'),
-    csv?.(data, card, context) ?? createCsv(data, context),
-  )
-  return ''
-}
-
-async function downloadImage(id: string, origin: Origin): Promise<string> {
-  const card = findShown(id)
-  if (card === null) return ''
-  const { read, image = drawCurves } = await FORMS[card.view.form]()
-  const file = await image((await read?.(card)) ?? card.data, card, {
+/** Writes what a card shows into a file. */
+async function download(id: string, extension: 'csv' | 'png', origin: Origin): Promise<void> {
+  const card = graphStore.find(id)
+  if (!card?.shownFilters) return
+  const { timesS, data: curves, marks, shownFilters: filters, view } = card
+  const { read, csv, image = drawCurves } = await FORMS[view.form]()
+  const shown = { data: createShownData({ timesS, curves, marks }, filters, view), marks, filters, view }
+  const data = (await read?.(shown)) ?? shown.data
+  const name = createFileName(filters, view, extension)
+  if (extension === 'csv') {
+    const context = csvContext(sourceName(origin))
+    return downloadCsvText(name, csv?.(data, shown, context) ?? createCsv(data, context))
+  }
+  const file = await image(data, shown, {
     unit: UNIT,
-    title: describeSubject(card.filters, card.view),
-    subtitle: describeRange(card.filters, card.answer),
+    title: describeSubject(filters, view),
+    subtitle: describeRange(filters, { timesS, curves }),
     source: sourceLine(origin),
   })
-  downloadFile(createFileName(card.filters, card.view, 'png'), file)
-  return ''
+  downloadFile(name, file)
 }
 
 function drawCurves(data: ChartData, { view }: ShownCard, frame: CardImage): Promise<Blob> {
@@ -166,12 +155,4 @@ async function copyGraphLink(id: string): Promise<string> {
   return card === undefined
     ? ''
     : copyText(shareLink([card], { asOf: graphStore.state.getState().asOf }), 'Link copied')
-}
-
-function findShown(id: string): (ShownCard & { answer: GraphData }) | null {
-  const card = graphStore.find(id)
-  if (!card?.shownFilters) return null
-  const { timesS, data: curves, marks, shownFilters: filters, view } = card
-  const data = createShownData({ timesS, curves, marks }, filters, view)
-  return { data, marks, filters, view, answer: { timesS, curves } }
 }

@@ -1,24 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
 
 import { status } from '#web/api/status.ts'
+import type { DateRange } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative, FIRST_PRESETS } from '#web/dashboard/graphs/store/relative-range.ts'
 import { Button, PRESSED_STYLE } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { dayOf, wallClock } from '#web/zone/wall-clock.ts'
 
-import {
-  clampRange,
-  createPresets,
-  createResetRange,
-  type DateRange,
-  type DayLimits,
-  isChosen,
-  isDefaultRange,
-} from './date-range.ts'
+import { clampRange, createPresets, createResetRange, isChosen, isDefaultRange } from './date-range.ts'
 import { RangeMonth } from './range-month.tsx'
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
@@ -36,27 +29,15 @@ function longDate(instant: string): string {
 export function DateRangePicker(props: DateRange & { onChange: (range: DateRange) => void }) {
   const { dateFrom, dateTo, relative, onChange } = props
   const [isOpen, setOpen] = useState(false)
-  const [openedAtMs, setOpenedAtMs] = useState(() => Date.now())
   const labelId = useId()
   const valueId = useId()
-  const span = useQuery(status).data?.span ?? null
-  const limits = useMemo(
-    () => span && { first: dayOf(span.from), last: dayOf(Date.parse(span.to) - 1) },
-    [span],
-  )
   const hasRange = dateFrom !== '' && dateTo !== ''
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span id={labelId} className={LABEL_STYLE}>
         Date range
       </span>
-      <DialogTrigger
-        isOpen={isOpen}
-        onOpenChange={(next) => {
-          setOpenedAtMs(Date.now())
-          setOpen(next)
-        }}
-      >
+      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton className={PICKER_BUTTON_STYLE} aria-labelledby={`${labelId} ${valueId}`}>
           <span id={valueId} className="flex min-w-0 flex-wrap gap-x-1">
             {hasRange ? (
@@ -84,8 +65,6 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           <div className="max-h-[inherit] overflow-auto p-4">
             <RangeChoice
               range={hasRange ? { dateFrom, dateTo, relative } : null}
-              limits={limits}
-              openedAtMs={openedAtMs}
               onChange={onChange}
               onClose={() => setOpen(false)}
             />
@@ -102,18 +81,17 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
 /** A calendar of one month, then ready-made ranges and Reset to the default. */
 function RangeChoice(props: {
   range: DateRange | null
-  /** The first and last day that can be chosen, `null` for any. */
-  limits: DayLimits | null
-  openedAtMs: number
   onChange: (range: DateRange) => void
   onClose: () => void
 }) {
-  const { range, limits, openedAtMs, onChange, onClose } = props
-  const presets = useMemo(
-    () =>
-      createPresets(openedAtMs).map((preset) => ({ ...preset, offered: clampRange(preset.range, limits) })),
-    [openedAtMs, limits],
-  )
+  const { range, onChange, onClose } = props
+  const [openedAtMs] = useState(() => Date.now())
+  const span = useQuery(status).data?.span ?? null
+  const limits = span && { first: dayOf(span.from), last: dayOf(Date.parse(span.to) - 1) }
+  const presets = createPresets(openedAtMs).map(({ label, range: preset }) => ({
+    label,
+    offered: clampRange(preset, limits),
+  }))
   const [hasAll, setHasAll] = useState(() =>
     presets.slice(FIRST_PRESETS).some(({ offered }) => isChosen(offered, range)),
   )

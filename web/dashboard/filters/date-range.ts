@@ -3,6 +3,7 @@ import { fromDate } from '@internationalized/date'
 import { MAX_SPAN_YEARS } from '#contract/query.ts'
 import {
   createDefaultFilters,
+  type DateRange,
   endOfDay,
   type GraphFilters,
   startOfDay,
@@ -11,8 +12,6 @@ import { describeRelative, PRESETS, resolveRange } from '#web/dashboard/graphs/s
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
-
-export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'>
 
 /** What Reset sets: from 23:59 of seven days before until now. */
 export function createResetRange(nowMs: number): DateRange {
@@ -33,7 +32,6 @@ export function createDayRange(first: string, last: string): DateRange {
   return { dateFrom: startOfDay(first), dateTo: endOfDay(last), relative: null }
 }
 
-/** Whether two ranges cover the same days, whatever the times of day. */
 function isSameRange(one: DateRange, other: DateRange): boolean {
   return dayOf(one.dateFrom) === dayOf(other.dateFrom) && dayOf(one.dateTo) === dayOf(other.dateTo)
 }
@@ -48,12 +46,10 @@ export function isChosen(offered: DateRange | null, range: DateRange | null): bo
   )
 }
 
-/** Whether a range is a single day. */
 export function isOneDay({ dateFrom, dateTo }: Pick<DateRange, 'dateFrom' | 'dateTo'>): boolean {
   return dayOf(dateFrom) === dayOf(dateTo)
 }
 
-/** Whether our backend refuses a range as too long. */
 export function isTooLong({
   dateFrom,
   dateTo,
@@ -70,10 +66,7 @@ export interface DayLimits {
   last: string
 }
 
-/**
- * The part of a range within the limits; `null` if there is none. Without limits it is the whole range. A part is fixed: seen from
- * another day, it is another part.
- */
+/** The part of a range within the limits; `null` if there is none. A part is fixed: seen from another day, it is another part. */
 export function clampRange(range: DateRange, limits: DayLimits | null): DateRange | null {
   if (limits === null) return range
   const first = startOfDay(limits.first)

@@ -1,4 +1,11 @@
-import { type CalendarDate, fromDate, parseDate, toCalendarDate } from '@internationalized/date'
+import {
+  type CalendarDate,
+  fromDate,
+  maxDate,
+  minDate,
+  parseDate,
+  toCalendarDate,
+} from '@internationalized/date'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
@@ -12,11 +19,12 @@ import {
   RangeCalendar,
 } from 'react-aria-components'
 
+import type { DateRange } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
-import { createDayRange, type DateRange, type DayLimits } from './date-range.ts'
+import { createDayRange, type DayLimits } from './date-range.ts'
 
 const CELL_STYLE =
   'tabular flex size-9 cursor-pointer items-center justify-center rounded-control text-base data-[disabled]:cursor-default data-[disabled]:text-ink-muted/50 data-[focus-visible]:-outline-offset-2 data-[hovered]:bg-sunken data-[outside-month]:hidden data-[selected]:rounded-none data-[selected]:bg-accent-soft data-[selection-end]:rounded-r-control data-[selection-end]:bg-accent data-[selection-end]:text-on-accent data-[selection-start]:rounded-l-control data-[selection-start]:bg-accent data-[selection-start]:text-on-accent data-[today]:font-semibold forced-colors:data-[selected]:bg-[Highlight] forced-colors:data-[selected]:text-[HighlightText] forced-colors:forced-color-adjust-none forced-colors:text-[CanvasText] forced-colors:data-[disabled]:text-[GrayText] data-[today]:underline data-[today]:underline-offset-4'
@@ -31,11 +39,7 @@ export function RangeMonth(props: {
   const first = limits && parseDate(limits.first)
   const last = limits && parseDate(limits.last)
   const [focused, setFocused] = useState(() => parseDate(dayOf(range?.dateFrom ?? Date.now())))
-  const yearAway = (years: number) => {
-    const day = focused.add({ years })
-    if (first !== null && day.compare(first) < 0) return first
-    return last !== null && day.compare(last) > 0 ? last : day
-  }
+  const yearAway = (years: number) => maxDate(minDate(focused.add({ years }), last), first) ?? focused
   return (
     <RangeCalendar<DateValue>
       aria-label="Date range"

@@ -11,21 +11,15 @@ import { createGraphStore, type GraphState } from '#web/dashboard/graphs/store/g
 function createId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte, index) => {
-    const versioned = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte
-    return versioned.toString(16).padStart(2, '0')
-  }).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  // With the digits that say how it was made.
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-a$4-')
 }
 
 /** The dashboard of this page, kept while other pages are shown. */
 export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 
-export const queryRunner = createQueryRunner({
-  store: graphStore,
-  ask: askQuery,
-  askDays: askDataDays,
-})
+export const queryRunner = createQueryRunner({ store: graphStore, ask: askQuery, askDays: askDataDays })
 
 export const useGraphState = <T>(select: (state: GraphState) => T): T => useStore(graphStore.state, select)
 
@@ -37,10 +31,9 @@ export const useGraphCards = <T>(select: (cards: readonly GraphCard[]) => T): T 
 
 export const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
 
-/** Runs the queries of the cards that were run before. */
-export function runAgain(): void {
-  const { graphCards } = graphStore.state.getState()
-  queryRunner.runAll(graphCards.filter(({ hasRun }) => hasRun).map(({ id }) => id))
+/** Runs the queries of those of some cards, or of all, that were run before. */
+export function runAgain(ids: readonly string[] = cardIds()): void {
+  queryRunner.runAll(ids.filter((id) => graphStore.find(id)?.hasRun))
 }
 
 /** By card, whether its filters are open; a card that is missing has them as it began. */
@@ -50,7 +43,6 @@ export function useFiltersOpen(cardId: string): boolean | undefined {
   return useStore(openFilters, (open) => open[cardId])
 }
 
-/** Whether any card may have its filters open. */
 export function areAnyFiltersOpen(): boolean {
   const open = openFilters.getState()
   return cardIds().some((id) => open[id] !== false)

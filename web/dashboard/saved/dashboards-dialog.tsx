@@ -164,35 +164,24 @@ function SavedRow(props: {
         label={`Options of ${name}`}
         groups={[
           [
-            { id: 'rename', label: 'Rename', icon: <Pencil />, onAction: () => setAsking('name') },
+            { label: 'Rename', icon: <Pencil />, onAction: () => setAsking('name') },
             {
-              id: 'duplicate',
               label: 'Duplicate',
               icon: <Copy />,
               onAction: () => saved.attempt(() => duplicate(id, saved.list)),
             },
             {
-              id: 'start',
               label: isStart ? 'Do not open at start' : 'Open at start',
               icon: <House />,
               onAction: () => saved.attempt(() => changeDashboard(id, { isStart: !isStart })),
             },
             {
-              id: 'link',
               label: 'Copy link',
               icon: <Link />,
               onAction: () => void copyText(link, 'Link copied').then(onReport),
             },
           ],
-          [
-            {
-              id: 'delete',
-              label: 'Delete',
-              icon: <Trash2 />,
-              tone: 'danger',
-              onAction: () => setAsking('deletion'),
-            },
-          ],
+          [{ label: 'Delete', icon: <Trash2 />, tone: 'danger', onAction: () => setAsking('deletion') }],
         ]}
       />
     </div>

@@ -26,7 +26,6 @@ export async function saveAs(name: string): Promise<void> {
   graphStore.keepDashboard({ ...entry, query, isOwn: true, owner: '' })
 }
 
-/** Saves the present cards in place of what was saved. */
 export async function saveAgain(dashboard: SavedDashboard): Promise<void> {
   const query = presentQuery()
   await changeDashboard(dashboard.id, { query })
@@ -39,7 +38,6 @@ export async function rename(id: string, name: string): Promise<void> {
   if (dashboard?.id === id) graphStore.keepDashboard({ ...dashboard, name: entry.name })
 }
 
-/** Saves a copy under a free name. */
 export async function duplicate(id: string, taken: readonly DashboardEntry[]): Promise<void> {
   const { name, query } = await openDashboard(id)
   await addDashboard({ name: freeName(name, taken), query })
@@ -60,7 +58,6 @@ export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'nam
   }
 }
 
-/** What went wrong, as a sentence. */
 function describeFailure({ status, message }: ApiError): string {
   return status === 404 ? 'This dashboard no longer exists.' : message
 }

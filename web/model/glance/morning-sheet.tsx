@@ -62,7 +62,7 @@ export function MorningSheet(props: SheetProps) {
   const Table = useMediaQuery(PHONE) ? PhoneTable : WideTable
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
-      <div className="overflow-x-auto">
+      <div className="-mx-1.5 overflow-x-auto px-1.5">
         <Table {...props} hours={hours} places={shown} columns={sheetColumns(rows)} head={head} />
       </div>
       <p className="text-sm text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>

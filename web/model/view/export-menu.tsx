@@ -48,31 +48,26 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
         groups={[
           [
             {
-              id: 'csv',
               label: 'Download CSV',
               icon: <FileSpreadsheet />,
               onAction: () => void askOrigin().then(onDownloadCsv),
             },
             onCopyText !== undefined && {
-              id: 'text',
               label: 'Copy as text',
               icon: <ClipboardList />,
               onAction: () => void onCopyText().then(setReport),
             },
             onDownloadImage !== undefined && {
-              id: 'png',
               label: 'Download PNG',
               icon: <Image />,
               onAction: () => void askOrigin().then(onDownloadImage),
             },
             {
-              id: 'link',
               label: 'Copy link',
               icon: <Link />,
               onAction: () => void copyText(sharedAddress(day), 'Link copied').then(setReport),
             },
             isOwn && {
-              id: 'as-of',
               label: 'Share as it is now',
               icon: <History />,
               onAction: () =>

@@ -15,7 +15,6 @@ import { OPTION_STYLE } from '#web/ui/control-style.ts'
 import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
 
 export interface MenuAction {
-  id: string
   label: string
   icon?: ReactNode
   isDisabled?: boolean
@@ -52,7 +51,9 @@ export function Menu(props: {
       <ListPopover className="min-w-48 overflow-auto overscroll-contain" placement="bottom end">
         <AriaMenu aria-label={props.label} className="p-1 outline-none">
           {groups.flatMap((actions, index) => [
-            index > 0 && <Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />,
+            index > 0 && (
+              <Separator key={`before ${actions[0]?.label}`} className="my-1 border-t border-line" />
+            ),
             ...actions.map(item),
           ])}
           {options.length > 0 && (
@@ -83,8 +84,8 @@ export function Menu(props: {
 function item(action: MenuAction) {
   return (
     <MenuItem
-      key={action.id}
-      id={action.id}
+      key={action.label}
+      id={action.label}
       textValue={action.label}
       isDisabled={action.isDisabled ?? false}
       onAction={action.onAction}

@@ -2,24 +2,26 @@ import { expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { countDays, isHalfKnown, meanOfHours, meanOfLast, trailingMeans } from './day-means.ts'
-import { toDayTable } from './day-table.ts'
+import { rowOf, toDayTable } from './day-table.ts'
 
 /** Two days whose hours have these values, the second with holes. */
 const TABLE = Float64Array.from({ length: 2 * HOURS_PER_DAY }, (_, cell) => cell)
 for (const hole of [2, 3, 7]) TABLE[HOURS_PER_DAY + hole] = NaN
+const [FIRST, SECOND] = [rowOf(toDayTable(TABLE), 0), rowOf(toDayTable(TABLE), 1)]
 
 test('a mean is that of the hours that have a value', () => {
-  expect(meanOfHours(TABLE, 0, 0, 4)).toBe(1.5)
-  expect(meanOfHours(TABLE, 1, 0, 4)).toBe(24.5)
-  expect(meanOfHours(TABLE, 1, 2, 4)).toBe(0)
-  expect(meanOfHours(TABLE, 1, 5, 5)).toBe(0)
+  expect(meanOfHours(FIRST, 0, 4)).toBe(1.5)
+  expect(meanOfHours(SECOND, 0, 4)).toBe(24.5)
+  expect(meanOfHours(SECOND, 2, 4)).toBe(0)
+  expect(meanOfHours(SECOND, 5, 5)).toBe(0)
+  expect(meanOfHours(rowOf(toDayTable(TABLE), -1))).toBe(0)
 })
 
 test('the last hours are the last that have a value', () => {
-  expect(meanOfLast(TABLE, 0, 8, 3)).toBe(6)
-  expect(meanOfLast(TABLE, 1, 8, 3)).toBe(24 + 5)
-  expect(meanOfLast(TABLE, 1, 8, 1)).toBe(24 + 6)
-  expect(meanOfLast(TABLE, 1, 4, 3)).toBe(24 + 0.5)
+  expect(meanOfLast(FIRST.subarray(0, 8), 3)).toBe(6)
+  expect(meanOfLast(SECOND.subarray(0, 8), 3)).toBe(24 + 5)
+  expect(meanOfLast(SECOND.subarray(0, 8), 1)).toBe(24 + 6)
+  expect(meanOfLast(SECOND.subarray(0, 4), 3)).toBe(24 + 0.5)
 })
 
 test('a day counts as known with half of its hours', () => {

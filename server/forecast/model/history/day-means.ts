@@ -80,24 +80,24 @@ export function zeroIfMissing(value: number | undefined): number {
 }
 
 /** Mean of the hours `from` to `to` (not included) of a day that have a value; 0 where none has. */
-export function meanOfHours(table: Float64Array, day: number, from: number, to: number): number {
-  return meanOfLast(table, day, to, Infinity, from)
+export function meanOfHours(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
+  return meanOfLast(hours.subarray(from, to), Infinity)
 }
 
 /** The last known hours of a day that say most about its rest. */
 export const LATEST_HOURS = 3
 
-/** The same of the last `count` of these hours that have a value. */
-export function meanOfLast(table: Float64Array, day: number, to: number, count: number, from = 0): number {
+/** The same of the last `count` hours that have a value. */
+export function meanOfLast(hours: Float64Array, count: number): number {
   let sum = 0
-  let hours = 0
-  for (let hour = to - 1; hour >= from && hours < count; hour--) {
-    const value = table[day * HOURS_PER_DAY + hour] ?? NaN
+  let counted = 0
+  for (let hour = hours.length - 1; hour >= 0 && counted < count; hour--) {
+    const value = hours[hour] ?? NaN
     if (Number.isNaN(value)) continue
     sum += value
-    hours++
+    counted++
   }
-  return hours === 0 ? 0 : sum / hours
+  return counted === 0 ? 0 : sum / counted
 }
 
 /** Change per hour by central difference, one-sided at the ends of a day. */

@@ -3,10 +3,7 @@ import { residualLoad } from '#server/series/means/residual-load.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 
-/**
- * Numbers by local day, `width` to a row. The reader names the last row that it needs. Rows are computed in order, each
- * once, when they are first needed. Rows beyond that are NaN.
- */
+/** Numbers by local day, `width` to a row, computed row by row up to the last that a reader names. Rows beyond that are NaN. */
 export interface DayTable {
   readonly days: number
   readonly width: number
@@ -53,10 +50,7 @@ export function mapTable(source: DayTable, map: (value: number) => number): DayT
   return joinTables(source, source, map)
 }
 
-/**
- * A table of what becomes of the numbers of two others, cell by cell. The second can lie `laterDays` back, or have one number for each
- * day.
- */
+/** What becomes of the numbers of two tables, cell by cell. The second can lie `laterDays` back, or have one number a day. */
 export function joinTables(
   a: DayTable,
   b: DayTable,
@@ -88,10 +82,7 @@ export interface DayFeatures {
   tableWith(day: number): Float64Array
 }
 
-/**
- * Features are needed when a day is forecast, learned and forgotten. They are computed once, into one table of `days` rows of
- * `size` numbers. `describe` fills the row that begins at `start`, which is all zeros before.
- */
+/** Remembers features, which are needed when a day is forecast, learned and forgotten. `describe` fills the row that begins at `start`. */
 export function rememberDays(
   days: number,
   size: number,
@@ -108,10 +99,7 @@ export function rememberDays(
   }
 }
 
-/**
- * Features of the hours of days. `describe` gives, from what it needs of a day, the features of an hour, whose place in a table is
- * `cell`. An hour that is not described, or a day, is null; NaN then stands for its first feature.
- */
+/** Features of the hours of days, in a table by `cell`. What is null is not described: NaN then stands for its first feature. */
 export function describeHours(
   days: number,
   width: number,

@@ -13,10 +13,7 @@ export const USELESS_HOURS = 12
 /** Small values repeat by rounding: below this share of the peak nothing is called broken, and below `ROUNDED_MW` nothing stuck. */
 const SMALL_SHARE = 0.02
 
-/**
- * Marks the broken hours of one day, looking at nothing later than its first `knownHours` hours: zero load, at least
- * `stuckHours` hours stuck at one value, a lone hour far from both neighbours. Returns the hours, 0 to 23.
- */
+/** The broken hours of a day, 0 to 23, by its first `knownHours`: zero load, `stuckHours` at one value, a lone hour far from its neighbours. */
 export function brokenHours(
   table: Float64Array,
   day: number,

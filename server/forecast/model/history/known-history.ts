@@ -18,10 +18,7 @@ export interface HourlyHistory {
   startsAtUtc: number
   hours: number
   quantities: ByQuantity<QuantityHistory>
-  /**
-   * Of each delivery day as it was forecast on the morning before. It can begin and end at other hours than the quantities. Null where
-   * no weather was ever stored.
-   */
+  /** Of each day as forecast on the morning before; its hours can be others than those of the quantities. Null where none was ever stored. */
   weather: AreaWeather | null
 }
 
@@ -49,10 +46,7 @@ export interface KnownQuantity {
   tso: KnownTable
 }
 
-/**
- * The history of an area as it was known when the forecast of a delivery day was made. Later values are not in its tables, and
- * asking for them throws: a model made from it cannot look ahead.
- */
+/** The history as it was known when a forecast was made. Asking for later values throws: a model made from it cannot look ahead. */
 export interface KnownHistory extends InformationTime {
   /** Lays the area's local days over the hours. */
   readonly grid: DayGrid

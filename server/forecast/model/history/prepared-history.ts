@@ -50,7 +50,6 @@ export interface PreparedQuantity {
   peakMw: DayTable
   /** The same without the days that are left out of `actual`. */
   plausiblePeakMw: DayTable
-  /** Faults found in the values of a day. */
   defectsOn: (day: number) => ReadonlySet<Defect>
 }
 
@@ -158,7 +157,6 @@ interface Evidence extends DayEnergy, NearHours {
   copied: number
 }
 
-/** Collects the evidence of a day, once. */
 function collectEvidence(
   actual: DayTable,
   tso: DayTable,
@@ -178,10 +176,7 @@ const BEYOND_LIMITS = 1
 /** Beyond the limits on the same side as the day before. */
 const SUSPICIOUS = 2
 
-/**
- * Judges the level of each day by the days before it. The first suspicious day cannot be told from a day whose forecast was bad, because
- * what follows is not known yet. Nothing is learned from either.
- */
+/** Judges levels by the days before: the first suspicious day cannot be told from one whose forecast was bad. Nothing is learned from either. */
 function judgeLevels(quantity: Quantity, days: number, evidence: (day: number) => Evidence): DayTable {
   const forecasts = perDay(days, (day) => meanForecast(evidence(day)))
   const ratios = perDay(days, (day) => logRatio(quantity, evidence(day), forecasts.upTo(day), day))

@@ -60,10 +60,7 @@ export function sumNeighbours(
   return sum
 }
 
-/**
- * λ times the mean square of each feature over the rows of all equations, which makes λ a number of rows. The features before `free`
- * get none.
- */
+/** λ times the mean square of each feature over the rows of all equations, so that λ is a number of rows. The first `free` get none. */
 export function scaledPenalties(
   all: readonly NormalEquations[],
   width: number,

@@ -38,10 +38,7 @@ const WINDOW_DAYS = 730
 /** Hours of a day that make it a learned one: those of daylight in winter are enough. */
 const MIN_HOURS = 6
 
-/**
- * Ridge regression of the hours of a day, fitted again and again on a window that moves on. An hour with NaN in its first feature is
- * not learned from and gets NaN.
- */
+/** Ridge regression of the hours of a day on a window that moves on. An hour with NaN in its first feature is not learned from and gets NaN. */
 export function createRollingRidge(
   features: DayFeatures,
   target: DayTable,

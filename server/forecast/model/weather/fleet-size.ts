@@ -16,10 +16,7 @@ export function sumBefore(a: DayTable, b: DayTable, windowDays: number) {
   }
 }
 
-/**
- * The size of a fleet by row, as known on the morning before: power that came over the power that one MW would have made, both
- * summed over the last `windowDays` known days. NaN while nothing is known. It lets a fleet grow.
- */
+/** The size of a fleet that grows, by row: power that came over what one MW would have made, in the last known days. NaN for none. */
 export function trackFleet(actual: DayTable, ofOneMw: DayTable, windowDays: number): DayTable {
   const sumOf = sumBefore(actual, ofOneMw, windowDays)
   return perDay(actual.days, (day) => {

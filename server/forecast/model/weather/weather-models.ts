@@ -1,4 +1,3 @@
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays, anomalies, lessEarlier, meanOfHours } from '#server/forecast/model/history/day-means.ts'
 import { type DayTable, mapTable, perDay, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
@@ -18,7 +17,7 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
   const { days } = temperatureC
   const means = perDay(days, (day) => {
     const values = rowOf(temperatureC, day)
-    return values.some(Number.isNaN) ? NaN : meanOfHours(values, 0, 0, HOURS_PER_DAY)
+    return values.some(Number.isNaN) ? NaN : meanOfHours(values)
   })
   const slow = perDay(days, (day) => {
     const ofDays = means.upTo(day)
@@ -37,17 +36,6 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
 /** Degrees that also count by how much they differ from yesterday's. */
 const CHANGING = 3
 
-/** What explains the error of a TSO's load forecast: the weather less what is usual, and its heating degrees less yesterday's. */
-function unusualWeather(weather: WeatherTables): DayTable[] {
-  const all = degrees(weather)
-  return [...all.map(anomalies), ...all.slice(0, CHANGING).map((table) => lessEarlier(table, 1))]
-}
-
-/** What explains how load differs from last week's. */
-function weatherAgainstLastWeek(weather: WeatherTables): DayTable[] {
-  return degrees(weather).map((table) => lessEarlier(table, WEEK_DAYS))
-}
-
 /** What the forecast weather of an area says, day by day as it was known on the morning before; MW, NaN for nothing. */
 export interface WeatherModels {
   solar: DayTable
@@ -64,12 +52,14 @@ export interface WeatherModels {
 export function createWeatherModels(history: PreparedHistory, surplus: Surplus): WeatherModels | null {
   if (history.weather === null) return null
   const weather = tabulateWeather(history.weather)
+  const felt = degrees(weather)
   const knownDays = countDays(weather.temperatureC)
   return {
     solar: createWeatherSolar(history, weather, surplus),
     wind: createWeatherWind(history, weather, surplus),
-    loadError: unusualWeather(weather),
-    loadAgainstLastWeek: weatherAgainstLastWeek(weather),
+    // The weather less what is usual, and its heating degrees less yesterday's.
+    loadError: [...felt.map(anomalies), ...felt.slice(0, CHANGING).map((table) => lessEarlier(table, 1))],
+    loadAgainstLastWeek: felt.map((table) => lessEarlier(table, WEEK_DAYS)),
     isKnownToLoad(day) {
       const days = knownDays.upTo(day)
       return (days[day] ?? 0) > Math.max(MIN_DAYS, days[day - 1] ?? 0)

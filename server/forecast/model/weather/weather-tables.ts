@@ -9,7 +9,6 @@ export type WeatherTables = Readonly<Record<WeatherField, DayTable>>
 /** Longest hole that is bridged, hours: such as the hour that spring leaves out. */
 const BRIDGED_HOURS = 3
 
-/** The weather of a history as the models read it. */
 export function tabulateWeather(weather: NonNullable<KnownHistory['weather']>): WeatherTables {
   const windSpeedMs = bridge(weather.windSpeedMs)
   const windPower = bridge(weather.windPower)

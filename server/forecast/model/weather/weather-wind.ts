@@ -1,4 +1,4 @@
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { type DayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   LATEST_HOURS,
   meanOfHours,
@@ -85,7 +85,7 @@ export function createWeatherWind(
     unpenalised: 1,
   })
   const ceilingMw = trackCeiling(history.quantities.wind, fleet)
-  return correctRecentError(history, {
+  return correctRecentError(grid, {
     forecast: joinTables(fromWeather, ceilingMw, keepInRange),
     actual: power,
     firstHoursActual: leaveOutSurplus(firstHoursActual, surplus),
@@ -94,10 +94,7 @@ export function createWeatherWind(
   })
 }
 
-/**
- * The value some hours before or after, or that of the hour itself where there is none: the weather of the day after `last` is not
- * known.
- */
+/** The value some hours before or after, or else that of the hour itself: the weather of the day after `last` is not known. */
 function near(table: Float64Array, cell: number, step: number, last: number): number {
   const value = table[Math.max(0, Math.min(last, cell + step))] ?? NaN
   return Number.isNaN(value) ? (table[cell] ?? NaN) : value
@@ -118,24 +115,21 @@ interface OwnForecast {
   ceilingMw: DayTable
 }
 
-/**
- * A forecast less the error that it has been making: of this morning, of the hour in the last week and month. It also carries over
- * when the weather's model changes.
- */
-function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForecast): DayTable {
+/** A forecast less the error that it has been making lately. It also carries over when the weather's model changes. */
+function correctRecentError({ firstDay, days }: DayGrid, own: OwnForecast): DayTable {
   const error = subtractTables(own.actual, own.forecast)
   const firstHoursError = subtractTables(own.firstHoursActual, own.forecast)
   const errorWeek = trailingMeans(error, 1)
   const errorMonth = trailingMeans(error, MONTH_WEEKS)
-  const features = describeHours(grid.days, ERROR_WIDTH, (day) => {
-    const morningErrors = firstHoursError.upTo(day - 1)
+  const features = describeHours(days, ERROR_WIDTH, (day) => {
+    const thisMorning = rowOf(firstHoursError, day - 1)
     const weekErrors = errorWeek.upTo(day - 2)
     const monthErrors = errorMonth.upTo(day - 2)
     const forecasts = own.forecast.upTo(day)
     if (rowOf(own.forecast, day).every(Number.isNaN)) return null
     const size = own.fleet.upTo(day)[day] ?? NaN
-    const morning = meanOfHours(morningErrors, day - 1, 0, knownHours)
-    const latest = meanOfLast(morningErrors, day - 1, knownHours, LATEST_HOURS)
+    const morning = meanOfHours(thisMorning)
+    const latest = meanOfLast(thisMorning, LATEST_HOURS)
     return (_, cell) => {
       const dayBefore = cell - 2 * HOURS_PER_DAY
       const forecast = forecasts[cell] ?? NaN
@@ -150,7 +144,7 @@ function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForec
     }
   })
   const expected = createHourlyRidge(features, error, {
-    firstDate: grid.firstDay,
+    firstDate: firstDay,
     lambda: ERROR_LAMBDA,
     unpenalised: 0,
   })

@@ -15,10 +15,7 @@ import {
   type Span,
 } from '#server/series/series.ts'
 
-/**
- * Actual values and TSO forecasts of an area over a span of whole hours; `toHours` says which hours count: `hourlyMeans` or
- * `learnableHours`. `isTsoInTime` leaves out forecasts that are known only as they were last published. Rejects with a `DatabaseError`.
- */
+/** Values of whole hours, as `toHours` counts them. `isTsoInTime` leaves out forecasts as last published. Rejects with a `DatabaseError`. */
 export async function readHourlyHistory(
   series: SeriesStore,
   area: MemberCode,
@@ -70,10 +67,7 @@ export function historySince(history: HourlyHistory, startsAtUtc: number): Hourl
   }
 }
 
-/**
- * The hours that the model may learn from: those that are at least half covered, because two quarters of an hour say more
- * than none. This is only for learning. What is shown or scored, and what a run says that it knew, uses whole hours.
- */
+/** For learning only, half-covered hours too: two quarters say more than none. What is shown, scored or named as known is whole hours. */
 export function learnableHours(block: Block): Float64Array {
   return hourlyMeans(block, HOUR_MS / 2)
 }

@@ -1,11 +1,16 @@
 import type { DataDefect } from '#contract/accuracy.ts'
-import { addDays, shortDay } from '#server/forecast/runs/market-day.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { dayNumber, dayText } from '#server/forecast/model/history/day-grid.ts'
+import { addDays, marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
+import type { Span } from '#server/series/series.ts'
 import {
+  type AreaWeather,
   type DayWeather,
   WEATHER_FIELDS,
   type WeatherField,
   type WeatherOrigin,
 } from '#server/series/weather/area-weather.ts'
+import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 /** The forecast weather that a run rests on. */
 export type RunWeather = Omit<WeatherOrigin, 'fetchedAtUtc'>
@@ -13,6 +18,42 @@ export type RunWeather = Omit<WeatherOrigin, 'fetchedAtUtc'>
 /** The weather that was there for a run, and whether it had a say: it has none before enough of it is learned from. */
 export interface WeatherOfRun extends RunWeather {
   isUsed: boolean
+}
+
+/** Days of weather that a forecast learns from at least. A second year would take as long again and gain next to nothing. */
+const MIN_WEATHER_DAYS = 365
+/** Days after which the first day that is learned from moves on. */
+const PERIOD_DAYS = 91
+
+/**
+ * Days by the first day whose weather counts for them, in order. It moves on fixed dates: what the model makes of weather depends on
+ * where the weather begins, and a forecast must not depend on which other days are forecast with it.
+ */
+export function daysByWeather(days: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const day of days) {
+    const number = dayNumber(day)
+    const since = dayText(number - (number % PERIOD_DAYS) - MIN_WEATHER_DAYS)
+    groups.set(since, [...(groups.get(since) ?? []), day])
+  }
+  return groups
+}
+
+/**
+ * The weather of an area over a span, of each delivery day as it was forecast by its information time, from `sinceUtc` on, and the days
+ * for which it was known; null where it never was. Rejects with a `DatabaseError`.
+ */
+export async function readWeatherPast(
+  store: Pick<WeatherStore, 'readDayAhead'>,
+  area: MemberCode,
+  span: Span,
+  informationTimeOf: (day: string) => number,
+  sinceUtc = span.fromUtc,
+): Promise<{ weather: AreaWeather | null; days: readonly DayWeather[] }> {
+  const fromDay = marketDayAt(Math.max(sinceUtc, span.fromUtc)).date
+  const toDay = marketDayAt(span.toUtc - 1).date
+  const { weather, days } = await store.readDayAhead(area, { fromDay, toDay }, informationTimeOf)
+  return { weather: days.length === 0 ? null : weather, days }
 }
 
 /** Days before a delivery day in which a change of the weather is worth naming. */

@@ -14,10 +14,7 @@ import { describeDefects, describeRun } from './run-texts.ts'
 
 /** Days of forecasts that the band and the weights of a day use. */
 export const LEDGER_DAYS = 93
-/**
- * Days to forecast before the first of many, so that it is what it would be after any number of them: its weights use the models of
- * 57 days before. Its band uses the errors of 91 more.
- */
+/** Days to forecast before the first of many: its weights use the models of 57 days before, its band the errors of 91 more. */
 export const WARM_UP_DAYS = { weights: 58, bands: 151 } as const
 
 /** A forecast made back then. */
@@ -36,7 +33,6 @@ export interface ForecastJob {
 }
 
 export interface ForecastResult extends MadeForecast {
-  /** Whether the forecast weather had a say. */
   usesWeather: boolean
 }
 

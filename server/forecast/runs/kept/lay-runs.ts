@@ -32,7 +32,6 @@ export function ofKind(kind: RunKind): RunRule {
   }
 }
 
-/** The last run that was made before the auction closed. */
 export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
 
 /** What `newest` would choose without the runs that it chooses. */
@@ -55,14 +54,6 @@ function rank({ kind, isReplayed }: RunHead): number {
   return (kind === 'complete' ? 2 : 0) + (isReplayed ? 0 : 1)
 }
 
-/** Runs of an area laid onto hours of UTC. */
-export interface LaidRuns<Run> {
-  /** One value of the runs over the hours that the span touches; NaN where no run has one. */
-  block: (valuesOf: (run: Run) => ArrayLike<number | null>) => Block
-  /** The run that speaks for each delivery day. */
-  runs: ReadonlyMap<string, Run>
-}
-
 /**
  * Lays the runs of an area onto the hours that a span touches, by a rule. An hour is that of its own delivery day's run, or else of
  * the tail of the run before. It belongs to that run as a whole: what the run leaves out is missing, because a value of another
@@ -72,14 +63,16 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   runs: readonly Run[],
   span: Span,
   rule: RunRule,
-): LaidRuns<Run> {
+) {
   const startsAtUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
   const length = Math.ceil((span.toUtc - startsAtUtc) / HOUR_MS)
   // In order of days, so that a day's own hours come after the tail of the day before.
   const chosen = rule(runs).toSorted((a, b) => (a.day < b.day ? -1 : 1))
   return {
+    /** The run that speaks for each delivery day. */
     runs: new Map(chosen.map((run) => [run.day, run])),
-    block(valuesOf) {
+    /** One value of the runs over the hours that the span touches; NaN where no run has one. */
+    block: (valuesOf: (run: Run) => ArrayLike<number | null>): Block => {
       const powerMw = new Float64Array(length).fill(NaN)
       for (const run of chosen) {
         const values = valuesOf(run)
@@ -146,10 +139,7 @@ export async function readRunChange(store: RunStore, area: MemberCode, span: Spa
   }
 }
 
-/**
- * When the last of the runs was made that count for the map's countries on the last delivery day; null if none was made in time.
- * Rejects with a `DatabaseError`.
- */
+/** When the last run was made that counts for the map on the last delivery day; null if none was in time. Rejects with a `DatabaseError`. */
 export async function readNewestRun(
   store: Pick<RunStore, 'days' | 'heads'>,
 ): Promise<{ day: string; issuedAtUtc: string } | null> {
@@ -162,10 +152,7 @@ export async function readNewestRun(
   return issued.length === 0 ? null : { day, issuedAtUtc: new Date(Math.max(...issued)).toISOString() }
 }
 
-/**
- * What the runs of an area say by hour of UTC: those that count, or those that had been made by a time. Rejects with a
- * `DatabaseError`.
- */
+/** What the runs of an area say by hour of UTC, of all or of those made by a time. Rejects with a `DatabaseError`. */
 export async function readRunValues(
   store: RunStore,
   { area, quantity, kind }: { area: MemberCode; quantity: Quantity | 'residual'; kind: RunValue },

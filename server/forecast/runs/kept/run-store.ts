@@ -91,19 +91,13 @@ async function insertRuns(
   return inserted.length
 }
 
-/**
- * The runs of a database; `series` are those of the same database, and `source` is that of the values from which runs are added:
- * what is forecast from invented values is invented.
- */
+/** The runs of a database; `series` is on the same one, and `source` that of the values: what is forecast from invented values is invented. */
 export function createRunStore(database: Database, series: SeriesStore, source = 'none') {
   /** By number. Most of the time of an answer about past weeks was that of reading the same runs again. */
   const kept = new LRUCache<number, StoredRun>({ max: KEPT_RUNS })
 
   return {
-    /**
-     * Adds runs, and what they say as series of kind `model`, in one transaction with one new revision. A replay that already exists
-     * stays as it is.
-     */
+    /** Adds runs and their series of kind `model` in one transaction with one new revision. A replay that exists stays as it is. */
     async add(runs: readonly StoredRun[]): Promise<void> {
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)

@@ -3,19 +3,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Status } from '#contract/status.ts'
-import type { Clock } from '#server/clock.ts'
 import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
-import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
-import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
+import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { Revision } from '#server/series/revision.ts'
-import { DAY_MS, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
-import { createRunMaker } from './make-runs.ts'
-import { daysToReplay, firstForecastDay, REPLAYED_DAYS } from './replay-days.ts'
+import { createRunMaker, type RunMakerParts } from './make-runs.ts'
+import { daysToReplay, firstForecastDay } from './run-plan.ts'
 
 /** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */
 const CHECK_EVERY_MS = 30_000
@@ -23,13 +22,9 @@ const CHECK_SOON_MS = 2000
 /** Values that end longer ago are history, and say nothing about tomorrow. */
 const MIN_RECENT_MS = 14 * DAY_MS
 
-export interface ForecastScheduleParts {
-  series: SeriesStore
+export interface ForecastScheduleParts extends RunMakerParts {
   weather: Pick<WeatherStore, 'readDayAhead' | 'newestOf'>
-  store: RunStore
   revision: Revision
-  thread: ForecastThread
-  clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** One of several processes makes the runs. Which one can change. */
   leadership: { isLeader(): boolean }
@@ -48,11 +43,9 @@ interface Replay {
 }
 
 /** The countries of the map before the areas that only the graphs show. */
-const ALL_AREAS: readonly MemberCode[] = [...MEMBER_CODES].sort((a, b) => mapRank(a) - mapRank(b))
-
-function mapRank(area: MemberCode): number {
-  return FORECAST_AREAS.includes(area) ? 0 : 1
-}
+const ALL_AREAS: readonly MemberCode[] = [true, false].flatMap((isOnMap) =>
+  MEMBER_CODES.filter((area) => FORECAST_AREAS.includes(area) === isOnMap),
+)
 
 /** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
 export function createForecastSchedule(parts: ForecastScheduleParts) {
@@ -123,7 +116,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
       checkedState = state
       return 0
     }
-    const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
+    const heads = await store.heads({ from: addDays(today, -LEDGER_DAYS), to: tomorrow })
     const headsOf = (area: MemberCode) => heads.filter((head) => head.area === area)
     const isOfTomorrow = ({ day }: RunHead) => day === tomorrow
     const newestWeather = await weather.newestOf(tomorrow, now)

@@ -10,11 +10,12 @@ import {
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readInputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import {
+  daysByWeather,
   describeWeatherFaults,
+  readWeatherPast,
   weatherOfRun,
   type RunWeather,
 } from '#server/forecast/runs/inputs/run-weather.ts'
-import { daysByWeather, readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
 import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
 import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'

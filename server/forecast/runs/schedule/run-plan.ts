@@ -1,11 +1,13 @@
 import type { RunInput } from '#contract/accuracy.ts'
+import { FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunWeather } from '#server/forecast/runs/inputs/run-weather.ts'
+import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
-import type { deadlinesOf } from '#server/forecast/runs/market-day.ts'
+import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
-import { QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { QUANTITIES, type Quantity, type Span } from '#server/series/series.ts'
 
 export interface PlannedRun extends InformationTime {
   kind: RunKind
@@ -35,13 +37,16 @@ export function planRun(
   const isMorning = nowUtc >= deadlines.informationUtc && !isDue
   if (knownHours < KNOWN_HOURS.early && isMorning && last !== undefined) return null
   const kind = missing.length === 0 ? 'complete' : 'early'
-  if (
-    last !== undefined &&
-    !bringsMore(missing, isDaySoFarKnown, last) &&
-    !(kind === 'early' && isNewerWeather(inputs.weather, last.weather)) &&
-    !isOutdated(last, kind, knownHours, deadlines, nowUtc)
-  )
-    return null
+  if (last !== undefined) {
+    const isWeatherNewer = kind === 'early' && isNewerWeather(inputs.weather, last.weather)
+    // What a complete run made early in the day did not know of it is known by the time that it is due.
+    const isOutdated =
+      kind === 'complete' &&
+      last.informationUtc < deadlines.completeInformationUtc &&
+      knownHours >= KNOWN_HOURS.complete &&
+      nowUtc <= deadlines.completeUtc
+    if (!bringsMore(missing, isDaySoFarKnown, last) && !isWeatherNewer && !isOutdated) return null
+  }
   const isAnyPublished = UNPUBLISHED.early.some(
     (quantity) => isAwaited[quantity] && !missing.includes(quantity),
   )
@@ -86,14 +91,24 @@ function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): bo
   return weather.knownAtUtc > last.knownAtUtc && (weather.model !== last.model || isOfLaterRun)
 }
 
-/** Whether a complete run made early in the day is to be made again, since by the time it is due the day so far is known. */
-function isOutdated(
-  last: RunHead,
-  kind: RunKind,
-  knownHours: number,
-  deadlines: ReturnType<typeof deadlinesOf>,
-  nowUtc: number,
-): boolean {
-  const isShort = kind === 'complete' && last.informationUtc < deadlines.completeInformationUtc
-  return isShort && knownHours >= KNOWN_HOURS.complete && nowUtc <= deadlines.completeUtc
+/** The first delivery day that a history of these actual values can forecast. */
+export function firstForecastDay(actual: Span): string {
+  return addDays(marketDayAt(actual.fromUtc).date, FIRST_FORECAST_DAY)
+}
+
+/**
+ * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in order. An
+ * early run is also made afterwards where a complete one was made before any early one, for tomorrow as well: what was forecast before
+ * the auction.
+ */
+export function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
+  const today = marketDayAt(nowUtc).date
+  const tomorrow = addDays(today, 1)
+  const hasRun = (day: string) => heads.some((head) => head.day === day && !head.isReplayed)
+  const isEarlyOfTomorrow =
+    kind === 'early' && hasRun(tomorrow) && nowUtc >= deadlinesOf(tomorrow).auctionRunUtc
+  const counts = (head: RunHead) => head.kind === kind || (kind === 'complete' && !head.isReplayed)
+  const made = new Set(heads.filter(counts).map(({ day }) => day))
+  const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(today, -back))
+  return [...(isEarlyOfTomorrow ? [tomorrow] : []), ...days].filter((day) => !made.has(day)).toReversed()
 }

@@ -1,12 +1,13 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
+import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-import { firstForecastDay, REPLAYED_DAYS } from './replay-days.ts'
+import { firstForecastDay } from './run-plan.ts'
 
 interface RunsReadinessParts {
   store: Pick<RunStore, 'heads'>
@@ -32,7 +33,7 @@ export function createRunsReadiness({ store, series, clock }: RunsReadinessParts
     const today = marketDayAt(clock()).date
     const days = [addDays(today, -1), today, addDays(today, 1)]
     const heads = await store.heads({
-      from: addDays(today, isReady ? -1 : -REPLAYED_DAYS),
+      from: addDays(today, isReady ? -1 : -LEDGER_DAYS),
       to: addDays(today, 1),
     })
     const haveAll = (counts: (head: RunHead) => boolean): boolean => {

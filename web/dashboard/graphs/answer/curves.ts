@@ -1,5 +1,5 @@
-import { areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
-import { CURVE_NAMES } from '#contract/query.ts'
+import { type AreaCode, areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
+import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import { type Band, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import {
   areasOf,
@@ -41,10 +41,7 @@ export function isForecast({ kind }: Pick<GraphCurve, 'kind'>): boolean {
   return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast'
 }
 
-/**
- * The palette index of every curve of an answer, by position. Each quantity always has the same colour. Other curves are
- * numbered in their order, those of a group after the quantities, whether or not they have values.
- */
+/** The palette index of every curve. A quantity always has the same; others are numbered after the quantities, whether or not they have values. */
 export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
   const quantities = kinds.map((kind) => QUANTITIES.find((quantity) => quantity === kind))
   const isKnown = quantities.some((quantity) => quantity !== undefined)
@@ -52,10 +49,7 @@ export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
   return quantities.map((quantity) => (quantity === undefined ? next++ : QUANTITY_COLOURS[quantity]))
 }
 
-/**
- * The curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are requested or there is
- * no actual.
- */
+/** The curves that a card draws. Of an earlier period it is the actual only, unless all are requested or there is no actual. */
 export function drawnCurves(
   curves: readonly GraphCurve[],
   { hasEarlierForecasts, hasFinal }: DrawnChoices,
@@ -123,4 +117,44 @@ function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]):
     values: positions.map((position) => (position === undefined ? null : (curve.values[position] ?? null))),
     ...(ownStamps.includes(false) && { ownStamps }),
   }
+}
+
+/** The answers for several areas as one: a curve for each, of what was measured and after that, if it is requested, of the forecast. */
+export function joinAreas(
+  answers: readonly { area: AreaCode; data: GraphData }[],
+  hasForecast: boolean,
+): GraphData {
+  return atAllStamps(
+    answers.flatMap(({ area, data }, colourIndex) => {
+      const forecast = hasForecast ? forecastOf(data.curves) : undefined
+      // A foreign backend's curves may stand for nothing that is known.
+      const actual = data.curves.find(isActual) ?? (forecast === undefined ? data.curves[0] : undefined)
+      const named = actual ?? forecast
+      if (named === undefined) return []
+      const [measured, expected] = [actual?.values ?? [], forecast?.values ?? []]
+      const last = measured.findLastIndex((value) => value !== null)
+      const fromS = data.timesS[expected.findIndex((value, index) => index > last && value !== null)]
+      const name = sumName(areaLabel(area), named.without ?? [])
+      const curve: GraphCurve = {
+        name,
+        ownName: name,
+        kind: null,
+        isEarlier: false,
+        style: 'solid',
+        colourIndex,
+        values: data.timesS.map((_, index) => (index > last ? expected : measured)[index] ?? null),
+        ownStamps: data.timesS.map((_, index) =>
+          isOwnStamp((index > last ? forecast : actual) ?? named, index),
+        ),
+        ...(forecast !== undefined && fromS !== undefined && { forecast: { name: forecast.ownName, fromS } }),
+      }
+      return [{ positions: positionsOf(data.timesS), curves: [curve] }]
+    }),
+  )
+}
+
+/** The final forecast, or else the TSO's, or any. */
+function forecastOf(curves: readonly GraphCurve[]): GraphCurve | undefined {
+  const ofKind = (wanted: GraphCurve['kind']) => curves.find(({ kind }) => kind === wanted)
+  return ofKind('final') ?? ofKind('tso') ?? curves.find(isForecast)
 }

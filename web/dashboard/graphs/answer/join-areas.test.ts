@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { joinAreas } from './join-areas.ts'
+import { joinAreas } from './curves.ts'
 import { readCurves } from './read-answer.ts'
 
 const hour = (at: number) => `2026-11-25T0${at}:00:00Z`

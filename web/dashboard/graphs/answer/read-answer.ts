@@ -24,7 +24,6 @@ export function readColumns({ timesS, curves }: QueryColumns): GraphData {
   return { timesS, curves: withColours(read).filter(({ values }) => values.length > 0) }
 }
 
-/** The values of a column in MW. */
 function unpackColumn(base64: string, length: number): Values {
   const bytes = new DataView(new ArrayBuffer(length * 4))
   const text = decodeBase64(base64)
@@ -36,7 +35,6 @@ function unpackColumn(base64: string, length: number): Values {
   })
 }
 
-/** As text with a character per byte. */
 function decodeBase64(base64: string): string {
   try {
     return atob(base64)
@@ -45,10 +43,7 @@ function decodeBase64(base64: string): string {
   }
 }
 
-/**
- * The curves of an answer as specified. Curves with an empty data map are left out; the stamps of all curves are merged and sorted by time. Two stamps of the same instant
- * are one, with the later value. Throws an `ApiError` where a stamp cannot be read.
- */
+/** The curves with values of an answer as specified. Two stamps of one instant are one, with the later value. Throws an `ApiError` for a bad stamp. */
 export function readCurves(answer: QueryAnswer): GraphData {
   // Curves mostly share their stamps. Each is then read once, not once per curve.
   const known = new Map<string, number>()
@@ -77,10 +72,7 @@ const EPOCH = /^-?\d{1,16}(\.\d+)?$/
 /** Epoch numbers from here on are milliseconds. As seconds they would lie after the year 5000. */
 const FIRST_EPOCH_MS = 1e11
 
-/**
- * The instant (epoch milliseconds) of a stamp in an answer: RFC 3339, `yyyy-MM-dd[ HH:mm[:ss]]` as local time,
- * or an epoch in seconds or milliseconds. `null` for anything else, and for a day or time that does not exist.
- */
+/** Epoch milliseconds of a stamp: RFC 3339, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, or an epoch in seconds or milliseconds. `null` if it is none. */
 export function parseStamp(text: string): number | null {
   if (EPOCH.test(text)) {
     const number = Number(text)
@@ -116,7 +108,6 @@ export const AnswerSchema = z.union([
   QueryAnswerSchema.transform(readCurves),
 ])
 
-/** Says that an answer is not what its type promises. */
 function unreadable(): ApiError {
   return new ApiError(MESSAGES.unreadable)
 }

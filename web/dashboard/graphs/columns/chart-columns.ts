@@ -16,7 +16,6 @@ import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
 
 import { areHourly, findScored, type MarkedData, type ScoredFilters } from './error-columns.ts'
 
-/** What a chart draws of an answer. */
 export function createChartData(
   { timesS, curves, marks = [] }: MarkedData,
   filters: ScoredFilters,
@@ -69,11 +68,6 @@ export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of
   }
 }
 
-type Values = Curve['values']
-
-/** Values never change, and every change of any card asks again. */
-const ranges = new WeakMap<Values, ValueRange | null>()
-
 /** From the lowest to the highest value that the cards of one scale draw as curves; `null` without any. */
 export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
   const drawn = cards
@@ -83,21 +77,10 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
       const shown = drawnCurves(data, view).filter(({ name }) => !view.hiddenCurves.includes(name))
       return [...shown.map(({ values }) => values), ...(band === null ? [] : [band.low, band.high])]
     })
-    .map(keptRange)
+    .map(rangeOf)
     .filter((range) => range !== null)
   if (drawn.length === 0) return null
-  return {
-    low: Math.min(...drawn.map(({ low }) => low)),
-    high: Math.max(...drawn.map(({ high }) => high)),
-  }
-}
-
-function keptRange(values: Values): ValueRange | null {
-  const known = ranges.get(values)
-  if (known !== undefined) return known
-  const range = rangeOf(values)
-  ranges.set(values, range)
-  return range
+  return { low: Math.min(...drawn.map(({ low }) => low)), high: Math.max(...drawn.map(({ high }) => high)) }
 }
 
 const NOON_MS = 12 * 3_600_000

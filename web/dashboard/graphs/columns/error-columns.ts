@@ -24,7 +24,6 @@ export interface MarkedData extends GraphData {
   marks?: readonly DayMark[]
 }
 
-/** What a forecast is held against. */
 interface Measured extends Pick<GraphCurve, 'values' | 'ownStamps'> {
   /** `Actual`, or the sum of the same members: `Actual (without SK)`. */
   name: string
@@ -32,10 +31,7 @@ interface Measured extends Pick<GraphCurve, 'values' | 'ownStamps'> {
 
 export type ScoredFilters = Pick<GraphFilters, 'area' | 'compareWith' | 'timerange'>
 
-/**
- * The errors of all forecasts of an answer, forecast − actual, each against the actual of its own period and of the same
- * members. A forecast without such a counterpart is left out; days that are not scored have no errors.
- */
+/** The errors of all forecasts, forecast − actual, each against the actual of its own period and the same members, without days not to be scored. */
 export function createErrorData(
   { timesS, curves, marks = [] }: MarkedData,
   filters: ScoredFilters,
@@ -72,7 +68,7 @@ function nameError({ name, ownName }: GraphCurve, measured: string): string {
 }
 
 /**
- * What a forecast is scored against; null where nothing was measured. Without days of suspicious actual values, and of a TSO's forecast
+ * What a forecast is scored against; null where nothing was measured. Without days of suspicious actual values, and for a TSO's forecast
  * without those on which it is a copy or known only as it was last published.
  */
 export function findScored(

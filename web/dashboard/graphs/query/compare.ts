@@ -31,10 +31,7 @@ export function createComparedFilters(filters: GraphFilters): GraphFilters | nul
   return { ...filters, dateFrom: earlier(filters.dateFrom), dateTo: earlier(filters.dateTo) }
 }
 
-/**
- * Merges both periods. The curves of the earlier one are moved to the stamps of the later one by calendar days, so that a
- * clock change shifts nothing. They are dimmed, have the colour of their counterpart, and are named `Actual · previous week`.
- */
+/** Both periods at the stamps of the later one. The earlier one is moved by calendar days, so that a clock change shifts nothing, and dimmed. */
 export function mergeCompared(
   chosen: GraphData,
   compared: GraphData,

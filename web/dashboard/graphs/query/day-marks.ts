@@ -51,14 +51,12 @@ function withoutWholeGaps(marks: readonly DayMark[]): DayMark[] {
   for (const { area, item, days } of marks.filter(isGap))
     for (const day of days)
       missing.set(`${area} ${day}`, (missing.get(`${area} ${day}`) ?? new Set()).add(item))
+  const isPartial = (area: string, day: string) =>
+    missing.get(`${area} ${day}`)?.size !== PARTS_OF_RESIDUAL_LOAD
   return marks
-    .map((mark) => {
-      if (!isGap(mark)) return mark
-      return {
-        ...mark,
-        days: mark.days.filter((day) => missing.get(`${mark.area} ${day}`)?.size !== PARTS_OF_RESIDUAL_LOAD),
-      }
-    })
+    .map((mark) =>
+      isGap(mark) ? { ...mark, days: mark.days.filter((day) => isPartial(mark.area, day)) } : mark,
+    )
     .filter(({ days }) => days.length > 0)
 }
 

@@ -9,7 +9,7 @@ import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { remarksOf } from './day-marks.ts'
-import { type AskDays, createQueryRunner } from './query-runner.ts'
+import { createQueryRunner, type QueryRunnerOptions } from './query-runner.ts'
 
 const NOW = new Date(2026, 10, 20, 11, 30).getTime()
 
@@ -21,9 +21,9 @@ interface SentQuery {
   fail: (error: unknown) => void
 }
 
-const noMarks: AskDays = async () => null
+const noMarks: QueryRunnerOptions['askDays'] = async () => null
 
-function start({ askDays = noMarks }: { askDays?: AskDays } = {}) {
+function start({ askDays = noMarks }: { askDays?: QueryRunnerOptions['askDays'] } = {}) {
   let ids = 0
   const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
   const sent: SentQuery[] = []

@@ -1,6 +1,6 @@
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
-import { joinAreas } from '#web/dashboard/graphs/answer/join-areas.ts'
+import { joinAreas } from '#web/dashboard/graphs/answer/curves.ts'
 import {
   areasOf,
   type GraphCard,
@@ -13,13 +13,11 @@ import { createComparedFilters, mergeCompared } from './compare.ts'
 import { createDaysQueries, marksOf } from './day-marks.ts'
 import { type askQuery, createExtras, createQuery } from './query-body.ts'
 
-/** Null where the backend does not know what is in doubt. */
-export type AskDays = (query: DataDaysQuery, signal: AbortSignal) => Promise<DataDaysAnswer | null>
-
 export interface QueryRunnerOptions {
   store: GraphStore
   ask: typeof askQuery
-  askDays: AskDays
+  /** Null where the backend does not know what is in doubt. */
+  askDays: (query: DataDaysQuery, signal: AbortSignal) => Promise<DataDaysAnswer | null>
 }
 
 /** As long as a year of a group takes on a quiet server. */

@@ -16,7 +16,7 @@ export type CompareWith = CardSubject['compareWith']
 /** Which curves of an answer are drawn. */
 export type DrawnChoices = Pick<GraphView, 'hasEarlierForecasts' | 'hasFinal'>
 
-export interface GraphFilters extends CardSubject {
+export interface DateRange {
   /** ISO date-time. */
   dateFrom: string
   /** ISO date-time; a query reaches to 23:59 of its local day. */
@@ -24,8 +24,8 @@ export interface GraphFilters extends CardSubject {
   /** The days seen from today, for a range that moves on with the calendar; `null` for fixed days. */
   relative: RelativeRange | null
 }
+export interface GraphFilters extends CardSubject, DateRange {}
 
-/** A curve of an answer. */
 export interface GraphCurve extends Curve {
   /** What it stands for. A foreign backend's curve can be some `forecast`, or nothing that is known. */
   kind: CurveKind | 'forecast' | null
@@ -45,23 +45,15 @@ export interface GraphData extends Pick<ChartData, 'timesS'> {
 }
 
 /** What a card draws. */
-export interface DrawnAnswer {
-  /** The stamps of the answer, epoch seconds. */
-  timesS: readonly number[]
-  /** Its curves, with one value per stamp. */
-  data: readonly GraphCurve[]
+export interface DrawnAnswer extends Pick<GraphData, 'timesS'> {
+  data: GraphData['curves']
   /** Days of it whose values are in doubt or not to be scored. They are requested when it is there. */
   marks: readonly DayMark[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
 }
 
-export const NOTHING_DRAWN: DrawnAnswer = {
-  timesS: [],
-  data: [],
-  marks: [],
-  shownFilters: null,
-}
+export const NOTHING_DRAWN: DrawnAnswer = { timesS: [], data: [], marks: [], shownFilters: null }
 
 export interface GraphCard extends DrawnAnswer {
   id: string

@@ -47,7 +47,6 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     removed: null,
   }))
 
-  /** Changes the state by a card and its place. */
   function change(
     id: string,
     make: (card: GraphCard, index: number, cards: readonly GraphCard[]) => Partial<GraphState>,
@@ -78,23 +77,18 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         // Its query is cancelled with it.
         removed: { card: { ...card, loading: false }, index },
       })),
-    /** Puts the card that was removed last back in its place. */
     restore: () =>
       state.setState(({ graphCards, removed }) =>
         removed === null
           ? {}
           : { graphCards: graphCards.toSpliced(removed.index, 0, removed.card), removed: null },
       ),
-    /** The removed card cannot be restored any more. */
     forgetRemoved: () => state.setState({ removed: null }),
     updateFilters: (id: string, filters: Partial<GraphFilters>) =>
       update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
     updateView: (id: string, view: Partial<GraphView>) =>
       update(id, (card) => ({ view: { ...card.view, ...view } })),
-    /**
-     * A query starts: the previous error is cleared, and a range that moves on with the calendar covers the days of now. What is drawn
-     * stays until the answer.
-     */
+    /** A query starts. A range that moves on with the calendar covers the days of now. What is drawn stays until the answer. */
     setLoading: (id: string) =>
       update(id, ({ filters }) => ({
         filters: upToDate(filters, options.clock()),
@@ -127,7 +121,6 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         loading: false,
         previous: card.data.length === 0 ? card.previous : drawnBy(card),
       })),
-    /** Draws again what was drawn before a query failed. */
     showPrevious: (id: string) => update(id, bringBack),
     /** A query was cancelled. What is drawn stays, and what was drawn before a failure comes back. */
     setIdle: (id: string) => update(id, (card) => ({ ...bringBack(card), loading: false })),
@@ -156,11 +149,9 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       }
       state.setState({ asOf, dashboard, problem, removed: null, graphCards })
     },
-    /** The present cards are this saved dashboard now, or none. */
     keepDashboard: (dashboard: GraphState['dashboard']) => state.setState({ dashboard, problem: null }),
     /** The present cards stay because a saved dashboard could not be opened. */
     refuseDashboard: (problem: LinkProblem) => state.setState({ dashboard: null, problem }),
-    /** The next answers are of what is known now. */
     backToNow: () => state.setState({ asOf: null }),
     dismissProblem: () => state.setState({ problem: null }),
   }

@@ -10,10 +10,7 @@ export function resolveRange(
   { from, to }: RelativeRange,
   nowMs: number,
 ): Pick<GraphFilters, 'dateFrom' | 'dateTo'> {
-  return {
-    dateFrom: startOfDay(dayFrom(from, nowMs)),
-    dateTo: endOfDay(dayFrom(to, nowMs)),
-  }
+  return { dateFrom: startOfDay(dayFrom(from, nowMs)), dateTo: endOfDay(dayFrom(to, nowMs)) }
 }
 
 const STARTS = {

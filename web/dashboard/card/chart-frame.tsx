@@ -9,6 +9,7 @@ import { createChartData, onShownDays } from '#web/dashboard/graphs/columns/char
 import { createErrorData, type MarkedData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { DrawnChoices, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import { PanelState } from '#web/ui/panel-state.tsx'
 
 export const UNIT = 'MW'
 /** Hovering one card shows the same moment on all others. */
@@ -70,4 +71,13 @@ export const graphTitleId = (id: string): string => `graph-${id}`
 
 export function focusGraphTitle(id: string): void {
   document.getElementById(graphTitleId(id))?.focus()
+}
+
+/** Stands where a chart would, and says why there is none. */
+export function Placeholder(props: { state: 'empty' | 'unpublished'; title: string; text: string }) {
+  return (
+    <PanelState state={props.state} title={props.title} className="h-full min-h-[400px]">
+      {props.text}
+    </PanelState>
+  )
 }
