@@ -53,7 +53,7 @@ export function createAnswerOnce({ revision, queue }: { revision: Revision; queu
   }
 }
 
-/** Keeps answers by name while there is room; who asks for one that is being made waits for it. A name holds the revision: no answer is checked again. */
+/** Keeps answers by name while there is room; all who ask for one wait for the same. A name must hold the revision: no answer is checked again. */
 export function createAnswerCache(maxBytes: number) {
   const answers = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: maxBytes,

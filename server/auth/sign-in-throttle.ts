@@ -13,7 +13,7 @@ const CLEAR_EVERY_MS = 600_000
 
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
-/** Counts an attempt from its beginning until it succeeds, so that parallel guesses gain nothing, and in the database, for all servers together. */
+/** Slows down guessing, on all servers together. An attempt counts as a failure until it succeeds, so that parallel guesses gain nothing. */
 export function createSignInThrottle(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
 

@@ -3,7 +3,7 @@
  * as text, `jsonb` parsed. Parameters are given the same way; never a number for a text column.
  */
 export interface Queryable {
-  /** Runs one statement with `$1…` parameters. Rejects with a `DatabaseError` without an answer, a `StatementError` where it is refused. */
+  /** Runs one statement with `$1…` parameters. Rejects with a `DatabaseError` if no answer comes, with a `StatementError` if it is refused. */
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
 }
 

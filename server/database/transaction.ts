@@ -12,7 +12,7 @@ export function refuseInsideTransaction(database: object): void {
   }
 }
 
-/** Runs `work` between BEGIN and COMMIT. A failed statement that `work` ignores fails it too: PostgreSQL would silently turn COMMIT into ROLLBACK. */
+/** Runs `work` between BEGIN and COMMIT. A failed statement fails it all, even if `work` ignores it: PostgreSQL would turn COMMIT into ROLLBACK. */
 export async function runTransaction<Result>(
   database: object,
   session: Queryable,

@@ -101,7 +101,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
   return server
 }
 
-/** Leaves addresses in `X-Forwarded-For` without the ports and brackets of some proxies; `unknown`, as one network, for what is none. */
+/** Leaves plain addresses in `X-Forwarded-For`: some proxies write ports and brackets. What cannot be read is `unknown`, all of it one network. */
 function readForwarded(headers: IncomingMessage['headers']): void {
   const name = 'x-forwarded-for'
   const sent = headers[name]

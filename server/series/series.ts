@@ -62,7 +62,7 @@ export const filesOf = (source: string): string => `${source}-files`
 /** When a value of a quantity in an hour was last changed by those who publish it, epoch milliseconds. */
 export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number
 
-/** `replace`: stored values of a step and finer ones within its interval go; `keep-first`: they stay. NaN never replaces anything. */
+/** `replace`: a new value replaces the stored one and finer ones within its interval; `keep-first`: a stored value stays. NaN replaces nothing. */
 export type WriteMode = 'replace' | 'keep-first'
 
 /** A series and the last of its values: mean power in MW until `endsAtUtc`. */

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 
 const oneAtATime = pLimit(1)
 
-/** Does work once all that has arrived meanwhile is handled: else health checks and others wait for all queries whose values arrived together. */
+/** Does work once all that has arrived meanwhile is handled: else health checks would wait for all queries whose values arrived together. */
 export function inTurn<Result>(work: () => Result): Promise<Result> {
   return oneAtATime(async () => {
     await setImmediate()

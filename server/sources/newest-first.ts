@@ -6,7 +6,7 @@ import type { FeedSpan } from './source.ts'
 /** From this length on, parts begin with a month. Of shorter ones that would make many more. */
 const DAYS_OF_TWO_MONTHS = 62
 
-/** The newest part of a span that one fetch can ask for. A long one begins with a month or the span, so that the chunk of a month is written once. */
+/** The newest part of a span that one fetch can ask for. A long one begins with a month, or with the span: the chunk of a month is written once. */
 export function newestPart(span: Span, maxSpanDays: number): Span {
   const earliest = span.toUtc - maxSpanDays * DAY_MS
   if (earliest <= span.fromUtc) return span

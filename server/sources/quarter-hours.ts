@@ -51,7 +51,7 @@ function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, v
   return isOverlaid
 }
 
-/** The sum of a first part and, where it is needed or published, a second one of the same span; missing where a part is that is needed. */
+/** The sum of a first part and, where it is needed or published, a second one of the same span; missing where a needed part is missing. */
 export function sumQuarterHours(
   first: QuarterHours,
   second: QuarterHours | null,

@@ -17,7 +17,7 @@ import {
 } from './stored-tables.ts'
 import type { OnRows } from './write-backup.ts'
 
-/** What a database of any version holds: the values and users in words, null for none. It is foreign with tables that the product did not make. */
+/** What a database of any version holds: values and users in words, null for none, and whether there are tables that the product did not make. */
 async function readTarget(connection: Queryable) {
   const [tables] = await connection.query<{ count: number }>(
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",

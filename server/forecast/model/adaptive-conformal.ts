@@ -5,7 +5,7 @@ const MIN_SCALED_HOURS = 14 * HOURS_PER_DAY
 /** Smallest size of an error, as a share of the mean: calm hours have errors too. */
 const MIN_SCALE = 0.25
 
-/** The usual size of an error by the wind of its hour, MW: a straight line, flat or rising, through those of these cells; 1 if wind does not help. */
+/** The usual size of an error by the wind of its hour, MW: a straight line, flat or rising, through the errors of the cells; 1 if wind is no help. */
 function errorSize(
   errors: Float64Array,
   wind: Float64Array | null,

@@ -45,7 +45,7 @@ const GUARD_MARGIN = 1.05
 /** Hours of forecasts made before, as tables row × 24 + hour in MW, NaN where none was made. */
 type PastForecasts = Readonly<Record<'tso' | 'model', Float64Array>>
 
-/** How much of the model's correction is published: 1 is the model, 0 the TSO, also where even so the last weeks would have been worse. */
+/** How much of the model's correction is published: 1 is the model, 0 the TSO. It is 0 where the last weeks would have been worse than the TSO's. */
 export function modelWeight(past: PastForecasts, actual: Float64Array, day: number): number {
   const { tso: base, model: other } = past
   const weight = blendWeight({ actual, base, other, days: WEIGHT_DAYS, prior: PRIOR }, day)

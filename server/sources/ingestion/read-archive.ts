@@ -26,8 +26,8 @@ export interface ArchiveReaderParts extends StoreValuesParts {
 }
 
 /**
- * Reads from the files of a source what is missing of its past, and while it is down for long of the last days, which it is asked for
- * again. Yields after each file what was read for good. Rejects if the database does not answer, and when aborted.
+ * Reads from the files of a source what is missing of its past, and while it is down for long also of the last days, for which it is asked
+ * again when it is back. Yields after each file what was read for good. Rejects if the database does not answer, and when aborted.
  */
 export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts

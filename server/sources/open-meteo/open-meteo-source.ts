@@ -41,7 +41,7 @@ const MAX_ANSWER_MS = 10_000
 /** They are about 500, and are not read in the thread of documents. */
 const MAX_METADATA_BYTES = 64_000
 const PAST = {
-  /** Forecast of each hour 48 hours before it. A delivery day ends by 23:00 UTC, so this is from before the run of forecasts is made. */
+  /** The forecast of each hour from 48 hours before it. A delivery day ends by 23:00 UTC, so all of it is from before the day of the forecast run. */
   suffix: '_previous_day2',
   /** Leaves room for tomorrow's weather in each limit. */
   share: 0.8,

@@ -150,7 +150,7 @@ function wantedSpan(now: number): Span {
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
 }
 
-/** Whether weather should be fetched now: for another model, for tomorrow, or because a new run may be ready some hours later or in the morning. */
+/** Whether to fetch weather now: for another model or a new day, or for a new run if the last answer is hours old or from before this morning. */
 export function isFetchDue(
   run: WeatherRun | null,
   last: WeatherOrigin | null,
