@@ -25,11 +25,6 @@ function openStandardOutput(): DestinationStream {
 
 /** Logs JSON lines, in UTC, without secrets; by default to standard output. */
 export function createLogger(level: string, destination = openStandardOutput()): FastifyBaseLogger {
-  const options = {
-    level,
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    redact: { paths: SECRETS, censor: '[secret]' },
-  }
-  return pino(options, destination)
+  const timestamp = () => `,"time":"${new Date().toISOString()}"`
+  return pino({ level, base: null, timestamp, redact: { paths: SECRETS, censor: '[secret]' } }, destination)
 }

@@ -60,23 +60,6 @@ export function createTokens(options: {
   const verified = new LRUCache<string, TokenClaims>({ max: MAX_REMEMBERED })
   let secret: Uint8Array | null = null
 
-  async function check(token: string): Promise<TokenClaims | null> {
-    secret ??= await readSecret()
-    try {
-      const { payload } = await jwtVerify(token, secret, {
-        algorithms: [ALGORITHM],
-        typ: 'JWT',
-        issuer: ISSUER,
-        audience: ISSUER,
-        requiredClaims: ['sub', 'ver', 'iat', 'exp'],
-        currentDate: new Date(clock()),
-      })
-      return ClaimsSchema.parse(payload)
-    } catch {
-      return null
-    }
-  }
-
   return {
     /** What a sign-in answers: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
     async issue(userId: number, credentialVersion: number) {
@@ -99,7 +82,17 @@ export function createTokens(options: {
       const known = verified.get(token)
       if (known !== undefined) return clock() < known.expiresAtUtc ? known : null
       if (!isCanonical(token)) return null
-      const claims = await check(token)
+      secret ??= await readSecret()
+      const claims = await jwtVerify(token, secret, {
+        algorithms: [ALGORITHM],
+        typ: 'JWT',
+        issuer: ISSUER,
+        audience: ISSUER,
+        requiredClaims: ['sub', 'ver', 'iat', 'exp'],
+        currentDate: new Date(clock()),
+      })
+        .then(({ payload }) => ClaimsSchema.parse(payload))
+        .catch(() => null)
       if (claims !== null) verified.set(token, claims)
       return claims
     },

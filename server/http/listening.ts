@@ -1,35 +1,85 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Config } from '#server/config.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
 type Place = Pick<Config, 'PORT' | 'HOST'>
 
-/** Turns an error of listening into a `StartError` that says what to do; returns any other error as it is. */
-function explain(error: unknown, { PORT, HOST }: Place): unknown {
-  const code = codeOf(error)
-  if (code === 'EADDRINUSE')
-    return new StartError(`port ${PORT} is in use: stop the other program, or set PORT.`)
-  if (code === 'EACCES') return new StartError(`port ${PORT} is not allowed for this user: set PORT.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`HOST ${HOST} is not an address of this machine.`)
-  return error
-}
+/** Throws a `StartError` that says what to do, or any other error as it is. */
+const explain =
+  ({ PORT, HOST }: Place) =>
+  (error: unknown): never => {
+    const code = codeOf(error)
+    if (code === 'EADDRINUSE')
+      throw new StartError(`port ${PORT} is in use: stop the other program, or set PORT.`)
+    if (code === 'EACCES') throw new StartError(`port ${PORT} is not allowed for this user: set PORT.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST ${HOST} is not an address of this machine.`)
+    throw error
+  }
 
 /** Rejects with a `StartError` if the port is taken. Called before the database is opened. */
 export async function checkPort(place: Place): Promise<void> {
   const probe = createServer().listen(place.PORT, place.HOST)
-  await once(probe, 'listening').catch((error: unknown) => {
-    throw explain(error, place)
-  })
+  await once(probe, 'listening').catch(explain(place))
   await probe[Symbol.asyncDispose]()
 }
 
 export async function listen(server: FastifyInstance, place: Place): Promise<void> {
-  await server.listen({ port: place.PORT, host: place.HOST }).catch((error: unknown) => {
-    throw explain(error, place)
-  })
+  await server.listen({ port: place.PORT, host: place.HOST }).catch(explain(place))
+}
+
+const CLOSE_WITHIN_MS = 10_000
+/** The terminal sends an interrupt to the whole process group and npm passes it on, so the same signal arrives twice. */
+const SAME_SIGNAL_MS = 500
+
+interface ClosingParts {
+  announce: () => void
+  /** How long after that a signal closes the server. A failure closes it at once. */
+  announcedForMs: number
+  close: () => Promise<void>
+  logger: FastifyBaseLogger
+}
+
+/**
+ * Runs `close` once and exits, at a signal (exit code 0) or at a failure that nothing caught (exit code 1). Exits at once with
+ * code 1 when closing takes over ten seconds, or at a second signal. Not `close-with-grace`: docs/decisions/0035.
+ */
+export function closeGracefully({ announce, announcedForMs, close, logger }: ClosingParts): void {
+  let closingSinceMs: number | null = null
+
+  async function end(exitCode: number): Promise<void> {
+    closingSinceMs = performance.now()
+    announce()
+    if (exitCode === 0) await sleep(announcedForMs)
+    setTimeout(() => {
+      logger.error('closing took too long')
+      process.exit(1)
+    }, CLOSE_WITHIN_MS).unref()
+    try {
+      await close()
+      process.exit(exitCode)
+    } catch (error) {
+      logger.fatal({ err: error }, 'closing failed')
+      process.exit(1)
+    }
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (closingSinceMs === null) void end(0)
+      else if (performance.now() - closingSinceMs > SAME_SIGNAL_MS) process.exit(1)
+    })
+  }
+  for (const failure of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(failure, (error: unknown) => {
+      logger.fatal({ err: error }, 'unexpected failure')
+      if (closingSinceMs === null) void end(1)
+      else process.exit(1)
+    })
+  }
 }
