@@ -1,7 +1,7 @@
 /** Whether an element that had the focus lost it by going away or by being disabled, not to the user. */
 const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
 
-/** An element that goes away leaves its focus to the nearest place around it, for Escape and Tab. A button that was disabled gets it back. */
+/** When the element with the focus goes away, the nearest place around it gets it, so that Escape and Tab work. A button that was disabled gets it back. */
 export function keepFocus(): void {
   /** What had the focus last, and what is around it. */
   let places: readonly HTMLElement[] = []

@@ -38,7 +38,7 @@ export async function withoutReload(loads: readonly (() => Promise<unknown>)[]):
   }
 }
 
-/** A new release removes chunks that an open page may still need: a reload gets the new ones. Without a server it would only lose the page. */
+/** A new release removes chunks that an open page may still need: a reload gets the new ones. Without a server a reload would only lose the page. */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', () => {
     if (prefetching === 0) void reloadIfServerAnswers()
@@ -50,7 +50,7 @@ export async function reloadIfServerAnswers(): Promise<void> {
   if (await isServerThere()) reload()
 }
 
-/** Loads a page that could not be shown again once a server that was away answers: one that was there would fail again. Returns what ends this. */
+/** Loads the page again once a server that was away is back; if it was never away, the page would fail again. Returns what ends this. */
 export function reloadWhenServerReturns(): () => void {
   const look = async () => {
     if ((await isServerThere()) && wasAway) reload()

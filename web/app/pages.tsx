@@ -36,7 +36,7 @@ function createOwnPage(load: () => Promise<ComponentType>) {
   })
 }
 
-/** Unlike React's `lazy`, it renders at once where the script is there. React shows what stands in for a lazy component for at least 300 ms. */
+/** A page that renders at once where its script is there. With React's `lazy`, what stands in for it would stay for at least 300 ms. */
 function createLoadedPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null
   const remember = async () => {
@@ -55,7 +55,7 @@ function createLoadedPage<Props extends object>(load: () => Promise<ComponentTyp
     const [Shown] = useState(() => loaded ?? Later)
     return <Shown {...props} />
   }
-  // `load` rejects if that fails; a later call tries again.
+  // `load` rejects where the script cannot be loaded; a later call tries again.
   return { load: remember, Page }
 }
 

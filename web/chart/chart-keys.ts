@@ -30,7 +30,7 @@ const ZOOM_FACTORS = new Map([
   ['-', 1 / ZOOM_STEP],
 ])
 
-/** The index that a key reads next; `null` without stamps. Without a reading, it is the end of the window from which the key leads on. */
+/** The index that a key reads next; `null` without stamps. Without a reading, keys forwards begin at the first stamp of the window, others at the last. */
 export function movedReading(
   timesS: readonly number[],
   window: TimeWindow,

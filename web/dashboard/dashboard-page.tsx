@@ -139,7 +139,7 @@ function Cards() {
 
 const CARDS_A_FRAME = 2
 
-/** How many cards are there: two more after each frame. Twelve at once would be made for a third of a second before the first is painted. */
+/** How many cards are there: two more after each frame. Making twelve at once takes a third of a second, and until then none is painted. */
 function useMountedCount(total: number): number {
   const [count, setCount] = useState(CARDS_A_FRAME)
   useEffect(

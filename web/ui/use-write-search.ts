@@ -8,7 +8,7 @@ import { withBasePath } from './base-path.ts'
 /** Kept with an entry of the history that the page itself has written. */
 const WRITTEN = 'written'
 
-/** Writes a page's query, with a chosen zone. Not once the user leaves: answers still arrive, but the address is the next page's already. */
+/** Writes a page's query, with a chosen zone. Writes nothing once the user leaves: late answers still come, but the address is the next page's. */
 export function useWriteSearch(): (search: string, step: 'push' | 'replace') => void {
   const { pathname } = useLocation()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ export function fullWindow(timesS: readonly number[]): TimeWindow | null {
   return fromS === undefined || toS === undefined ? null : { fromS, toS }
 }
 
-/** The part of a zoom inside the stamps, if it is at least two steps long; else `null`, everything, as where it covers all. */
+/** The part of a requested zoom inside the stamps; `null`, which shows everything, where it is shorter than two steps or covers all. */
 export function shownZoom(timesS: readonly number[], requested: TimeWindow | null): TimeWindow | null {
   const full = fullWindow(timesS)
   if (requested === null || full === null || !(requested.fromS < requested.toS)) return null

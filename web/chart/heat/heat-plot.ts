@@ -1,5 +1,6 @@
 import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
-import { onResize, onThemeChange, readColours } from '#web/chart/plot/palette.ts'
+import { onResize } from '#web/chart/plot/context.ts'
+import { onThemeChange, readColours } from '#web/chart/plot/palette.ts'
 import { createTooltip } from '#web/chart/plot/tooltip.ts'
 
 import { drawHeat, heatBox, placeBox } from './draw-heat.ts'

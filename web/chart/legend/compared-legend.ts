@@ -27,7 +27,7 @@ export function compareFigures({ timesS, curves, measured = [] }: ChartData, win
     rows: curves.map((curve, position) => ({
       curve,
       statistics: curveStatistics(timesS, curve.values, window),
-      // Only for forecasts with such stamps; where all have none in common, on its own.
+      // Over the stamps that all forecasts have, or over its own where they have none in common; null for what was measured.
       error: errorFigures(errors[position] ?? [], measured[position] ?? [], hasCommon ? common : stamps),
     })),
   }

@@ -2,7 +2,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
-import { onResize, type PlotSize } from './palette.ts'
+import { onResize, type PlotSize } from './context.ts'
 import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
 import { isCrowded } from './series.ts'
 

@@ -7,8 +7,8 @@ import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
 
 import { drawBackdrop } from './backdrop.ts'
-import type { PlotContext } from './context.ts'
-import { FONT_PX, plotFont, type PlotSize } from './palette.ts'
+import type { PlotContext, PlotSize } from './context.ts'
+import { FONT_PX, plotFont } from './palette.ts'
 import { bandFill, bandSeries, drawnCurves, lineValues, plotSeries } from './series.ts'
 
 /** A single stamp gets this much axis on either side. */

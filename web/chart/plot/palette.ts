@@ -49,30 +49,6 @@ export function onThemeChange(listener: () => void): () => void {
   }
 }
 
-export interface PlotSize {
-  width: number
-  height: number
-}
-
-/** Calls back with the size of an element in whole pixels, now and when it changes. Returns the function that stops it. */
-export function onResize(element: Element, listener: (size: PlotSize) => void): () => void {
-  let last: PlotSize | null = null
-  const measure = () => {
-    const box = element.getBoundingClientRect()
-    const [width, height] = [Math.floor(box.width), Math.floor(box.height)]
-    if (width !== last?.width || height !== last.height) listener((last = { width, height }))
-  }
-  measure()
-  const observer = new ResizeObserver(measure)
-  observer.observe(element)
-  // The observer would call back after the page is printed.
-  addEventListener('beforeprint', measure)
-  return () => {
-    removeEventListener('beforeprint', measure)
-    observer.disconnect()
-  }
-}
-
 const LINE_WIDTH_PX = 2
 
 /** Dash lengths in CSS pixels by round of the palette: the second round repeats the colours with other dashes. */

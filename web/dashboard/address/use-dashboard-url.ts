@@ -54,7 +54,7 @@ type Shown = Pick<GraphState, 'graphCards' | 'asOf'>
 /** How a change of the cards enters the browser's history. */
 type HistoryStep = 'push' | 'replace'
 
-/** Decides whether Back undoes a change of the cards: of filters and `asOf` yes, with all changes until a query runs, of the view never. */
+/** Decides what Back undoes: changes of cards, filters and `asOf` are one step until a query runs; a change of the view is never one. */
 function createHistorySteps(state: Shown): (state: Shown, isInAddress: boolean) => HistoryStep {
   let filters = writeFilters(state)
   let loading = loadingIds(state)

@@ -27,7 +27,7 @@ interface ChartAreaProps {
   label: string
 }
 
-/** The curves of a card, or its other states. While a query runs they stay behind the skeleton, so that new values only have to be drawn. */
+/** The curves of a card, or its other states. While a query runs the last curves stay behind the skeleton: new values only have to be drawn. */
 export function ChartArea({ card, position, label }: ChartAreaProps) {
   const { id, timesS, data, marks, shownFilters, loading, view } = card
   const isPainted = useIsPainted()

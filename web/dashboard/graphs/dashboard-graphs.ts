@@ -12,7 +12,7 @@ function createId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  // With the digits that say how it was made.
+  // With the digits that say that it is random.
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-a$4-')
 }
 
@@ -31,7 +31,7 @@ export const useGraphCards = <T>(select: (cards: readonly GraphCard[]) => T): T 
 
 export const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
 
-/** Runs the queries of those of some cards, or of all, that were run before. */
+/** Runs the queries of some cards, or of all, but only where they were run before. */
 export function runAgain(ids: readonly string[] = cardIds()): void {
   queryRunner.runAll(ids.filter((id) => graphStore.find(id)?.hasRun))
 }

@@ -31,7 +31,7 @@ export function createComparedFilters(filters: GraphFilters): GraphFilters | nul
   return { ...filters, dateFrom: earlier(filters.dateFrom), dateTo: earlier(filters.dateTo) }
 }
 
-/** Both periods at the stamps of the later one. The earlier one is moved by calendar days, so that a clock change shifts nothing, and dimmed. */
+/** Both periods at the stamps of the later one. The earlier one is dimmed, and moved by calendar days, so that a clock change shifts nothing. */
 export function mergeCompared(
   chosen: GraphData,
   compared: GraphData,

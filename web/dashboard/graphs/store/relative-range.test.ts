@@ -47,8 +47,8 @@ test.each<[string, RelativeRange]>([
   ['This week', WEEK],
   ['Last month', LAST_MONTH],
   ['Summer so far', SEASON],
-  ['Days seen from today', { from: day(-10), to: day(-3) }],
-  ['Days seen from today', { from: { start: 'month', ...day(-3) }, to: day(0) }],
+  ['Relative to today', { from: day(-10), to: day(-3) }],
+  ['Relative to today', { from: { start: 'month', ...day(-3) }, to: day(0) }],
 ])('a range is described as %s', (words, range) => {
   expect(describeRelative(range, '2026-04-01T12:00:00Z')).toBe(words)
 })

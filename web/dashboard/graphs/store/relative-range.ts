@@ -50,6 +50,6 @@ const OCTOBER = 9
 /** A range that begins on `dateFrom` in words. A link can have others than the ready-made ones. */
 export function describeRelative(range: RelativeRange, dateFrom: string): string {
   const write = ({ from, to }: RelativeRange) => `${writeDay(from)} ${writeDay(to)}`
-  const label = PRESETS.find((preset) => write(preset) === write(range))?.label ?? 'Days seen from today'
+  const label = PRESETS.find((preset) => write(preset) === write(range))?.label ?? 'Relative to today'
   return wallClock(Date.parse(dateFrom)).getUTCMonth() === OCTOBER ? label.replace('Summer', 'Winter') : label
 }
