@@ -5,16 +5,12 @@ import { PARTS_AND_RESIDUAL, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { readSeriesRows } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { onShownDays } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { daysOf } from '#web/dashboard/graphs/query/query-body.ts'
-import {
-  areasOf,
-  type GraphCurve,
-  type GraphData,
-  type GraphFilters,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import { areasOf, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
@@ -26,65 +22,53 @@ const KINDS = [
   { kind: 'final', word: ', final forecast', style: 'dotted', widthPx: 2 },
 ] as const
 
-const NO_PARTS: GraphData = { timesS: [], curves: [] }
+const NO_PARTS: ChartData = { timesS: [], curves: [] }
 
-/** The parts of a card's area over its days, as curves; none from a foreign backend. Rejects with an `ApiError`. */
-async function readParts(
-  filters: GraphFilters,
-  asOf: string | null,
-  signal?: AbortSignal,
-): Promise<GraphData> {
-  const { area, timerange: frequency } = filters
-  const asked = { area, kind: 'actual,tso,final', frequency, ...daysOf(filters), as_of: asOf }
-  let timesS: number[] = []
-  const curves: GraphCurve[] = []
+/** The parts of a card's one area over its days, as curves; none from a foreign backend. Rejects with an `ApiError`. */
+async function readParts(filters: GraphFilters, asOf: string | null, signal?: AbortSignal) {
+  const [area, ...others] = areasOf(filters)
+  if (area === undefined || others.length > 0) return NO_PARTS
+  const asked = {
+    area,
+    kind: 'actual,tso,final',
+    frequency: filters.timerange,
+    ...daysOf(filters),
+    as_of: asOf,
+  }
+  let data = NO_PARTS
   // One after the other: a user has only so many answers at a time.
   for (const quantity of PARTS_AND_RESIDUAL) {
     const rows = (await readSeriesRows({ ...asked, quantity }, signal)) ?? []
     for (const { kind, word, ...look } of KINDS) {
       const own = rows.filter((row) => row.kind === kind)
-      timesS = own.map(({ time_utc }) => Date.parse(time_utc) / 1000)
       const values = own.map(({ power_mw }) => power_mw)
+      if (values.every((value) => value === null)) continue
       const name = QUANTITY_WORDS[quantity] + word
-      if (values.some((value) => value !== null))
-        curves.push({
-          kind,
-          isEarlier: false,
-          ownName: name,
-          name,
-          ...look,
-          colourIndex: QUANTITY_COLOURS[quantity],
-          values,
-        })
+      const curve = { name, colourIndex: QUANTITY_COLOURS[quantity], ...look, values }
+      data = {
+        timesS: own.map(({ time_utc }) => Date.parse(time_utc) / 1000),
+        curves: [...data.curves, curve],
+      }
     }
   }
-  return { timesS, curves }
+  return data
 }
 
 /** Load, solar and wind of a card's area, and the residual load that they leave: measured, of the TSO and final. */
 function PartsChart({ id, label, filters, view }: GraphChartProps) {
-  const { area, timerange, dateFrom, dateTo } = filters
   const asOf = useAsOf()
   const query = useQuery({
-    queryKey: ['parts', area, timerange, dateFrom, dateTo, asOf],
+    queryKey: ['parts', filters, asOf],
     queryFn: ({ signal }) => readParts(filters, asOf, signal),
   })
   const data = useMemo(() => onShownDays(query.data ?? NO_PARTS, view), [query.data, view])
-  if (areasOf(filters).length > 1)
-    return (
-      <Placeholder
-        state="empty"
-        title="Parts are those of one area"
-        text="Remove the other areas from the filters, or go back to the curves."
-      />
-    )
   return (
     <Loaded subject="The parts" {...loadingOf(query)} className="h-[400px]">
       {data.curves.length === 0 ? (
         <Placeholder
           state="unpublished"
-          title="No parts in this range"
-          text="Nothing is stored of load, solar and wind on these days. Choose other days, or go back to the curves."
+          title="No parts of these areas and days"
+          text="Parts are those of one area, where its load, solar or wind is stored. Choose one area or other days, or go back to the curves."
         />
       ) : view.isTable ? (
         <ChartTable data={data} label={label} unit={UNIT} />

@@ -11,7 +11,7 @@ import { indexFrom } from '#web/chart/data/time-window.ts'
 import { bandOf, drawnCurves, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { comparisonOf } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
-import type { DrawnChoices, GraphCard, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { DrawnChoices, GraphCard, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
 
 import { areHourly, findScored, type MarkedData, type ScoredFilters } from './error-columns.ts'
@@ -94,10 +94,10 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
 const NOON_MS = 12 * 3_600_000
 
 /** An answer with missing values on Saturdays and Sundays of the market, where a form leaves them out. Public holidays stay. */
-export function onShownDays(
-  data: GraphData,
+export function onShownDays<Of extends Curve>(
+  data: { timesS: readonly number[]; curves: readonly Of[] },
   { form, isWorkdaysOnly }: Pick<GraphView, 'form' | 'isWorkdaysOnly'>,
-): GraphData {
+): { timesS: readonly number[]; curves: readonly Of[] } {
   if (form === 'curves' || !isWorkdaysOnly) return data
   const { timesS, curves } = data
   const shiftMs = cycleOf(timesS).kind === 'week' ? NOON_MS : 0
