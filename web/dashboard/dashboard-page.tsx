@@ -7,13 +7,7 @@ import { useReturn } from '#web/api/status.ts'
 import { retryOpening, useAwaited, useIsOpening } from '#web/dashboard/address/load-from-url.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
-import {
-  graphStore,
-  runAgain,
-  useAsOf,
-  useGraphCards,
-  useGraphState,
-} from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, runAgain, useGraphCards, useGraphState } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { DashboardsButton, OpenLine, useStartDashboard } from '#web/dashboard/saved/saved-dashboards.tsx'
 import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -77,7 +71,7 @@ function DashboardHead() {
 function LinkNotices() {
   const problem = useGraphState((state) => state.problem)
   const awaited = useAwaited()
-  const asOf = useAsOf()
+  const asOf = useGraphState((state) => state.asOf)
   // A foreign backend keeps nothing of earlier.
   const isOwn = useIsOwnBackend()
   return (

@@ -19,24 +19,15 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
   const [asOf] = useState(asOfShown)
   const [kept, setKept] = useState<Kept>(useAsOf() === null ? 'days' : 'now')
   const [report, setReport] = useState('')
+  const options: { value: Kept; label: string }[] = [{ value: 'days', label: 'The same days' }]
+  if (cards.some(({ filters }) => filters.relative !== null))
+    options.push({ value: 'moving', label: 'Days that move on' })
   // A foreign backend keeps nothing of earlier.
-  const isOwn = useIsOwnBackend()
-  const isMovable = cards.some(({ filters }) => filters.relative !== null)
+  if (useIsOwnBackend()) options.push({ value: 'now', label: 'As it is now' })
   const link = shareLink(cards, { isMoving: kept === 'moving', asOf: kept === 'now' ? asOf : null })
   return (
     <ModalDialog title="Share dashboard" onOpenChange={onOpenChange}>
-      {(isOwn || isMovable) && (
-        <RadioGroup<Kept>
-          label="Who opens it sees"
-          value={kept}
-          onChange={setKept}
-          options={[
-            { value: 'days', label: 'The same days' },
-            ...(isMovable ? [{ value: 'moving', label: 'Days that move on' } as const] : []),
-            ...(isOwn ? [{ value: 'now', label: 'As it is now' } as const] : []),
-          ]}
-        />
-      )}
+      <RadioGroup label="Who opens it sees" value={kept} onChange={setKept} options={options} />
       <TextField
         label={`Link, times in ${zoneName()}`}
         readOnly
@@ -44,9 +35,7 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
         onFocus={(event) => event.target.select()}
       />
       <p className="text-sm text-ink-muted">
-        {kept === 'now'
-          ? 'The values are those of now: the forecasts that are known, and the actual values of what has ended.'
-          : 'The values are those known when the link is opened.'}
+        The values are those known {kept === 'now' ? 'now' : 'when the link is opened'}.
       </p>
       <div className="flex items-center gap-3">
         <Button variant="primary" onPress={() => void copyText(link, 'Link copied').then(setReport)}>

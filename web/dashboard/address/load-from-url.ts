@@ -45,19 +45,15 @@ export function wasEntered(search: string): boolean {
 
 /** Shows the cards of an address and runs their queries again. `isBack`: an address without cards brings back the first one. */
 export function loadFromUrl(search: string, { isBack = false } = {}): void {
-  const linked = readDashboard(search, Date.now())
-  const asOf = readAsOf(search)
   const savedId = readSavedId(search)
-  if (savedId !== null) {
-    void loadSaved(savedId, linked === 'broken' ? null : linked, asOf)
-    return
-  }
+  if (savedId !== null) return void loadSaved(savedId, search)
+  const linked = readDashboard(search, Date.now())
   if (linked === 'broken')
     loadCards([], {
       problem: { sentence: 'This link could not be read, so the dashboard shows its default graph.' },
     })
   else if (linked !== null)
-    loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), asOf })
+    loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), asOf: readAsOf(search) })
   else if (isBack) loadCards([])
   // A link without cards leaves the present cards.
 }
@@ -83,12 +79,11 @@ export function loadCards(
   runAgain()
 }
 
-/** Opens a saved dashboard, with the cards of the address if it has any. If it cannot be opened, they are shown anyway and the store says why. */
-export async function loadSaved(
-  id: string,
-  linked: readonly LinkedCard[] | null,
-  asOf: string | null = null,
-): Promise<void> {
+/** Opens a saved dashboard, with what else the address has, such as its cards. If it cannot be opened, they are shown anyway and the store says why. */
+export async function loadSaved(id: string, search = ''): Promise<void> {
+  const own = readDashboard(search, Date.now())
+  const linked = own === 'broken' ? null : own
+  const asOf = readAsOf(search)
   lastOpening += 1
   const opening = lastOpening
   try {
@@ -106,7 +101,7 @@ export async function loadSaved(
         error.status === 404
           ? 'This dashboard does not exist: it may have been deleted.'
           : `The saved dashboard could not be opened: ${error.message}`,
-      openLater: linked === null && isAway(error) ? () => void loadSaved(id, null, asOf) : undefined,
+      openLater: linked === null && isAway(error) ? () => void loadSaved(id, search) : undefined,
     }
     if (linked === null) graphStore.refuseDashboard(problem)
     else loadCards(linked, { asOf, problem })

@@ -151,7 +151,7 @@ function SavedRow(props: {
           autoFocus={asking === 'answered'}
           onPress={() => {
             onClose()
-            void loadSaved(id, null)
+            void loadSaved(id)
           }}
         >
           <span ref={nameRef} className="truncate">

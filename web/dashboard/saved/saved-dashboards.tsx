@@ -118,7 +118,7 @@ export function useStartDashboard(): boolean {
     if (!isEmpty) return
     // In place of the empty address: Back leaves the page.
     writeSearch(`?saved=${id}`, 'replace')
-    void loadSaved(id, null)
+    void loadSaved(id)
   })
   useEffect(() => {
     if (list === undefined || isDecided.current) return
