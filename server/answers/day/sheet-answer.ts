@@ -53,21 +53,14 @@ export async function composeDaySheet(
     dayOf: await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
   })
   const before = await read(dayAt(day.fromUtc - 1, MARKET_ZONE))
-  const earlier = await readEarlierDays(
-    parts,
-    { areas: FORECAST_AREAS, quantities: PARTS_AND_RESIDUAL, zone: MARKET_ZONE, knownUtc },
-    [day],
-  )
+  const of = { areas: FORECAST_AREAS, quantities: PARTS_AND_RESIDUAL, zone: MARKET_ZONE, knownUtc }
+  const earlier = await readEarlierDays(parts, [day], of)
   const rows = sheetRows(await read(day), before, earlier)
   return { day: day.date, hours: clocksOf(day).length, rows }
 }
 
 /** Four rows for all countries together, then four for each country by its name. */
-export function sheetRows(
-  now: SheetDay,
-  before: SheetDay,
-  earlier: readonly EarlierDay<SheetRow['quantity']>[],
-): SheetRow[] {
+export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly EarlierDay[]): SheetRow[] {
   function rowsOf(code: string, countries: readonly Country[], without: readonly Country[]): SheetRow[] {
     const areas = countries.map(({ area }) => area)
     const alike = daysLike(now, earlier, areas)

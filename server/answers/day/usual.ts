@@ -19,7 +19,9 @@ import {
   sumOf,
 } from './read-day.ts'
 
-export interface EarlierDay<Of> {
+type Of = Quantity | 'residual'
+
+export interface EarlierDay {
   date: string
   yearsBack: number
   /** Of the same date so many years later. */
@@ -38,12 +40,11 @@ const isWorkday = (date: string, areas: readonly MemberCode[]) =>
 /** What is usual in the hours of some local days; no rows where fewer than two earlier years have values. Rejects with a `DatabaseError`. */
 export async function composeUsualRows(
   parts: DayParts,
-  asked: AreaDaysRequest & { quantity: Quantity | 'residual' },
+  { area, span, zone, quantity, knownUtc }: AreaDaysRequest & { quantity: Of },
 ): Promise<Record<string, number>[]> {
-  const { quantity, zone, knownUtc } = asked
-  const days = daysWithin(asked.span, zone)
-  const areas = membersOf(asked.area)
-  const earlier = await readEarlierDays(parts, { areas, quantities: [quantity], zone, knownUtc }, days)
+  const days = daysWithin(span, zone)
+  const areas = membersOf(area)
+  const earlier = await readEarlierDays(parts, days, { areas, quantities: [quantity], zone, knownUtc })
   // As in the sums of curves: what has no value in the whole time is left out.
   const known = areas.filter((member) =>
     earlier.some(({ actual }) => actual([member], quantity).some((mw) => mw !== null)),
@@ -55,35 +56,31 @@ export async function composeUsualRows(
     return hoursOf(day).flatMap(({ fromUtc }, hour) => {
       // Of a doubled hour of an earlier year the first counts.
       const usual = usualOf(alike, ({ clocks, values }) => values[clocks.indexOf(own[hour] ?? '')] ?? null)
-      return usual === null ? [] : [{ time_utc: fromUtc, ...usual }]
+      return usual === null ? [] : { time_utc: fromUtc, ...usual }
     })
   })
 }
 
 /** The earlier days that a day of some areas is compared with: working days or others, around the same date. */
-export function daysLike<Day extends Pick<EarlierDay<never>, 'date' | 'dayNumber'>>(
+export function daysLike<Day extends EarlierDay>(
   { date }: Pick<LocalDay, 'date'>,
   earlier: readonly Day[],
   areas: readonly MemberCode[],
 ): Day[] {
-  return earlier.filter(
-    (other) =>
-      Math.abs(other.dayNumber - dayNumber(date)) <= USUAL_WINDOW_DAYS &&
-      isWorkday(other.date, areas) === isWorkday(date, areas),
-  )
+  const isNear = (other: Day) => Math.abs(other.dayNumber - dayNumber(date)) <= USUAL_WINDOW_DAYS
+  const isWorking = isWorkday(date, areas)
+  return earlier.filter((other) => isNear(other) && isWorkday(other.date, areas) === isWorking)
 }
 
 /** Median, P10 and P90 of a value of some earlier days, MW; null where too few years have one. */
-export function usualOf<Day extends Pick<EarlierDay<never>, 'yearsBack'>>(
+export function usualOf<Day extends EarlierDay>(
   days: readonly Day[],
   valueOf: (day: Day) => number | null,
 ): UsualFigures | null {
-  const known = days.flatMap((day) => {
-    const mw = valueOf(day)
-    return mw === null ? [] : [{ mw, yearsBack: day.yearsBack }]
-  })
+  const values = days.map(valueOf)
+  const known = days.filter((_, index) => values[index] !== null)
   if (new Set(known.map(({ yearsBack }) => yearsBack)).size < MIN_USUAL_YEARS) return null
-  const sorted = known.map(({ mw }) => mw).toSorted((a, b) => a - b)
+  const sorted = values.filter((mw) => mw !== null).toSorted((a, b) => a - b)
   // Between the two nearest values in proportion.
   const mwAt = (share: number) => {
     const place = share * (sorted.length - 1)
@@ -94,14 +91,17 @@ export function usualOf<Day extends Pick<EarlierDay<never>, 'yearsBack'>>(
 }
 
 /** The days around some local days in the years before, back to the first year without any. Rejects with a `DatabaseError`. */
-export async function readEarlierDays<Of extends Quantity | 'residual'>(
+export async function readEarlierDays(
   { readMeans, series }: DayParts,
-  wanted: { areas: readonly MemberCode[]; quantities: readonly Of[]; zone: string; knownUtc: number | null },
   days: readonly LocalDay[],
-): Promise<EarlierDay<Of>[]> {
-  const { areas, quantities, zone, knownUtc } = wanted
+  of: Pick<AreaDaysRequest, 'zone' | 'knownUtc'> & {
+    areas: readonly MemberCode[]
+    quantities: readonly Of[]
+  },
+): Promise<EarlierDay[]> {
+  const { areas, quantities, zone, knownUtc } = of
   const [first, last] = [days[0], days.at(-1)]
-  const earlier: EarlierDay<Of>[] = []
+  const earlier: EarlierDay[] = []
   if (first === undefined || last === undefined) return earlier
   for (let yearsBack = 1; yearsBack <= MAX_YEARS; yearsBack += 1) {
     const window = {
@@ -115,7 +115,7 @@ export async function readEarlierDays<Of extends Quantity | 'residual'>(
     for (const day of daysWithin(window, zone)) {
       const clocks = clocksOf(day)
       const from = edges.indexOf(day.fromUtc)
-      const ofArea = (area: MemberCode, quantity: Of) =>
+      const hoursOfArea = (area: MemberCode, quantity: Of) =>
         suspiciousParts(records, area, marketDayOf(day)).length > 0
           ? []
           : Array.from(meansOf(area, quantity).powerMw.subarray(from, from + clocks.length), toPower)
@@ -124,11 +124,10 @@ export async function readEarlierDays<Of extends Quantity | 'residual'>(
         yearsBack,
         dayNumber: dayNumber(shifted(day, yearsBack, 0)),
         clocks,
-        actual: (of, quantity) =>
-          sumOf(
-            of.map((area) => ofArea(area, quantity)),
-            clocks.length,
-          ),
+        actual: (ofAreas, quantity) => {
+          const members = ofAreas.map((area) => hoursOfArea(area, quantity))
+          return sumOf(members, clocks.length)
+        },
       })
     }
   }
