@@ -27,7 +27,9 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
   const link = shareLink(cards, { isMoving: kept === 'moving', asOf: kept === 'now' ? asOf : null })
   return (
     <ModalDialog title="Share dashboard" onOpenChange={onOpenChange}>
-      <RadioGroup label="Who opens it sees" value={kept} onChange={setKept} options={options} />
+      {options.length > 1 && (
+        <RadioGroup label="Who opens it sees" value={kept} onChange={setKept} options={options} />
+      )}
       <TextField
         label={`Link, times in ${zoneName()}`}
         readOnly

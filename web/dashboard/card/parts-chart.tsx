@@ -67,7 +67,7 @@ function PartsChart({ id, label, filters, view }: GraphChartProps) {
       {data.curves.length === 0 ? (
         <Placeholder
           state="unpublished"
-          title="No parts of these areas and days"
+          title="No parts to show"
           text="Parts are those of one area, where its load, solar or wind is stored. Choose one area or other days, or go back to the curves."
         />
       ) : view.isTable ? (
