@@ -15,3 +15,20 @@ export function toMinute(utc: number): string {
 export function toStamp(utc: number): string {
   return new Date(utc).toISOString().replace('.000Z', 'Z')
 }
+
+const BEATS = 20
+
+/**
+ * Calls back once the process has run for so long, and returns what stops that. Unlike with `setTimeout` hardly any time passes while the
+ * process stands still, as on a paused or overloaded machine: nobody is refused for that.
+ */
+export function afterRunning(durationMs: number, then: () => void): () => void {
+  let left = BEATS
+  const beat = setInterval(() => {
+    left -= 1
+    if (left > 0) return
+    clearInterval(beat)
+    then()
+  }, durationMs / BEATS).unref()
+  return () => clearInterval(beat)
+}

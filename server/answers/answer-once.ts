@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/http/content-encoding.ts'
-import { createWorkQueue, type Work, type WorkQueue } from '#server/http/work-queue.ts'
+import { createWorkQueue, type WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
 export interface Answer {
@@ -10,8 +10,10 @@ export interface Answer {
 }
 
 export interface Wanted {
-  work: Work
-  /** What the answer depends on, besides its kind of work and what is stored. */
+  /** The id of the user whose turn it takes. */
+  owner: number
+  kind: string
+  /** Everything the answer depends on besides its kind and the stored values. */
   name: string
   make: () => Promise<Buffer | object>
   /** How it is compressed where that is worth it; not at all by default. */
@@ -24,12 +26,15 @@ export type AnswerOnce = (wanted: Wanted) => Promise<Answer>
 /** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
 const CACHE_BYTES = 40 * 1024 * 1024
 
-/** The one queue of all answers with values. It leaves two of the ten seconds for an answer to the way, and to what was misjudged. */
+/** The one queue of all answers with values. A user runs two at a time, so that long ones leave places to others. */
 export function createAnswerQueue(onWaiting: (count: number) => void = () => {}): WorkQueue {
   return createWorkQueue({
     maxRunning: 4,
+    maxRunningOfOwner: 2,
     maxWaiting: 64,
-    withinMs: 8000,
+    maxWaitingOfOwner: 32,
+    // 8 s of the deadline of 10 s; the rest is for the answer itself.
+    maxWaitMs: 8000,
     refusal: 'Too many new answers are waiting; try again in a moment.',
     onWaiting,
   })
@@ -37,10 +42,10 @@ export function createAnswerQueue(onWaiting: (count: number) => void = () => {})
 
 export function createAnswerOnce({ revision, queue }: { revision: Revision; queue: WorkQueue }): AnswerOnce {
   const kept = createAnswerCache(CACHE_BYTES)
-  return async ({ work, name, make, accepted = null }) => {
-    const key = `${await revision.current()}|${work.kind}|${name}`
+  return async ({ owner, kind, name, make, accepted = null }) => {
+    const key = `${await revision.current()}|${kind}|${name}`
     const plain = await kept(key, () =>
-      queue(work, async () => {
+      queue(owner, async () => {
         const answer = await make()
         return Buffer.isBuffer(answer) ? answer : Buffer.from(JSON.stringify(answer))
       }),

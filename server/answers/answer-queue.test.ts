@@ -48,6 +48,10 @@ function holdBack(database: Database, held: RegExp) {
   return { slow, letGo: () => letGo(), waiting: () => waiting }
 }
 
+type Opened = Awaited<ReturnType<typeof open>>
+type Headers = Readonly<Record<string, string>>
+type Answer = { statusCode: number }
+
 /** The product with two signed-in users, on a database that is slow with what `held` matches. */
 async function open(held: RegExp) {
   const database = await openTestDatabase()
@@ -76,52 +80,30 @@ async function open(held: RegExp) {
   return { ...app, asJoe, letGo, waiting }
 }
 
-/** The first of the calls to be answered. Tokens are checked side by side, so which call comes first is not certain. */
-async function firstAnswered<Response>(calls: readonly Promise<Response>[], count: number) {
-  const answered: Response[] = []
-  for (const call of calls) void call.then((response) => answered.push(response))
-  await expect.poll(() => answered.length).toBe(count)
-  return answered
-}
-
-test('many costly calls of one user are made one after the other or refused at once, and hold nobody else', async () => {
-  const { post, asJoe, letGo, waiting } = await open(/forecast_run.*ANY/s)
-  const days = Array.from({ length: 12 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`)
-  const leaders = days.map((day) => post(LEADERS_PATH, { day }))
-  await expect.poll(waiting).toBe(1)
-  const refused = await firstAnswered(leaders, 9)
-  expect(refused.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual(
-    refused.map(() => [503, '2']),
-  )
-  expect(refused[0]?.json()).toEqual({
-    error: 'Too many new answers are waiting; try again in a moment.',
-  })
-  expect((await post(QUERY_PATH, GRAPH, asJoe)).statusCode).toBe(200)
-  expect((await post(QUERY_PATH, GRAPH)).statusCode).toBe(200)
-  expect(waiting()).toBe(1)
-  letGo()
-  const statuses = (await Promise.all(leaders)).map(({ statusCode }) => statusCode)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(3)
-  // What was made is not made again.
-  const before = waiting()
-  expect((await post(LEADERS_PATH, { day: days[statuses.indexOf(200)] })).statusCode).toBe(200)
-  expect(waiting()).toBe(before)
-})
-
-test('large series of one user are counted by what they cost, and hold nobody else', async () => {
-  const { get, post, asJoe, letGo, waiting } = await open(/power_mw FROM chunk/)
-  const url = (to: number) =>
-    `${SERIES_PATH}?area=CWE,CEE&quantity=residual&kind=actual,tso&from=2017-01-01&to=2026-10-0${to}`
-  const series = [1, 2, 3, 4].map((to) => get(url(to)))
-  await expect.poll(waiting).toBe(1)
-  const refused = await firstAnswered(series, 3)
-  expect(refused.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503])
-  const graph = post(QUERY_PATH, GRAPH, asJoe)
-  await expect.poll(waiting).toBeGreaterThan(1)
-  letGo()
-  expect((await graph).statusCode).toBe(200)
-  const statuses = (await Promise.all(series)).map(({ statusCode }) => statusCode)
-  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 503, 503, 503])
+test.each<[string, RegExp, (app: Opened, day: number, headers?: Headers) => Promise<Answer>]>([
+  [
+    'accuracies',
+    /forecast_run.*ANY/s,
+    ({ post }, day, headers) => post(LEADERS_PATH, { day: `2026-11-1${day}` }, headers),
+  ],
+  [
+    'series',
+    /power_mw FROM chunk/,
+    ({ get }, day, headers) =>
+      get(
+        `${SERIES_PATH}?area=CWE,CEE&quantity=residual&kind=actual&from=2017-01-01&to=2026-10-1${day}`,
+        headers,
+      ),
+  ],
+])('two %s of a user are made at a time, and leave places to others', async (_, held, ask) => {
+  const app = await open(held)
+  const calls = [0, 1, 2, 3].map((day) => ask(app, day))
+  await expect.poll(app.waiting).toBe(2)
+  calls.push(ask(app, 4, app.asJoe))
+  await expect.poll(app.waiting).toBe(3)
+  app.letGo()
+  const statuses = (await Promise.all(calls)).map(({ statusCode }) => statusCode)
+  expect(statuses).toEqual(calls.map(() => 200))
 })
 
 test('sign-in, status and settings are answered while the thread is held up and all answers wait', async () => {

@@ -46,8 +46,6 @@ const ALLOWED = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
   days: 'days must be a list of two dates, the first and the last, written yyyy-MM-dd, or be left out.',
 }
-/** About how long an area takes, ms. */
-const ROUGH_MS_OF_AREA = 20
 /** What is late depends on the time as well. */
 const CACHED_MS = 5 * MINUTE_MS
 
@@ -68,11 +66,8 @@ export function createDataDaysRoute(
     server.post(DATA_DAYS_PATH, { preHandler: requireUser }, async (request, reply) => {
       const query = parseBody(DataDaysQuerySchema, request.body, ALLOWED)
       const { bytes } = await answerOnce({
-        work: {
-          owner: userOf(request).id,
-          kind: 'data days',
-          roughMs: ROUGH_MS_OF_AREA * areasOf(query).length,
-        },
+        owner: userOf(request).id,
+        kind: 'data days',
         name: JSON.stringify([Math.floor(clock() / CACHED_MS), query]),
         make: () => composeDataDays(parts, query),
       })

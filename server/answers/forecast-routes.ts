@@ -88,7 +88,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
     /** Answers a call about a day, once for all who ask for the same. */
     function answer<Schema extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
       path: string,
-      [kind, roughMs]: [kind: string, roughMs: number],
+      kind: string,
       schema: Schema,
       wantedOf: (query: z.output<Schema>, zone: TimeZone) => Wanted | Promise<Wanted>,
       compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
@@ -97,35 +97,23 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
         const query = parseBody(schema, request.body, ALLOWED)
         const wanted = await wantedOf(query, request.headers[TIME_ZONE_HEADER])
         const { bytes } = await answerOnce({
-          work: { owner: userOf(request).id, kind, roughMs },
+          owner: userOf(request).id,
+          kind,
           name: [wanted.country, wanted.zone, wanted.day.date, wanted.kind, wanted.knownUtc].join('|'),
           make: () => compose(parts, wanted),
         })
         return reply.type('application/json; charset=utf-8').send(bytes)
       })
     }
-    // Each with its kind of work, and about how long a new answer takes, ms.
-    answer(FORECAST_PATH, ['map', 70], ForecastQuerySchema, dayOfMap, composeForecastAnswer)
-    answer(DAY_FORECAST_PATH, ['map', 70], DayForecastQuerySchema, keptDay, composeForecastAnswer)
-    answer(ACCURACY_PATH, ['accuracy', 200], AccuracyQuerySchema, keptDay, composeAccuracyAnswer)
-    answer(
-      ACCURACY_OVER_TIME_PATH,
-      ['overTime', 200],
-      AccuracyOverTimeQuerySchema,
-      dayOf,
-      composeAccuracyOverTime,
-    )
-    answer(LEADERS_PATH, ['leaders', 2500], DayQuerySchema, dayOf, composeLeaders)
-    answer(PEAKS_PATH, ['peaks', 200], DayQuerySchema, dayOf, composePeaks)
-    // Of the market's day, whatever the reader's zone.
-    answer(
-      DAY_SHEET_PATH,
-      ['sheet', 500],
-      DayQuerySchema,
-      (query) => dayOf(query, undefined),
-      composeDaySheet,
-    )
-    answer(RUNS_PATH, ['runs', 20], DayForecastQuerySchema, keptDay, composeRunsAnswer)
+    answer(FORECAST_PATH, 'map', ForecastQuerySchema, dayOfMap, composeForecastAnswer)
+    answer(DAY_FORECAST_PATH, 'map', DayForecastQuerySchema, keptDay, composeForecastAnswer)
+    answer(ACCURACY_PATH, 'accuracy', AccuracyQuerySchema, keptDay, composeAccuracyAnswer)
+    answer(ACCURACY_OVER_TIME_PATH, 'overTime', AccuracyOverTimeQuerySchema, dayOf, composeAccuracyOverTime)
+    answer(LEADERS_PATH, 'leaders', DayQuerySchema, dayOf, composeLeaders)
+    answer(PEAKS_PATH, 'peaks', DayQuerySchema, dayOf, composePeaks)
+    // A sheet is about the market's day, whatever the reader's zone.
+    answer(DAY_SHEET_PATH, 'sheet', DayQuerySchema, (query) => dayOf(query, undefined), composeDaySheet)
+    answer(RUNS_PATH, 'runs', DayForecastQuerySchema, keptDay, composeRunsAnswer)
   }
 }
 

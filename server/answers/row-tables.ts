@@ -21,8 +21,6 @@ interface RowTablesParts extends DayParts {
 
 interface SmallTable<Wanted extends Pick<SeriesQuery, 'format'>> {
   row: z.ZodObject
-  /** About how long it takes to read, ms. */
-  roughMs: number
   /** Reads the parameters of a request; throws a `RequestError`. */
   parse: (parameters: unknown, nowUtc: number) => Wanted
   read: (wanted: Wanted) => Promise<Rows>
@@ -41,7 +39,6 @@ export function createRowTables(parts: RowTablesParts): FastifyPluginAsync {
       server.get(path, { preHandler: requireReader }, async (request, reply) => {
         const wanted = table.parse(request.query, clock())
         return answerRows(request, reply, {
-          work: { kind: path, roughMs: table.roughMs, roughMsOfNext: table.roughMs },
           format: wanted.format,
           columns: table.row.keyof().options,
           dependsOn: [path, wanted],
@@ -55,7 +52,6 @@ export function createRowTables(parts: RowTablesParts): FastifyPluginAsync {
     }
     answer(tables.FORECAST_ROWS_PATH, {
       row: tables.ForecastRowSchema,
-      roughMs: 100,
       parse: (...asked) => parseDayTable(tables.ForecastRowsQuerySchema, ...asked),
       read: (wanted) => composeForecastRows(parts, wanted),
       reason: ({ day, knownUtc }) =>
@@ -63,21 +59,18 @@ export function createRowTables(parts: RowTablesParts): FastifyPluginAsync {
     })
     answer(tables.CHANGES_PATH, {
       row: tables.ChangeRowSchema,
-      roughMs: 200,
       parse: (...asked) => parseDayTable(tables.ChangesQuerySchema, ...asked),
       read: (wanted) => composeChangeRows(parts, wanted),
       reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
     })
     answer(tables.DAY_ERRORS_PATH, {
       row: tables.DayErrorRowSchema,
-      roughMs: 300,
       parse: (...asked) => parseAreaTable(tables.DayErrorsQuerySchema, tables.MAX_ERROR_DAYS, ...asked),
       read: (wanted) => composeDayErrors(parts, wanted),
       reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
     })
     answer(tables.USUAL_PATH, {
       row: tables.UsualRowSchema,
-      roughMs: 300,
       parse: (...asked) => parseAreaTable(tables.UsualQuerySchema, tables.MAX_USUAL_DAYS, ...asked),
       read: (wanted) => composeUsualRows(parts, wanted),
       reason: () => tables.NO_USUAL,

@@ -22,9 +22,9 @@ export function createAuthenticate(parts: {
   const queue = createWorkQueue({
     // More would take the connections to the database from everybody else.
     maxRunning: 4,
-    maxWaiting: 32,
+    maxWaiting: 128,
     // Half of the time for an answer.
-    withinMs: 5000,
+    maxWaitMs: 5000,
     refusal: 'Too many people are signing in; try again in a moment.',
     refusalStatus: 429,
     onWaiting,
@@ -37,7 +37,7 @@ export function createAuthenticate(parts: {
     request: Pick<FastifyRequest, 'ip' | 'log' | 'user'>,
   ): Promise<User | null> => {
     const network = networkOf(request.ip)
-    return queue({ owner: network, kind: 'sign-in', roughMs: 50 }, async () => {
+    return queue(network, async () => {
       const user = await users.find(name)
       // Of a name that nobody has, nothing is logged: it may be a password in the wrong field.
       const logRefusal = (reason: string) =>

@@ -190,10 +190,10 @@ describe('guessing', () => {
     )
     const answers = await Promise.all(guesses)
     const refused = answers.filter(({ statusCode }) => statusCode === 429)
-    // Four run and 32 wait. On a slow machine some of these are refused after a while.
-    expect(refused.length).toBeGreaterThanOrEqual(114)
+    // Four run and 128 wait. On a slow machine some of these are refused after a while.
+    expect(refused.length).toBeGreaterThanOrEqual(18)
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]))
-    expect(refused[0]?.headers['retry-after']).toBe('1')
+    expect(refused[0]?.headers['retry-after']).toBe('2')
     expect(mostRunning).toBe(4)
     expect((await requestToken(server, TEST_USER)).statusCode).toBe(200)
   })

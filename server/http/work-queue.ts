@@ -1,169 +1,108 @@
+import { afterRunning } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 
-export interface Work {
-  /** Whose it is. Everybody gets the same share of the time, however much one asks for. */
-  owner: number | string
-  /** Pieces of one kind differ in their size only. */
-  kind: string
-  /** About how long it takes, ms. By which factor a kind takes longer here is learned. */
-  roughMs: number
-  /** It goes on with an answer that has begun: it waits for its turn, and is never refused. */
-  isBegun?: boolean
-}
+type Owner = number | string
 
-/** Runs work when its turn comes. Rejects with a `RequestError` where it could not be done in time. */
-export type WorkQueue = <Result>(work: Work, run: () => Promise<Result>) => Promise<Result>
+/** Runs work when its owner's turn comes. Rejects with a `RequestError` where no place is free, or where no turn came in time. */
+export type WorkQueue = <Result>(
+  owner: Owner,
+  run: () => Promise<Result>,
+  /** It goes on with an answer that has begun: it waits for its turn, and is never refused. */
+  isBegun?: boolean,
+) => Promise<Result>
 
 export interface WorkQueueLimits {
   maxRunning: number
+  maxRunningOfOwner?: number
   maxWaiting: number
-  /** Work that would not be done by then is refused. */
-  withinMs: number
+  maxWaitingOfOwner?: number
+  /** Time in which the process stood still does not count. */
+  maxWaitMs: number
   refusal: string
   refusalStatus?: 429 | 503
   /** Is called with how much work waits, whenever that changes. */
   onWaiting?: ((count: number) => void) | undefined
 }
 
-interface Job extends Work {
-  expectedMs: number
-  /** The shared time at which it began; null while it waits. */
-  fromMs: number | null
+interface Job {
+  isBegun: boolean
   begin: () => void
   refuse: () => void
 }
 
-/** How much of what is known of a kind counts beside the newest piece of it; and what counts as known at first, ms. */
-const KNOWN_SHARE = 0.8
-const KNOWN_MS = 1000
-/** Of work that takes longer, only one piece of each owner runs at a time, and never as many as can run: short work does not wait for it. */
-const LONG_MS = 1000
-const isLong = ({ expectedMs }: Job) => expectedMs > LONG_MS
+const RETRY_AFTER_S = 2
 
 /**
- * Runs at most `maxRunning` pieces of work at once and lets others wait, at most `maxWaiting`. A flood of costly requests cannot take the
- * processor or the memory from other users: they get the next turn and their places among those that wait. What cannot be done within
- * `withinMs` is refused at once with `refusal`; what has not begun by then is refused too, and never runs.
+ * Runs at most `maxRunning` pieces of work at once and lets others wait. Owners take turns, so a flood from one of them makes only their own
+ * work late. Where all places are taken, the owner who has most loses the newest to one who has fewer.
  */
 export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
-  const { maxRunning, maxWaiting, withinMs, refusal, refusalStatus = 503, onWaiting = () => {} } = limits
-  /** In the order in which they came. */
-  const waiting = new Set<Job>()
-  const running = new Set<Job>()
-  /** How long work of a kind was expected to take, and how long it took. */
-  const known = new Map<string, { roughMs: number; tookMs: number }>()
-  /** How much those who have work here have been given, ms. */
-  const givenMs = new Map<Work['owner'], number>()
-  let sharedMs = 0
-  let sharedAtMs = performance.now()
+  const { maxRunning, maxWaiting, maxWaitMs, refusal, refusalStatus = 503, onWaiting } = limits
+  const { maxRunningOfOwner = maxRunning, maxWaitingOfOwner = maxWaiting } = limits
+  /** The owner who has the next turn comes first. */
+  const waiting = new Map<Owner, Job[]>()
+  const running = new Map<Owner, number>()
 
-  const knownOf = (kind: string) => known.get(kind) ?? { roughMs: KNOWN_MS, tookMs: KNOWN_MS }
-  const refused = (waitMs: number) =>
-    new RequestError(refusalStatus, refusal, {
-      'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
-    })
-
-  /** How long a piece that always ran would have had the processor, which the running pieces share. */
-  function sharedTime(): number {
-    const nowMs = performance.now()
-    if (running.size > 0) sharedMs += (nowMs - sharedAtMs) / running.size
-    sharedAtMs = nowMs
-    return sharedMs
-  }
-
-  /** How long it takes until a job is done: until then everybody else gets as much time as its owner. */
-  function doneInMs({ owner, expectedMs }: Job): number {
-    const nowMs = sharedTime()
-    const leftMs = new Map([[owner, expectedMs]])
-    for (const job of [...running, ...waiting]) {
-      const hadMs = job.fromMs === null ? 0 : nowMs - job.fromMs
-      leftMs.set(job.owner, (leftMs.get(job.owner) ?? 0) + Math.max(0, job.expectedMs - hadMs))
-    }
-    const ownMs = leftMs.get(owner) ?? 0
-    return [...leftMs.values()].reduce((sum, ms) => sum + Math.min(ms, ownMs), 0)
-  }
-
-  /** The newest job of the owner who has most places, where `owner` would still have fewer with one more. */
-  function findToGiveUp(owner: Work['owner']): Job | undefined {
-    const places = (of: Work['owner']) =>
-      [...waiting].filter((job) => job.owner === of && job.isBegun !== true)
-    const [most = []] = [...givenMs.keys()].map(places).toSorted((a, b) => b.length - a.length)
-    return most.length > places(owner).length + 1 ? most.at(-1) : undefined
-  }
-
-  function mayBegin(job: Job): boolean {
-    if (!isLong(job)) return true
-    const long = [...running].filter(isLong)
-    return long.length < Math.max(1, maxRunning - 1) && long.every(({ owner }) => owner !== job.owner)
-  }
+  const refused = () => new RequestError(refusalStatus, refusal, { 'retry-after': String(RETRY_AFTER_S) })
+  const refusable = (jobs: readonly Job[] = []) => jobs.filter(({ isBegun }) => !isBegun)
+  const runningOf = (owner: Owner) => running.get(owner) ?? 0
 
   function beginNext(): void {
-    const given = ({ owner }: Job) => givenMs.get(owner) ?? 0
-    while (running.size < maxRunning) {
-      const [next] = [...waiting].filter(mayBegin).toSorted((a, b) => given(a) - given(b))
+    while ([...running.values()].reduce((sum, count) => sum + count, 0) < maxRunning) {
+      const next = [...waiting].find(([owner]) => runningOf(owner) < maxRunningOfOwner)
       if (next === undefined) break
-      givenMs.set(next.owner, given(next) + next.expectedMs)
-      next.fromMs = sharedTime()
-      waiting.delete(next)
-      running.add(next)
-      next.begin()
+      const [owner, [job, ...later]] = next
+      waiting.delete(owner)
+      if (later.length > 0) waiting.set(owner, later)
+      running.set(owner, runningOf(owner) + 1)
+      job?.begin()
     }
-    onWaiting(waiting.size)
+    onWaiting?.([...waiting.values()].flat().length)
   }
 
-  function leave(job: Job): void {
-    waiting.delete(job)
-    running.delete(job)
-    if ([...running, ...waiting].every(({ owner }) => owner !== job.owner)) givenMs.delete(job.owner)
-    beginNext()
+  /** Throws a `RequestError` where a new job of an owner has no place. */
+  function makeRoom(owner: Owner): void {
+    const places = [...waiting.values()].map(refusable)
+    const own = refusable(waiting.get(owner)).length
+    if (own >= maxWaitingOfOwner) throw refused()
+    if (places.flat().length < maxWaiting) return
+    const [most = []] = places.toSorted((a, b) => b.length - a.length)
+    if (most.length <= own + 1) throw refused()
+    most.at(-1)?.refuse()
   }
 
-  function checkRoom(job: Job): void {
-    const doneMs = doneInMs(job)
-    if (doneMs > Math.max(withinMs, job.expectedMs)) throw refused(doneMs - withinMs)
-    if (waiting.size < maxWaiting || (running.size < maxRunning && mayBegin(job))) return
-    const givenUp = findToGiveUp(job.owner)
-    if (givenUp === undefined) throw refused(0)
-    givenUp.refuse()
-  }
-
-  function waitForTurn(job: Job): Promise<void> {
+  function waitForTurn(owner: Owner, isBegun: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (job.isBegun !== true) checkRoom(job)
-      job.begin = resolve
-      job.refuse = () => {
-        leave(job)
-        reject(refused(0))
+      const stopWaiting = isBegun ? () => {} : afterRunning(maxWaitMs, () => job.refuse())
+      const job: Job = {
+        isBegun,
+        begin() {
+          stopWaiting()
+          resolve()
+        },
+        refuse() {
+          stopWaiting()
+          const others = (waiting.get(owner) ?? []).filter((other) => other !== job)
+          if (others.length > 0) waiting.set(owner, others)
+          else waiting.delete(owner)
+          reject(refused())
+        },
       }
-      // Who comes last has the same share from now on, not what the others were given before.
-      const [least = 0] = [...givenMs.values()].toSorted((a, b) => a - b)
-      if (!givenMs.has(job.owner)) givenMs.set(job.owner, least)
-      waiting.add(job)
+      waiting.set(owner, [...(waiting.get(owner) ?? []), job])
       beginNext()
     })
   }
 
-  return async (work, run) => {
-    const { roughMs, tookMs } = knownOf(work.kind)
-    const expectedMs = work.roughMs * (tookMs / roughMs)
-    const job: Job = { ...work, expectedMs, fromMs: null, begin() {}, refuse() {} }
-    const tooLong = work.isBegun === true ? undefined : setTimeout(() => job.refuse(), withinMs)
+  return async (owner, run, isBegun = false) => {
+    if (!isBegun) makeRoom(owner)
+    await waitForTurn(owner, isBegun)
     try {
-      await waitForTurn(job)
+      return await run()
     } finally {
-      clearTimeout(tooLong)
-    }
-    try {
-      const result = await run()
-      const { roughMs, tookMs } = knownOf(work.kind)
-      known.set(work.kind, {
-        roughMs: roughMs * KNOWN_SHARE + work.roughMs,
-        tookMs: tookMs * KNOWN_SHARE + sharedTime() - (job.fromMs ?? 0),
-      })
-      return result
-    } finally {
-      sharedTime()
-      leave(job)
+      const others = runningOf(owner) - 1
+      if (others > 0) running.set(owner, others)
+      else running.delete(owner)
+      beginNext()
     }
   }
 }

@@ -16,7 +16,6 @@ import {
   type ReadMeans,
   sumOfMeans,
 } from '#server/series/means/means.ts'
-import { DAY_MS } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { type GraphQuery, parseGraphQuery } from './query-request.ts'
@@ -30,9 +29,6 @@ interface GraphAnswersParts extends MeansParts {
 type Layout = 'curves' | 'columns'
 
 const WRITE = { curves: writeCurves, columns: writeColumns } as const
-/** A week of one area takes some milliseconds, a year of the largest group half a second. */
-const ROUGH_MS = 5
-const ROUGH_MS_OF_AREA_DAY = 0.1
 
 /** The members that have no value where others do: a sum leaves them out and says so. */
 function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
@@ -75,12 +71,12 @@ export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) 
     accepted: ContentEncoding | null,
     userId: number,
   ): Promise<Answer> => {
-    const { area, span, step, zone } = query
-    const areaDays = (membersOf(area).length * (span.toUtc - span.fromUtc)) / DAY_MS
+    const { span, step, zone } = query
     // Daily figures depend on which day it is: yesterday is whole at midnight.
     const today = step === 'D' ? dayAt(parts.clock(), zone).date : ''
     return answerOnce({
-      work: { owner: userId, kind: 'graph', roughMs: ROUGH_MS + ROUGH_MS_OF_AREA_DAY * areaDays },
+      owner: userId,
+      kind: 'graph',
       name: JSON.stringify([layout, query, today]),
       accepted,
       async make() {

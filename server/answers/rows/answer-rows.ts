@@ -8,7 +8,7 @@ import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
 import { RequestError } from '#server/errors.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
 import { userOf } from '#server/http/signed-in.ts'
-import type { Work, WorkQueue } from '#server/http/work-queue.ts'
+import type { WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
 import { type Columns, FORMATS, type Rows } from './write-rows.ts'
@@ -19,8 +19,6 @@ export interface AnswerRowsParts {
 }
 
 interface Answer {
-  /** The work of the first batch, and about how long each of the others takes, ms. */
-  work: Omit<Work, 'owner'> & { roughMsOfNext: number }
   format: SeriesQuery['format']
   columns: Columns
   /** What the rows depend on besides the revision of what is stored. */
@@ -74,7 +72,7 @@ export function createDownloadLimit(): (userId: number) => () => void {
 export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRows {
   const beginDownload = createDownloadLimit()
 
-  return async (request, reply, { work, format, columns, dependsOn, read, reason }) => {
+  return async (request, reply, { format, columns, dependsOn, read, reason }) => {
     const state = JSON.stringify([await revision.current(), format, dependsOn])
     const tag = `"${hash('sha256', state, 'base64url').slice(0, 22)}"`
     const headers = {
@@ -88,7 +86,7 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
     const endDownload = beginDownload(owner)
     const batches = read()
     // Before the first byte is sent, a failure still becomes an answer of its own.
-    const first = await queue({ ...work, owner }, () => batches.next()).catch((error: unknown) => {
+    const first = await queue(owner, () => batches.next()).catch((error: unknown) => {
       endDownload()
       throw error
     })
@@ -98,9 +96,8 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
       return reply
     }
     // Batch by batch, so that a slow reader takes no time from others.
-    const next = { owner, kind: work.kind, roughMs: work.roughMsOfNext, isBegun: true }
     async function* inTurns() {
-      for (let batch = first; batch.done !== true; batch = await queue(next, () => batches.next()))
+      for (let batch = first; batch.done !== true; batch = await queue(owner, () => batches.next(), true))
         yield batch.value
     }
     const { type, isText, write } = FORMATS[format]

@@ -33,8 +33,6 @@ export interface SeriesRouteParts extends MeansParts, PublishedParts {
 
 /** What is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
 const BATCH_MS = 92 * DAY_MS
-/** About how long a series of a batch takes to read, ms. */
-const ROUGH_MS_OF_SERIES = 8
 /** Rows that are written in one turn: about 10 ms of work. */
 const MAX_ROWS_AT_ONCE = 9000
 
@@ -93,18 +91,6 @@ function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
     ...(areas.some(isGroup) ? ['without'] : []),
     ...MORE_COLUMNS.filter((name) => more.includes(name)),
   ]
-}
-
-/** What it takes to answer a request: the first batch alone, or all of them twice where they are looked through before. */
-function workOf(request: SeriesRequest) {
-  const { kinds, span, knownUtc } = request
-  const batchMs = ROUGH_MS_OF_SERIES * kinds.length * allMembers(request).length
-  const batches = Math.ceil((span.toUtc - span.fromUtc) / BATCH_MS)
-  return {
-    kind: knownUtc === null ? 'series' : 'series as known',
-    roughMs: isLookedThrough(request) ? batchMs * (1 + batches) : batchMs,
-    roughMsOfNext: batchMs,
-  }
 }
 
 /** Reads the answer to a request in batches, in order of time, area and kind. Rejects with a `DatabaseError`. */
@@ -171,7 +157,6 @@ export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
       const wanted = parseSeriesRequest(request.query)
       const { format, frequency, zone, knownUtc } = wanted
       return answerRows(request, reply, {
-        work: workOf(wanted),
         format,
         columns: columnsOf(wanted),
         // Of a day that is not over there is no actual mean.

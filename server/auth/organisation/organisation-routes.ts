@@ -80,16 +80,15 @@ export function createOrganisationRoutes(parts: {
   const publicUrl = config.PUBLIC_URL ?? ''
   // With this prefix a browser takes it only from this very host, by HTTPS.
   const [cookie, secure] = publicUrl.startsWith('https:') ? ['__Host-sign-in', '; Secure'] : ['sign-in', '']
+  // Each request is an owner: behind a proxy all people may have one address.
   const queue = createWorkQueue({
     maxRunning: 8,
     maxWaiting: 32,
-    withinMs: 2000,
+    maxWaitMs: 2000,
     refusal: 'Too many people are signing in; try again in a moment.',
     refusalStatus: 429,
   })
 
-  /** Each for itself: behind a proxy all may have one address. */
-  const workOf = ({ id }: FastifyRequest) => ({ owner: id, kind: 'sign-in', roughMs: 100 })
   const setCookie = (value: string, lastsS: number) =>
     `${cookie}=${value}; Path=/; Max-Age=${lastsS}; HttpOnly; SameSite=Strict${secure}`
 
@@ -125,7 +124,7 @@ export function createOrganisationRoutes(parts: {
   return async (server) => {
     server.get(ORGANISATION_PATH, async (request, reply) => {
       try {
-        const { url, attempt } = await queue(workOf(request), () => provider.begin())
+        const { url, attempt } = await queue(request.id, () => provider.begin())
         const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
         return await reply.header('set-cookie', setCookie(value, COOKIE_LASTS_S)).redirect(url)
       } catch (error) {
@@ -138,7 +137,7 @@ export function createOrganisationRoutes(parts: {
       const returned = parseBody(ReturnSchema, request.body, ALLOWED)
       reply.header('set-cookie', setCookie('', 0))
       const finish = async () => provider.finish(returned, readCookie(request))
-      const identity = await queue(workOf(request), finish).catch((error: unknown) => {
+      const identity = await queue(request.id, finish).catch((error: unknown) => {
         if (error instanceof RequestError && error.status === 400)
           logSecurityEvent(request, 'sign-in-refused', { reason: 'expired or used' })
         throw error
