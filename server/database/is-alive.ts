@@ -1,6 +1,6 @@
 import { codeOf } from '#server/errors.ts'
 
-/** Whether a process runs, also one of another user. */
+/** True while a process runs, also one of another user. */
 export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0)

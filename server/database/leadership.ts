@@ -33,7 +33,7 @@ export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_
   timer.unref()
 
   return {
-    /** Whether it is this process. If the leader dies, another takes over within 30 seconds. */
+    /** True while this process leads. If the leader dies, another takes over within 30 seconds. */
     isLeader: (): boolean => isHeld,
     async close(): Promise<void> {
       isClosed = true

@@ -13,7 +13,7 @@ export interface MigrationConnection extends Queryable {
   script(text: string): Promise<void>
 }
 
-/** What is done with the schema when a database is opened. */
+/** Prepares the schema when a database is opened. */
 export type PrepareSchema = (connection: MigrationConnection) => Promise<void>
 
 /** For commands that must not change the schema. */
@@ -76,7 +76,7 @@ export async function requireUtf8(connection: Queryable): Promise<void> {
   )
 }
 
-/** Whether any version of the product has made its tables. */
+/** True if any version of the product has made its tables. */
 export async function hasSchema(connection: Queryable): Promise<boolean> {
   const [row] = await connection.query<{ found: boolean }>(
     "SELECT to_regclass('migration') IS NOT NULL AS found",
@@ -103,7 +103,7 @@ export async function changeSchema<Result>(
   }
 }
 
-/** What of a migration a database and a backup keep. */
+/** The part of a migration that a database and a backup keep. */
 type Applied = Pick<Migration, 'number' | 'title'>
 
 /** The migrations that a database has, none where no version of the product has made its tables. */

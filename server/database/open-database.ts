@@ -89,7 +89,7 @@ export async function requireDatabase(dataDir: string): Promise<void> {
 }
 
 export interface CommandOptions {
-  /** Whether a database is made in a folder that has none. */
+  /** True if a database may be made in a folder that has none. */
   mayMake?: boolean
   /** In place of bringing the schema up to date. */
   prepareSchema?: PrepareSchema

@@ -7,7 +7,7 @@ import type { Queryable } from './database.ts'
 /** A table of what users keep under names of their own. */
 interface OwnedTable {
   table: string
-  /** What is selected of a row for the list of its user. */
+  /** SQL expression of a row's entry in the list of its user. */
   entry: string
   /** `a key` */
   noun: string

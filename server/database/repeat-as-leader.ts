@@ -16,7 +16,7 @@ export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const waitByTimer: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false })
 
-/** What work needs that one of several processes does. Which one can change. */
+/** Parts for work that only one of several processes does. The process can change. */
 export interface LeaderParts {
   leadership: Pick<Leadership, 'isLeader'>
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -24,7 +24,7 @@ export interface LeaderParts {
 }
 
 interface LeaderWork extends LeaderParts {
-  /** What is done, as the log names it. */
+  /** Name of the work in the log. */
   name: string
   /** Logs a failure that the work knows, and returns how long to wait after so many in a row; null for any other failure. */
   handleFailure?: (error: unknown, failures: number) => number | null

@@ -12,7 +12,7 @@ const FAULTS: readonly [RegExp, DatabaseFault][] = [
   [/^28|^3D|^42501$/, 'refused'],
 ]
 
-/** What was read from the disk cannot be right: a page or an index. */
+/** SQLSTATE of a damaged page or index on the disk. */
 const DAMAGE = /^XX00[12]$/
 
 /** Something answers at the address of the database, such as a pooler, and gives no connection. It may later. */

@@ -61,7 +61,7 @@ async function checkDatabase(config: Config): Promise<Check> {
   }
 }
 
-/** Whether users can be led to the sign-in of the organisation. Client and secret are only requested when one comes back. */
+/** Checks that users can be led to the organisation's sign-in. The provider asks for client and secret only when a user comes back. */
 async function checkOrganisation(config: Config): Promise<Check[]> {
   const { OIDC_ISSUER: issuer } = config
   if (issuer === undefined) return []

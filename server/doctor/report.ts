@@ -1,7 +1,7 @@
 import { toMinute } from '#server/clock.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 
-/** What became of one look at a part of the installation or of a service. */
+/** Result of one check of a part of the installation or of a service. */
 export interface Check {
   /** `ENTSO-E`, `database`. */
   part: string
@@ -13,7 +13,7 @@ export interface Check {
   firstUtc: number | null
   lastUtc: number | null
   values: number | null
-  /** What was refused or is worth knowing, as a sentence. */
+  /** A sentence about a refusal or something worth knowing. */
   message: string | null
   advice: string | null
 }
@@ -55,7 +55,7 @@ export function report(checks: readonly Check[], now: number) {
   }
 }
 
-/** The same for people. */
+/** Formats the report as a table for people. */
 export function table({ checks }: ReturnType<typeof report>): string {
   const rows = checks.map(({ part, what, status, steps, first, last, delayMinutes, values }) =>
     [part, what, status, steps.join(', '), first, last, inWords(delayMinutes), values].map((cell) =>

@@ -17,7 +17,7 @@ export function acceptedEncoding(header: string | string[] | undefined): Content
   return encoding === 'identity' ? null : encoding
 }
 
-/** Whether a client takes gzip and does not ask for bytes as they are. */
+/** True if a client takes gzip and does not ask for unencoded bytes. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   return negotiate(String(header ?? '').toLowerCase(), ['gzip', 'identity']) === 'gzip'
 }

@@ -24,7 +24,7 @@ export function withoutBasePath(url: string, basePath: string): string {
   return rest.startsWith('/') ? rest : path
 }
 
-/** Whether a path can be decoded and has nothing that matches then. */
+/** True if a path can be decoded and the decoded path does not match. */
 export function isFreeOf(odd: RegExp, path: string): boolean {
   try {
     return !odd.test(decodeURIComponent(path))
@@ -33,13 +33,13 @@ export function isFreeOf(odd: RegExp, path: string): boolean {
   }
 }
 
-/** Whether a path that no route takes can be a page of the web application: it has no file extension and no odd spelling. */
+/** True if a path that no route takes can be a page of the web application: it has no file extension and no odd spelling. */
 export function isPagePath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   return path.length <= 256 && isFreeOf(/[.\\%\u0000-\u001f]|\/\//, path)
 }
 
-/** Whether a URL belongs to the API, which answers in JSON and never with a page. */
+/** True for URLs of the API, which answers in JSON and never with a page. */
 export function isApiPath(url: string): boolean {
   return /^\/(api|energia|oauth2)([/?]|$)/i.test(url)
 }

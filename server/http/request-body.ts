@@ -26,7 +26,7 @@ const parser =
 /** Parses the body of a request. Throws a `RequestError` 400 that says in one sentence what is wrong and what is allowed. */
 export const parseBody = parser('The body has an unknown key', 'The body must be a JSON object with')
 
-/** The same for the parameters of an address. A parameter that comes twice is refused. */
+/** Parses the parameters of an address. A parameter that comes twice is refused. */
 export const parseParameters = parser(
   'The address has an unknown parameter',
   'The address needs the parameters',

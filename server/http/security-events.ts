@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Queryable } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 
-/** What a company watches for in the log. These names do not change. */
+/** Events that a company watches for in the log. Their names do not change. */
 export type SecurityEvent =
   | 'signed-in'
   | 'sign-in-refused'

@@ -62,7 +62,7 @@ export function securityHeaders(
   }
 }
 
-/** What only reads, and takes a key: no cookie and no sign-in of a browser opens it. */
+/** The API that only reads. It takes a key; no cookie and no sign-in of a browser opens it. */
 const READ_API = '/api/v1/'
 
 /** Lets pages of some origins, such as notebooks in a browser, call what only reads. All other calls stay closed to other origins. */
@@ -76,7 +76,7 @@ export function letPagesRead(server: FastifyInstance, origins: readonly string[]
       'access-control-expose-headers': `etag, retry-after, ${REASON_HEADER}`,
       vary: 'origin',
     })
-    // What a browser asks before it sends a key.
+    // A browser sends OPTIONS before it sends a key.
     if (request.method !== 'OPTIONS') return done()
     return reply
       .code(204)

@@ -53,7 +53,7 @@ export function userOf({ user }: FastifyRequest): Credentials {
 
 export type One = { Params: { id: string } }
 
-/** What was found or done by an id. Throws a `RequestError` 404 where nothing was. */
+/** Returns the thing found by an id. Throws a `RequestError` 404 where nothing was. */
 export function requireFound<Found>(found: Found | null | false, noun: string): Found {
   if (found === null || found === false) throw new RequestError(404, `There is no such ${noun}.`)
   return found

@@ -7,7 +7,7 @@ export function toHundredths(powerMw: number): number | null {
   return powerMw < 0 && rounded > 0 ? -rounded : rounded
 }
 
-/** The same in MW. */
+/** Rounds a power to hundredths of a MW; null for a missing value. */
 export function toPower(powerMw: number): number | null {
   const hundredths = toHundredths(powerMw)
   return hundredths === null ? null : hundredths / 100

@@ -38,7 +38,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     })
   }
 
-  /** The same where there is anything to write. */
+  /** Writes under the lock of these keys; without keys there is nothing to write. */
   const writeAny: typeof writeLocked = async (keys, work) => (keys.length === 0 ? 0 : writeLocked(keys, work))
 
   /** Nothing can be withdrawn of a series that was never written. */

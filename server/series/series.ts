@@ -1,11 +1,11 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-/** What residual load is computed of: load − solar − wind. It is never stored. */
+/** Terms of residual load = load − solar − wind. Residual load is never stored. */
 export type Quantity = 'load' | 'solar' | 'wind'
 export const QUANTITIES: readonly Quantity[] = ['load', 'solar', 'wind']
 
-/** What is stored per area. Offshore wind is also part of wind; it is there where the source says both parts. */
+/** Quantities stored per area. Offshore wind is also part of wind; it is stored where the source gives both parts. */
 export type StoredQuantity = Quantity | 'wind_offshore'
 
 /** `actual`: measured; `tso`: the TSO's day-ahead forecast as it was when it was due; `model`: ours. */

@@ -45,7 +45,7 @@ export function welcomeLines(address: string, hint: SignInHint): string[] {
   ]
 }
 
-/** The same for a log, as fields. */
+/** Returns the welcome as fields of a log line. */
 export function welcomeRecord(address: string, hint: SignInHint): Record<string, string> {
   const record = { version: PRODUCT_VERSION, address }
   if (hint === 'existing users') return record

@@ -93,7 +93,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   if (last !== 'end') throw new BackupError(last === null ? FOREIGN : DAMAGED)
 }
 
-/** What is wrong with the file. Anything else is thrown on. */
+/** Turns a fault of the file into a refusal in words, and returns any other error as it is. */
 function refusalOf(error: unknown, isBegun: boolean): unknown {
   const code = codeOf(error)
   if (error instanceof SyntaxError || error instanceof z.ZodError || code.startsWith('Z_'))

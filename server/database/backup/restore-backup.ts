@@ -17,7 +17,7 @@ import {
 } from './stored-tables.ts'
 import type { OnRows } from './write-backup.ts'
 
-/** What a database of any version holds: values and users in words, null for none, and whether there are tables that the product did not make. */
+/** Describes a database of any version: its values and users in words, null for none, and whether it has tables that the product did not make. */
 async function readTarget(connection: Queryable) {
   const [tables] = await connection.query<{ count: number }>(
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
@@ -59,7 +59,7 @@ export async function emptySchema(connection: MigrationConnection): Promise<void
 
 interface Restore {
   file: string
-  /** Whether a database with values or users may be replaced. */
+  /** True if a database with values or users may be replaced. */
   mayReplace: boolean
   /** Gets what will be replaced, before anything is. */
   onReplace?: ((contents: string) => void) | undefined

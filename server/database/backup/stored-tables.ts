@@ -36,7 +36,7 @@ export type RowTexts = readonly (string | null)[]
 
 const ROWS_PER_BATCH = 500
 
-/** The same value must be the same text in every database. Lasts until the transaction ends. */
+/** Makes equal values equal texts in every database, until the transaction ends. */
 export async function writeTextAlike(connection: Queryable): Promise<void> {
   await connection.query(
     `SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),

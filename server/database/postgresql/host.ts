@@ -27,7 +27,7 @@ const typeParsers = new TypeOverrides()
 typeParsers.setTypeParser(types.builtins.INT8, Number)
 typeParsers.setTypeParser(types.builtins.DATE, String)
 
-/** Of a primary eight digits, higher after each promotion. */
+/** SQL for the timeline of a primary: eight digits, higher after each promotion. */
 const TIMELINE = `CASE WHEN NOT pg_is_in_recovery() THEN substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`
 
 interface Session {
@@ -40,7 +40,7 @@ export interface Host {
   name: string
   pool: Pool
   sessionOf(client: PoolClient): Session
-  /** Whether a caller must wait until another gives a connection back. */
+  /** True while a caller must wait until another gives a connection back. */
   isBusy(): boolean
 }
 

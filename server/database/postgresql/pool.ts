@@ -17,7 +17,7 @@ class CopyOut extends Query {
   }
 }
 
-/** What a SELECT gives, in PostgreSQL's binary format of COPY. Rejects like `query` of the client. */
+/** Reads the rows of a SELECT in PostgreSQL's binary format of COPY. Rejects like `query` of the client. */
 function copyOut(client: PoolClient, select: string): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const copy = new CopyOut(`COPY (${select}) TO STDOUT (FORMAT binary)`, (error) =>
@@ -31,7 +31,7 @@ export interface PostgresqlConnection extends MigrationConnection {
   copyOut(select: string): Promise<Uint8Array>
   /** The process of PostgreSQL that served the connection when it was made. */
   process: number
-  /** Whether a pooler stands between, such as PgBouncer, which can give the process to other connections. */
+  /** True behind a pooler such as PgBouncer, which can give the server process to other connections. */
   isPooled: boolean
   /** False once new connections reach another server. */
   isCurrent(): boolean

@@ -8,7 +8,7 @@ import { hostUrls } from './host.ts'
 
 const ANSWER_WITHIN_MS = 2000
 
-/** What a host of a URL says. One that does not answer, or is a stand-by, is no primary. */
+/** The answer of one host of a URL. A host that does not answer, or is a stand-by, is not a primary. */
 interface Host {
   url: string
   /** `db-1:5432` */
@@ -16,7 +16,7 @@ interface Host {
   /** Why it is no primary, null if it is one. */
   reason: string | null
   answers: boolean
-  /** Whether a server leads here. */
+  /** True if a server of the product leads on this host. */
   isLed: boolean
 }
 
@@ -49,8 +49,8 @@ async function tryHost(url: string): Promise<Host> {
 const namesOf = (hosts: readonly Host[]) => hosts.map(({ name }) => name).join(' and ')
 
 /**
- * Of a URL that names several hosts the one of the primary that the servers use, for what is started only now and cannot know which one that
- * was: an old primary that is back calls itself one too. Rejects with a `StartError` where that is not certain.
+ * Returns the URL of the primary that the servers use, out of several hosts. A command that has just started cannot know which one they
+ * follow, because an old primary that is back calls itself one too. Rejects with a `StartError` where that is not certain.
  */
 export async function urlOfPrimary(url: string): Promise<string> {
   const urls = hostUrls(url)

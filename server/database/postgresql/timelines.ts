@@ -24,7 +24,7 @@ export function createTimelines(clock: () => number = () => performance.now()) {
       const newer = newerThan(timeline)
       return newer === undefined ? null : `is an old primary, which ${newer} has followed`
     },
-    /** Whether a connection made when its host said so still leads to the primary. A stand-by at the address of a primary says nothing of it. */
+    /** True if a connection that was made at this timeline still leads to the primary. A stand-by at the address of a primary does not change that. */
     isCurrent: (host: string, timeline: string): boolean =>
       (primaries.get(host)?.timeline ?? timeline) === timeline && newerThan(timeline) === undefined,
   }

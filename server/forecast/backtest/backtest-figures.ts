@@ -51,7 +51,7 @@ export interface BandReport {
   byMonth: (BandShare & { month: string })[]
   /** Mean pinball loss of P10 and P90, MW, on the hours that the climatology has too. */
   pinballMw: number | null
-  /** The same of 91 days of errors around the TSO's forecast. */
+  /** Pinball loss of a band made of the last 91 days of errors around the TSO's forecast, MW. */
   climatologyPinballMw: number | null
 }
 
@@ -108,7 +108,7 @@ function pinballLoss(actual: number, { p10, p90 }: { p10: number; p90: number })
   return (loss(p10, LOW) + loss(p90, 1 - LOW)) / 2
 }
 
-/** What is compared: the TSO's forecast, ours, what we publish, and the same hour a week before. */
+/** The compared forecasts: the TSO's, the model's, the final one, and the value of the same hour a week before. */
 export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
 export type ForecastName = (typeof FORECASTS)[number]
 

@@ -43,7 +43,7 @@ export interface Replay {
 }
 
 export interface BacktestReport extends Replay {
-  /** Whether forecast weather was used on any of the days, and on how many of them. */
+  /** True if forecast weather was used on any of the days. */
   weather: boolean
   weatherDays: number
   quantities: Partial<Record<Target, QuantityReport>>
@@ -68,7 +68,7 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
     dayText(grid.firstDay + walkedFrom + day),
   )
   const toUtc = history.startsAtUtc + history.hours * HOUR_MS
-  /** What was forecast so far. Like a live run, a forecast gets its weights and its band from what was forecast back then. */
+  /** Forecasts made so far. Like a live run, each forecast gets its weights and its band from earlier ones. */
   const made: DayForecast[] = []
   // As runs would have been made, each from the same weather as wherever the backtest begins.
   for (const [since, days] of daysByWeather(walked)) {

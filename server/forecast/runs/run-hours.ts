@@ -9,19 +9,19 @@ import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 /** MW, null for missing. */
 type Power = number | null
 
-/** What a run says, hour by hour in order of time: the hours of the delivery day, and two beyond it where the TSO's forecasts of all quantities reach. */
+/** Values of a run by hour, in order of time: the hours of the delivery day, and two more where the TSO's forecasts of all quantities reach that far. */
 export interface RunHours {
   startsAtUtc: number[]
   /** As the TSO published it; for the residual load only where all three parts were published. */
   tso: ByQuantity<Power[]>
   model: ByQuantity<Power[]>
   final: ByQuantity<Power[]>
-  /** Of the residual load. */
+  /** Band of the residual load, MW. */
   p10: Power[]
   p90: Power[]
 }
 
-/** What a forecast of a delivery day says, and what it was made from. */
+/** A forecast of a delivery day with the inputs that it was made from. */
 export interface MadeForecast {
   /** Delivery day of the market, `yyyy-MM-dd`. */
   day: string

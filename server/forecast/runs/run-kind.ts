@@ -4,7 +4,7 @@ import type { Quantity } from '#server/series/series.ts'
 export const RUN_KINDS = ['early', 'complete'] as const
 export type RunKind = (typeof RUN_KINDS)[number]
 
-/** What the TSO has not forecast of a delivery day when a run of this kind is due. */
+/** Quantities that the TSO has not yet forecast when a run of this kind is due. */
 export const UNPUBLISHED: Readonly<Record<RunKind, readonly Quantity[]>> = {
   early: ['solar', 'wind'],
   complete: [],
@@ -13,7 +13,7 @@ export const UNPUBLISHED: Readonly<Record<RunKind, readonly Quantity[]>> = {
 /** Whole hours of the day before a delivery day whose actual values are known when a run of this kind is due. */
 export const KNOWN_HOURS = { early: 8, complete: 16 } as const
 
-/** Whether fewer than half of some hours are known: the day so far says little then. */
+/** True if fewer than half of some hours are known. The day so far is then left out. */
 export function isHalfMissing(known: readonly boolean[]): boolean {
   return 2 * known.filter(Boolean).length < known.length
 }

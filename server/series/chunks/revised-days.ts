@@ -44,7 +44,7 @@ function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedChunk, f
   return days
 }
 
-/** Of some areas the quantities and days whose actual values were revised. Rejects with a `DatabaseError`. */
+/** Reads the quantities and days of some areas whose actual values were revised. Rejects with a `DatabaseError`. */
 export function readRevisedDays(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -39,7 +39,7 @@ async function readStored(
 
 type Steps = Pick<Patch, 'stepMinutes' | 'powerMw'>
 
-/** Whether values have one anywhere in the interval of a slot of `stepMinutes`. */
+/** True if there is a value anywhere in the interval of a slot of `stepMinutes`. */
 function hasValueIn({ stepMinutes: ownMinutes, powerMw }: Steps, slot: number, stepMinutes: number): boolean {
   const first = Math.floor((slot * stepMinutes) / ownMinutes)
   const end = Math.ceil(((slot + 1) * stepMinutes) / ownMinutes)

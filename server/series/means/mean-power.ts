@@ -22,7 +22,7 @@ export function meanPower(
   return toUtc - fromUtc - coveredMs <= maxMissingMs ? sum / coveredMs : NaN
 }
 
-/** Whether the slots of a block are exactly the stretches between edges. */
+/** True if the slots of a block are exactly the intervals between edges. */
 function areSlots({ startsAtUtc, stepMinutes, powerMw }: Block, edges: readonly number[]): boolean {
   if (edges.length !== powerMw.length + 1) return false
   const stepMs = stepMinutes * MINUTE_MS

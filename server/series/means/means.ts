@@ -23,7 +23,7 @@ import { differenceOf } from './residual-load.ts'
 export interface Means {
   /** One for each hour or day, MW; NaN for missing. */
   powerMw: Float64Array
-  /** Whether anything is stored in this time, be it too little for a mean. */
+  /** True if anything is stored in this time, even if it is too little for a mean. */
   hasValue: boolean
 }
 
@@ -48,7 +48,7 @@ interface WantedSeries {
   kind: SeriesKind
 }
 
-/** What the runs hold. */
+/** A series out of the forecast runs. */
 export interface WantedRunSeries extends WantedSeries {
   quantity: Quantity | 'residual'
   kind: RunValue
@@ -56,7 +56,7 @@ export interface WantedRunSeries extends WantedSeries {
 
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastAsOf'>
-  /** What the runs of an area say by hour of UTC, as it was known at a time or as it counts. Needed by those who ask for it. */
+  /** Reads the hourly values of an area's runs, as known at a time or as they count now. Only needed where runs are asked for. */
   readRunValues?: (wanted: WantedRunSeries, span: Span, knownUtc: number | null) => Promise<Block>
   clock: Clock
 }
@@ -64,7 +64,7 @@ export interface MeansParts {
 /** Read and computed at a time: ten months of a group's series, or seven years of an area. 700,000 quarter hours take 15 MB and about 15 ms. */
 export const MAX_SERIES_DAYS = 20 * 365
 
-/** What a quantity is computed from: the first of its terms less the others. */
+/** Terms of a quantity: the first one minus the others. */
 const TERMS: Readonly<Record<SeriesQuantity, readonly StoredQuantity[]>> = {
   load: ['load'],
   solar: ['solar'],
@@ -131,7 +131,7 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
       const span = { fromUtc: edges[first] ?? 0, toUtc: edges[end] ?? 0 }
       const ofHours = await readBlocks(areas, quantity, kind, span, knownUtc)
       const isOfRuns = kind !== 'actual' && kind !== 'tso'
-      // What runs hold by the hour has the TSO's shape among quarter hours.
+      // Hourly values of runs get the TSO's shape within the hour.
       const hasQuarters = (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
       const shapeOf =
         isOfRuns && hasQuarters ? await readBlocks(areas, quantity, 'tso', span, knownUtc) : null

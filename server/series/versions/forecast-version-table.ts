@@ -122,7 +122,7 @@ export interface VersionTimes {
   watchedSinceUtc: number
 }
 
-/** Of some areas and the delivery days from one to another. Rejects with a `DatabaseError`. */
+/** Reads the times of all versions of some areas and delivery days. Rejects with a `DatabaseError`. */
 export function readVersionTimes(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -24,7 +24,7 @@ const POLLED_AFTER_DAY_MS = 3 * DAY_MS
 /** The most versions that are kept of one day and series from after the forecast was due. */
 const MAX_AFTER_DUE = 6
 
-/** What one fetch gave for one delivery day of a series. */
+/** Values that one fetch gave for one delivery day of a series. */
 interface FetchedDay extends NewVersion {
   blocks: SeriesBlock[]
   withdrawn: (SeriesKey & Span)[]
@@ -116,7 +116,7 @@ function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
   one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))
 }
 
-/** What a fetch gave, by series and day. */
+/** Groups the values of a fetch by series and day. */
 function fetchedDays(
   pieces: ReturnType<typeof cutAtDays>,
   idOf: IdOf,
@@ -132,7 +132,7 @@ function fetchedDays(
   return fetched
 }
 
-/** What was fetched of a day, made where nothing was yet. */
+/** Returns the fetched values of a day; creates them where there are none yet. */
 function fetchedDay(
   fetched: Map<string, FetchedDay>,
   idOf: IdOf,
@@ -175,7 +175,7 @@ function withoutReplaced(versions: readonly Version[], due: number): readonly Ve
   return versions.slice(Math.max(0, last))
 }
 
-/** Whether a fetch changes a value, or gives one that is not settled although the forecast is due. */
+/** True if a fetch changes a value, or gives one that is not settled although the forecast is due. */
 function saysMore({ quarters }: FetchedDay, latest: Float32Array, settled: Float32Array | null): boolean {
   return quarters.some((value, quarter) =>
     settled === null

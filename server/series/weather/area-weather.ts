@@ -8,7 +8,7 @@ export const WEATHER_FIELDS = [
   'temperatureC',
   // Mean speed of the hour at 100 m, weighted by wind power.
   'windSpeedMs',
-  // The same speeds through a turbine's power curve, point by point: a share of the capacity, 0 to 1.
+  // Wind speeds through a turbine's power curve, point by point: a share of the capacity, 0 to 1.
   'windPower',
   // Mean global radiation of the hour, weighted by solar power.
   'radiationWm2',
@@ -45,7 +45,7 @@ export interface DayWeather extends WeatherOrigin {
   weather: AreaWeather
 }
 
-/** What is kept beyond both ends of a delivery day, so that neighbouring hours are of the same version. */
+/** Hours kept beyond both ends of a delivery day, so that neighbouring hours are of the same version. */
 export const MARGIN_HOURS = 3
 
 export function emptyWeather(startsAtUtc: number, hours: number): AreaWeather {
@@ -78,13 +78,13 @@ export function withMargin(day: LocalDay, hoursAfter: number): Span {
   return { fromUtc: day.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: day.toUtc + hoursAfter * HOUR_MS }
 }
 
-/** Whether any hour of a span has a value. */
+/** True if any hour of a span has a value. */
 export function hasWeather(weather: AreaWeather, span: Span): boolean {
   const cut = cutWeather(weather, span)
   return WEATHER_FIELDS.some((field) => cut[field].some((value) => !Number.isNaN(value)))
 }
 
-/** Whether every hour of a span has all its values. */
+/** True if every hour of a span has all its values. */
 export function isComplete(weather: AreaWeather, span: Span): boolean {
   const cut = cutWeather(weather, span)
   const hours = (span.toUtc - span.fromUtc) / HOUR_MS

@@ -26,7 +26,7 @@ import type { AreaWeather, DayWeather, WeatherOrigin, WeatherVersion } from './a
 const MAX_BEFORE_DAY = 12
 const MAX_AFTER_START = 2
 
-/** What was not fetched at its time counts as known at 08:00 in Brussels on the day before: by then what it is made of was there. */
+/** Weather that was not fetched at its time counts as known at 08:00 in Brussels on the day before: its model run was published by then. */
 const KNOWN_BEFORE_DAY_MS = 16 * HOUR_MS
 
 /** Weather of delivery days as it was known on the day before. */

@@ -10,21 +10,21 @@ import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import { readHourlyHistory } from './hourly-history.ts'
 import type { RunWeather } from './run-weather.ts'
 
-/** What is stored for the forecast of a delivery day. */
+/** Stored data for the forecast of a delivery day. */
 export interface Inputs {
-  /** Whether the TSO publishes the quantity at all: some value within the last weeks. */
+  /** True where the TSO published any value of the quantity within the last weeks. */
   isAwaited: ByQuantity<boolean>
-  /** Whether every hour of the delivery day is published. */
+  /** True where every hour of the delivery day is published. */
   isPublished: ByQuantity<boolean>
   /** Hours of the day before up to the last one whose whole actual load is known. */
   knownHours: number
-  /** Whether fewer than half of these hours are known. */
+  /** True if fewer than half of these hours are known. */
   isHalfMissing: boolean
   /** The newest forecast weather of the delivery day; null for none. */
   weather: RunWeather | null
 }
 
-/** What is stored for the forecast of a day; null where the area has had no load for weeks. */
+/** Reads the stored data for the forecast of a day; null where the area has had no load for weeks. */
 export async function readInputs(
   series: SeriesStore,
   area: MemberCode,

@@ -59,7 +59,7 @@ export async function readWeatherPast(
 /** Days before a delivery day in which a change of the weather is worth naming. */
 const NAMED_DAYS = 28
 
-/** What a run of a day rests on, from the days for which weather was known; null where that day is not among them. */
+/** Picks the weather that a run of a day uses; null where none was known for that day. */
 export function weatherOfRun(days: readonly DayWeather[], day: string): RunWeather | null {
   const own = days.findLast((other) => other.day === day)
   return own === undefined ? null : { model: own.model, runUtc: own.runUtc, knownAtUtc: own.knownAtUtc }
@@ -72,7 +72,7 @@ const FIELD_WORDS: Readonly<Partial<Record<WeatherField, string>>> = {
 }
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** What is wrong with the weather of a delivery day, in words: missing, in part, or of another model than the days before. */
+/** Describes faults of the weather of a delivery day: all or part of it is missing, or it is of another model than the days before. */
 export function describeWeatherFaults(days: readonly DayWeather[], day: string): DataDefect[] {
   const since = addDays(day, -NAMED_DAYS)
   const recent = days.filter((other) => other.day >= since && other.day <= day)

@@ -52,7 +52,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
   const tso = byQuantity((quantity) => history.quantities[quantity].tso)
-  /** Whether the load of the known hours of the day before says something of the rest of it. */
+  /** True if enough hours of the day before are known to correct the rest of it. */
   const hasRecentActuals = (day: number) => {
     const start = (day - 1) * HOURS_PER_DAY
     const slots = grid.slots.subarray(start, start + informationTime.knownHours)
@@ -66,7 +66,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
       forecaster.enter(fromRunHours(known, grid, day))
       continue
     }
-    // What is only made on the way needs no band.
+    // Only wanted days need a band; the others are made on the way to them.
     const forecast = forecaster.forecast(day, wanted.has(day) ? ['residual'] : [])
     if (wanted.has(day)) {
       const hasMorning = hasRecentActuals(day)

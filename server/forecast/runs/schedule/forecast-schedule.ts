@@ -142,7 +142,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
         const name = `${area} ${kind} ${since === first ? '' : 'recent'}`
         return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
       })
-    // What the map and Home show comes first, then what curves show of the past, then what is only scored.
+    // The days of the map and Home are made first, then the past that curves show, then days that are only scored.
     const recent = await forEachArea(missing('complete', addDays(today, -1)), replay, signal)
     const made = recent || (await replayPast([...missing('complete'), ...missing('early')], signal))
     if (made === 0) checkedState = state

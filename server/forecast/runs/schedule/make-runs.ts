@@ -53,10 +53,10 @@ interface MakeOptions extends Pick<ForecastJob, 'informationTime' | 'warmUpDays'
   headOf: (made: Made) => Pick<RunHead, 'kind' | 'isLate' | 'isReplayed'>
 }
 
-/** What there is of a delivery day in an area. */
+/** Runs and inputs that exist for a delivery day in an area. */
 interface KnownOfDay {
   heads: readonly RunHead[]
-  /** Whether no run of the area was ever made in time, for any day. */
+  /** True if no run of the area was ever made in time, for any day. */
   isFirst: boolean
   /** The newest forecast weather; null for none. */
   weather: RunWeather | null
@@ -160,7 +160,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
   }
 }
 
-/** Whether a run knew as much of the TSO's wind and solar: weights and band are those of runs alike. */
+/** Selects runs that knew as much of the TSO's wind and solar. Weights and bands come from such runs. */
 function hasSameInputs({ unpublished }: InformationTime): (run: StoredRun) => boolean {
   const isMissing = ({ missingInputs }: StoredRun, quantity: Quantity) =>
     missingInputs.includes(`${quantity} forecast`)

@@ -16,13 +16,13 @@ interface RunsReadinessParts {
 }
 
 /**
- * Whether every country of the map has a forecast made in time, and of yesterday and today as far as there is history for one, so that
+ * Tells when every country of the map has a forecast made in time, also for yesterday and today where history allows one, so that
  * the first map and the first Home that anybody opens are not empty. It stays ready: at midnight tomorrow begins without a run.
  */
 export function createRunsReadiness({ store, series, clock }: RunsReadinessParts): ReadinessPart {
   let isReady = false
 
-  /** Whether there is history enough for a run of a day. */
+  /** True if there is enough history for a run of a day. */
   async function canHaveRun(day: string): Promise<boolean> {
     const actual = await series.coverage('actual')
     return actual !== null && day >= firstForecastDay(actual)
