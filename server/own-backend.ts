@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 import { createAlertRoutes } from '#server/alerts/alert-routes.ts'
 import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
-import { createSendMessage } from '#server/alerts/send-message.ts'
+import { createMessageCounter, createSendMessage } from '#server/alerts/send-message.ts'
 import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
@@ -125,7 +125,11 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readChange: (area, span) => readRunChange(store, area, span),
     readNewestRun: shared.newestRun,
     readSheet: (day) => readSheetText(shared, day),
-    send: createSendMessage(shared),
+    send: createSendMessage({
+      ...shared,
+      count: createMessageCounter(metrics),
+      mayRepeat: leadership.isLeader,
+    }),
   })
   const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null
   measureState(metrics, { ...shared, ...reading, dataDir, hasRoom })
@@ -133,7 +137,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const guards: Readonly<Record<Who, RequestCheck[]>> = {
     anyone: [],
     user: [requireUser],
-    reader: [createRequireReader({ keys, requireUser, clock })],
+    reader: [createRequireReader({ keys, requireUser, countCall: signIn.countCall, clock })],
     admin: [requireAdmin],
   }
   const calls = [

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 
+import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { recordBackup } from '#server/database/backup/last-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
@@ -46,6 +47,7 @@ function measure(database: Database, runs: readonly RunHead[] = []) {
     series,
     store: { heads: async () => [...runs] },
     weather: { lastFetches: async () => new Map() },
+    alerts: createAlertStore(database),
     clock: () => NOW_UTC,
     dataDir: '.',
     hasRoom: () => false,
@@ -133,6 +135,7 @@ describe('the metrics of the state', () => {
       source_outage_tries: '0',
       source_next_try_timestamp_seconds: '0',
       fill_remaining_days: '0',
+      alert_messages_waiting: '0',
       database_full: '1',
     })
   })

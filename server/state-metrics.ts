@@ -5,6 +5,7 @@ import { Gauge, type Registry } from 'prom-client'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
+import type { AlertStore } from '#server/alerts/alert-store.ts'
 import { readLastBackup } from '#server/database/backup/last-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Leadership } from '#server/database/leadership.ts'
@@ -29,6 +30,7 @@ interface StateParts {
   series: Pick<SeriesStore, 'newest'>
   store: Pick<RunStore, 'heads'>
   weather: Pick<WeatherStore, 'lastFetches'>
+  alerts: Pick<AlertStore, 'countWaiting'>
   clock: Clock
   /** Folder of the embedded database; null for PostgreSQL, whose disk is not seen from here. */
   dataDir: string | null
@@ -41,7 +43,7 @@ interface StateParts {
   progress: () => Progress | null
 }
 
-/** What operators want to know, read when somebody asks for the metrics. While the database does not answer, the values of before stay. */
+/** Registers the gauges of the state, which are read when somebody asks for the metrics. While the database does not answer, the values of before stay. */
 export function measureState(registry: Registry, parts: StateParts): void {
   const { database, clock, leadership } = parts
   let updating: Promise<unknown> | null = null
@@ -82,6 +84,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
     'When a country of the map needs its next forecast',
     'area',
   )
+  const waitingMessages = gauge('alert_messages_waiting', 'Messages of alerts that wait to be delivered')
   const lastBackup = gauge('backup_timestamp_seconds', 'When the last backup was taken; 0 without one')
   const disk =
     parts.dataDir === null
@@ -95,7 +98,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
   async function updateOwn(): Promise<void> {
     const isLeader = leadership.isLeader()
     leader.set(Number(isLeader))
-    // What this process saw while it led says nothing any more.
+    // After it has led, a process does not know whether the source gives something.
     const outage = isLeader ? parts.outage() : null
     outageSince.set((outage?.sinceUtc ?? 0) / 1000)
     outageTries.set(outage?.tries ?? 0)
@@ -128,6 +131,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
     const heads = await parts.store.heads({ from: addDays(today, -RECENT_DAYS), to: addDays(today, 1) })
     const own = heads.filter(({ isReplayed }) => !isReplayed)
     const weather = await parts.weather.lastFetches()
+    const waiting = await parts.alerts.countWaiting()
     const backupAtUtc = await readLastBackup(database)
 
     newestAt.reset()
@@ -143,6 +147,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
     for (const area of FORECAST_AREAS)
       if (hasLoad.has(area)) runDue.set({ area }, dueUtc(own, area, today) / 1000)
     weatherFetched.set(Math.max(0, ...[...weather.values()].map(({ fetchedAtUtc }) => fetchedAtUtc)) / 1000)
+    waitingMessages.set(waiting)
     lastBackup.set((backupAtUtc ?? 0) / 1000)
   }
 }

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 
 import { DRIVER_PORT } from '#e2e/testing/addresses.ts'
-import { CLOCK_OFFSET_MS, moveDate } from '#e2e/testing/moved-clock.ts'
+import { CLOCK_SCRIPT } from '#e2e/testing/moved-clock.ts'
 import { provideFirefox, provideWebkitgtk } from '#scripts/system-packages.js'
 
 import type { Browser } from './browser.ts'
@@ -19,7 +19,7 @@ for (const { name, start } of ENGINES)
     const browser = await start()
     async function open(address: string): Promise<void> {
       await browser.open(address)
-      if (CLOCK_OFFSET_MS !== 0) await browser.evaluate(`(${moveDate.toString()})(${CLOCK_OFFSET_MS})`)
+      await browser.evaluate(CLOCK_SCRIPT)
     }
     try {
       await walk({ ...browser, open }, `${baseURL}/`)

@@ -4,11 +4,11 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
 import { TILES } from './addresses.ts'
-import { CLOCK_OFFSET_MS, moveDate } from './moved-clock.ts'
+import { CLOCK_OFFSET_MS, CLOCK_SCRIPT, moveDate } from './moved-clock.ts'
 
 export { expect }
 
-if (CLOCK_OFFSET_MS !== 0) moveDate(CLOCK_OFFSET_MS)
+moveDate(CLOCK_OFFSET_MS)
 
 export const USERNAME = 'analyst'
 export const PASSWORD = 'correct horse battery'
@@ -29,7 +29,7 @@ function isForeign(request: Request, baseURL: string): boolean {
 
 /** Moves the clock of the pages of a context, also of one that a test makes itself. */
 export async function moveClock(context: BrowserContext): Promise<void> {
-  if (CLOCK_OFFSET_MS !== 0) await context.addInitScript(moveDate, CLOCK_OFFSET_MS)
+  await context.addInitScript(CLOCK_SCRIPT)
 }
 
 interface TestFixtures {

@@ -13,6 +13,8 @@ export interface AlertRule extends NewAlert {
   id: string
   /** Null until it has been checked. */
   isCrossed: boolean | null
+  /** Delivery day of the last message of a rule about tomorrow, `yyyy-MM-dd`; null until it has sent one. */
+  crossedDay: string | null
   /** The run of the last message of a rule about runs; null until the rule has been checked. */
   lastRun: string | null
 }
@@ -24,7 +26,7 @@ export interface WaitingMessage extends Message {
 /** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type AlertStore = ReturnType<typeof createAlertStore>
 
-type RuleRow = Omit<AlertRule, 'lastRun'>
+type RuleRow = Omit<AlertRule, 'lastRun' | 'crossedDay'>
 
 /** Without hours, a rule that has a threshold looks at the market's tomorrow. */
 const watchedColumns = ({ area, measure, side, thresholdMw, hours, url }: NewAlert) => ({
@@ -50,7 +52,7 @@ export function createAlertStore(database: Database) {
   /** Changes a rule and, if that changed anything, keeps its message. */
   function note(
     change: string,
-    parameters: readonly [ruleId: string, ...string[]],
+    parameters: readonly [ruleId: string, ...(string | null)[]],
     body: string | null,
     nowUtc: number,
   ): Promise<boolean> {
@@ -106,7 +108,7 @@ export function createAlertStore(database: Database) {
       await rows.refuseTaken(connection, userId, alert.name, id)
       const changed = await connection.query(
         `UPDATE alert_rule SET area = $3, measure = $4, side = $5, threshold_mw = $6, hours = $7, url = $8,
-           is_crossed = NULL, last_run = NULL
+           is_crossed = NULL, crossed_day = NULL, last_run = NULL
          WHERE id = $1::uuid AND user_id = $2 AND (area, measure, side, threshold_mw, hours, url)
            IS DISTINCT FROM ($3::text, $4::text, $5::text, $6::float8, $7::int, $8::text) RETURNING id`,
         [id, userId, ...Object.values(watchedColumns(alert))],
@@ -132,13 +134,18 @@ export function createAlertStore(database: Database) {
     /** The rules of all users who are not disabled. */
     rules(): Promise<AlertRule[]> {
       return database.query<AlertRule>(
-        `SELECT ${RULE}, last_run AS "lastRun" FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
+        `SELECT ${RULE}, crossed_day AS "crossedDay", last_run AS "lastRun" FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
       )
     },
 
-    /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */
-    cross(ruleId: string, body: string, nowUtc: number): Promise<boolean> {
-      return note('is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE', [ruleId], body, nowUtc)
+    /**
+     * Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before, or, for a rule
+     * about tomorrow, if it has sent none about this delivery day. Resolves to whether there is a message.
+     */
+    cross(ruleId: string, day: string | null, body: string, nowUtc: number): Promise<boolean> {
+      const isNew = day === null ? 'is_crossed IS NOT TRUE' : 'crossed_day IS DISTINCT FROM $2'
+      const change = `is_crossed = true, crossed_day = $2::text WHERE id = $1::uuid AND ${isNew}`
+      return note(change, [ruleId, day], body, nowUtc)
     },
 
     /** Notes the run that a rule knows and keeps its message to be sent, if there is one, in one step and only if it knew another. */
@@ -147,8 +154,9 @@ export function createAlertStore(database: Database) {
       await note(change, [ruleId, run], body, nowUtc)
     },
 
-    async uncross(ruleId: string): Promise<void> {
-      await database.query('UPDATE alert_rule SET is_crossed = false WHERE id = $1::uuid', [ruleId])
+    /** Notes without a message whether a rule is crossed. */
+    async mark(ruleId: string, isCrossed: boolean): Promise<void> {
+      await database.query('UPDATE alert_rule SET is_crossed = $2 WHERE id = $1::uuid', [ruleId, isCrossed])
     },
 
     /** Their messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
@@ -158,6 +166,14 @@ export function createAlertStore(database: Database) {
          FROM alert_message JOIN alert_rule ON alert_rule.id = rule_id
          WHERE ended_at IS NULL AND ${OF_ENABLED_USER} ORDER BY alert_message.created_at`,
       )
+    },
+
+    /** Counts the messages of all users that have neither been delivered nor given up. */
+    async countWaiting(): Promise<number> {
+      const [row] = await database.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM alert_message WHERE ended_at IS NULL',
+      )
+      return row?.count ?? 0
     },
 
     async holdBack(messageId: string, failure: string): Promise<void> {

@@ -3,10 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { residualBlock } from '#server/series/means/residual-load.ts'
@@ -41,9 +43,11 @@ export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'>
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts) {
   const { alerts, readFinal, readChange, readNewestRun, readSheet, revision } = parts
-  const { send, hosts, clock, logger } = parts
+  const { send, hosts, clock, logger, leadership } = parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
+  /** Messages that were delivered (null) or given up, until that is stored. */
+  const ended = new Map<string, string | null>()
   let checkedState = ''
 
   async function readHours({ area, measure }: ThresholdRule, span: Span): Promise<Float64Array> {
@@ -70,28 +74,38 @@ export function createAlertWatch(parts: AlertWatchParts) {
   async function check(rule: AlertRule, nowUtc: number): Promise<void> {
     if (!hasThreshold(rule)) return checkRun(rule, nowUtc)
     const span = spanOf(rule, nowUtc)
-    const limit = rule.isCrossed === true ? limitToEnd(rule) : rule
+    const day = rule.hours === 'tomorrow' ? dayAt(span.fromUtc, MARKET_ZONE).date : null
+    // A crossing of another delivery day is over.
+    const isCrossed = rule.isCrossed === true && rule.crossedDay === day
+    const limit = isCrossed ? limitToEnd(rule) : rule
     const crossing = findCrossing(limit, span.fromUtc, await readHours(rule, span))
     // Where nothing is known, nothing has changed.
     if (crossing === undefined) return
-    if (crossing === null) {
-      if (rule.isCrossed !== false) await alerts.uncross(rule.id)
-    } else if (
-      rule.isCrossed !== true &&
-      (await alerts.cross(rule.id, writeCrossing(rule, crossing, nowUtc), nowUtc))
-    ) {
-      logger.info({ alertId: rule.id }, 'alert crossed')
-    }
+    const isNew =
+      crossing !== null &&
+      !isCrossed &&
+      (await alerts.cross(rule.id, day, writeCrossing(rule, crossing, nowUtc), nowUtc))
+    if (isNew) logger.info({ alertId: rule.id }, 'alert crossed')
+    else if (rule.isCrossed !== (crossing !== null)) await alerts.mark(rule.id, crossing !== null)
   }
 
-  async function deliver(id: string, sent: Promise<string | null>, signal: AbortSignal): Promise<void> {
+  /** Stores how the sending of a message ended. It is not sent again while that cannot be stored. */
+  async function storeEnd(id: string, failure: string | null): Promise<void> {
+    await alerts.end(id, failure, clock())
+    ended.delete(id)
+  }
+
+  async function deliver(message: Message, signal: AbortSignal): Promise<void> {
+    const { id } = message
     try {
-      const failure = await sent
-      await alerts.end(id, failure, clock())
+      const failure = await send(message, signal)
+      // Another leader sends it now.
+      if (failure !== null && !leadership.isLeader()) return
+      ended.set(id, failure)
       if (failure !== null) logger.warn({ messageId: id, reason: failure }, 'alert message given up')
+      await storeEnd(id, failure)
     } catch (error) {
-      // It is still waiting, and is sent again under the same id.
-      if (!signal.aborted) logger.warn({ err: error, messageId: id }, 'alert message failed')
+      if (!signal.aborted) logger.warn({ messageId: id, err: error }, 'the end of an alert message waits')
     } finally {
       sending.delete(id)
     }
@@ -101,7 +115,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
     if (sending.has(message.id)) return
     const stop = new AbortController()
     const either = AbortSignal.any([signal, stop.signal])
-    sending.set(message.id, { stop, done: deliver(message.id, send(message, either), either) })
+    sending.set(message.id, { stop, done: deliver(message, either) })
   }
 
   /** Looks at the rules where anything has changed and begins to send what is waiting. Rejects with a `DatabaseError`. */
@@ -119,15 +133,19 @@ export function createAlertWatch(parts: AlertWatchParts) {
         })
       checkedState = state
     }
+    // The list may still have a message whose sending ends while it is read.
+    const begun = new Set([...sending.keys(), ...ended.keys()])
     const waiting = await alerts.waiting()
     const waitingIds = new Set(waiting.map(({ id }) => id))
     // The rule of a message that does not wait any more has been removed or changed.
     for (const [id, { stop }] of sending) if (!waitingIds.has(id)) stop.abort()
-    for (const message of waiting) {
-      const fault = urlFault(message.url, hosts)
-      if (fault === null) beginToSend(message, signal)
-      else if (message.failure !== fault) await alerts.holdBack(message.id, fault)
-    }
+    for (const id of ended.keys()) if (!waitingIds.has(id)) ended.delete(id)
+    const unsent = waiting.filter(({ id }) => !begun.has(id))
+    const faults = unsent.map((message) => ({ message, fault: urlFault(message.url, hosts) }))
+    for (const { message, fault } of faults) if (fault === null) beginToSend(message, signal)
+    for (const [id, failure] of ended) if (!sending.has(id)) await storeEnd(id, failure)
+    for (const { message, fault } of faults)
+      if (fault !== null && message.failure !== fault) await alerts.holdBack(message.id, fault)
   }
 
   const untilSent = () => Promise.all([...sending.values()].map(({ done }) => done))

@@ -13,13 +13,14 @@ import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
+import { DatabaseError } from '#server/errors.ts'
 import { readFinalForecast, readNewestRun, readRunChange } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createLogger } from '#server/logger.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { NOW, runOf } from '#server/testing/forecast-server.ts'
@@ -42,10 +43,10 @@ const TEXT =
 const FAST = { retries: 2, minTimeout: 1, factor: 1 }
 
 /** What a watch reads, and that nothing else runs. */
-function partsOf(database: Database) {
+function partsOf(database: Database, clock = () => NOW) {
   const series = createSeriesStore(database)
   const runs = createRunStore(database, series)
-  const readMeans = createReadMeans({ series, clock: () => NOW })
+  const readMeans = createReadMeans({ series, clock })
   return {
     alerts: createAlertStore(database),
     series,
@@ -54,7 +55,7 @@ function partsOf(database: Database) {
     readNewestRun: () => readNewestRun(runs),
     readSheet: (day: string) => readSheetText({ readMeans, store: runs, series }, day),
     revision: createRevision(database),
-    clock: () => NOW,
+    clock,
     logger: createLogger('silent', { write: () => undefined }),
     leadership: { isLeader: () => true },
   }
@@ -95,9 +96,9 @@ async function open(database: Database) {
       MadeAlertSchema.parse(
         (await app.post(ALERTS_PATH, { ...ALERT, url: receiver.url, ...change })).json<unknown>(),
       ),
-    /** A run of tomorrow, whose final residual load begins at this many MW and rises by one each hour. */
-    forecast: (powerMw: number) => {
-      const { hours, ...run } = runOf('DE', '2025-06-11')
+    /** A run of tomorrow, or of another day, whose final residual load begins at this many MW and rises by one each hour. */
+    forecast: (powerMw: number, day = '2025-06-11') => {
+      const { hours, ...run } = runOf('DE', day)
       const load = hours.final.load.map((_, hour) => powerMw + 200 + hour)
       return runs.add([{ ...run, hours: { ...hours, final: { ...hours.final, load } } }])
     },
@@ -181,6 +182,80 @@ test('a message is sent again until it is taken, under the same id', async () =>
   expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
   await checkOnce()
   expect(receiver.messages).toHaveLength(3)
+})
+
+test('a message that was sent is not sent again while its end cannot be stored, and once more at most after a restart', async () => {
+  const database = await openTestDatabase()
+  const { make, forecast, receiver, list } = await open(database)
+  await make()
+  await forecast(2000)
+  let isFull = true
+  const full: Database = {
+    ...database,
+    query: (text, parameters) =>
+      isFull && text.includes('SET ended_at')
+        ? Promise.reject(new DatabaseError('no room', { fault: 'full' }))
+        : database.query(text, parameters),
+  }
+  const { signal } = new AbortController()
+  const begin = () =>
+    createAlertWatch({
+      ...partsOf(full),
+      send: createSendMessage({ hosts: [receiver.host], clock: () => NOW, retry: FAST }),
+      hosts: [receiver.host],
+    })
+  const check = async (watch: ReturnType<typeof begin>) => {
+    await watch.checkOnce(signal).catch((error: unknown) => {
+      if (!(error instanceof DatabaseError)) throw error
+    })
+    await watch.untilSent()
+  }
+  const one = begin()
+  for (let round = 0; round < 5; round += 1) await check(one)
+  expect(receiver.messages).toHaveLength(1)
+  const afterRestart = begin()
+  for (let round = 0; round < 5; round += 1) await check(afterRestart)
+  expect(receiver.messages).toHaveLength(2)
+  isFull = false
+  await check(afterRestart)
+  expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
+  // What is given up is not begun again either.
+  isFull = true
+  receiver.statuses = [404]
+  await make({ name: 'Another' })
+  for (let round = 0; round < 5; round += 1) await check(afterRestart)
+  expect(receiver.messages).toHaveLength(3)
+})
+
+test('an alert on tomorrow rings once for each delivery day that crosses', async () => {
+  const database = await openTestDatabase()
+  const { make, forecast, receiver } = await open(database)
+  await make({ hours: 'tomorrow', thresholdMw: 1500 })
+  let now = NOW
+  const watch = createAlertWatch({
+    ...partsOf(database, () => now),
+    send: createSendMessage({ hosts: [receiver.host], clock: () => now, retry: FAST }),
+    hosts: [receiver.host],
+  })
+  const forecasts = [
+    // It is crossed, ends, and is crossed again within the day.
+    ['2025-06-11', [2000, 1000, 2000]],
+    ['2025-06-12', [2000]],
+    ['2025-06-13', [2000]],
+  ] as const
+  for (const [index, [day, powersMw]] of forecasts.entries()) {
+    now = NOW + index * DAY_MS
+    for (const powerMw of powersMw) {
+      await forecast(powerMw, day)
+      await watch.checkOnce(new AbortController().signal)
+      await watch.untilSent()
+    }
+  }
+  expect(receiver.messages.map(({ text }) => /First \S+ MW on ([^,]+, [^,]+)/.exec(text)?.[1])).toEqual([
+    'Wed, Jun 11',
+    'Thu, Jun 12',
+    'Fri, Jun 13',
+  ])
 })
 
 test('a server that stops leaves its message to the next leader', async () => {
@@ -473,10 +548,16 @@ test('rules are made, tested, listed and removed by their user', async () => {
   const [message] = receiver.messages
   expect(message && isSigned(message, secret) && message.text).toContain('"type":"alert.test"')
   receiver.statuses = [500]
-  expect((await post(`${ALERTS_PATH}/${id}/test`, {})).json()).toEqual({
-    failure: 'The receiver answered 500.',
-  })
-  expect(receiver.messages).toHaveLength(2)
+  const testOnce = () => post(`${ALERTS_PATH}/${id}/test`, {})
+  expect((await testOnce()).json()).toEqual({ failure: 'The receiver answered 500.' })
+  // One at a time, and six within a minute.
+  receiver.statuses = [200]
+  const together = await Promise.all([testOnce(), testOnce(), testOnce()])
+  expect(together.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
+  for (let count = 3; count < 6; count += 1) expect((await testOnce()).statusCode).toBe(200)
+  const refused = await testOnce()
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  expect(receiver.messages).toHaveLength(6)
 
   const zoe = { username: 'zoe', password: 'another rather long password' }
   await createUsers(database).add(zoe.username, await createPasswords().hash(zoe.password))

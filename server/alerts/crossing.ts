@@ -28,7 +28,7 @@ export function spanOf({ measure, hours }: Pick<ThresholdRule, 'measure' | 'hour
 
 type Limit = Pick<ThresholdRule, 'side' | 'thresholdMw'>
 
-/** What the values of a crossed rule must not be beyond for it to end: its threshold, a tenth further back. */
+/** Limit that all values of a crossed rule must be within for it to end: its threshold, a tenth further back. */
 export function limitToEnd({ side, thresholdMw }: Limit): Limit {
   const tenthMw = Math.abs(thresholdMw) / 10
   return { side, thresholdMw: side === 'above' ? thresholdMw - tenthMw : thresholdMw + tenthMw }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { NewAlert } from '#contract/alerts.ts'
 
-import { writeRun } from './message-body.ts'
+import { writeRun, writeTest } from './message-body.ts'
 
 const RULE: NewAlert = {
   name: 'Run',
@@ -11,14 +11,59 @@ const RULE: NewAlert = {
   side: null,
   thresholdMw: null,
   hours: null,
-  url: 'https://hooks.slack.com/services/x',
+  url: 'https://hooks.example.org/x',
 }
 const SHEET = Array.from({ length: 60 }, (_, line) => `line ${line} `.padEnd(60, '.')).join('\n')
+
+const LONG_SHEET = Array.from({ length: 2000 }, () => SHEET.slice(0, 60)).join('\n')
+
+/** All texts in a body. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.values(value !== null && typeof value === 'object' ? value : {}).flatMap(textsOf)
 
 function write(url: string, sheet = SHEET) {
   const run = { day: '2026-11-25', issuedAtUtc: '2026-11-24T17:02:00.000Z' }
   return writeRun({ ...RULE, url }, run, sheet, Date.parse('2026-11-24T17:02:10Z'))
 }
+
+/** Rules of each service for the body of a message: its fields, and characters of the longest text. */
+const SERVICES: readonly [url: string, keys: string[], maxLength: number, name: string][] = [
+  ['https://hooks.slack.com/services/T/B/x', ['text'], 40_000, 'Load &lt;40 GW &amp; *high*'],
+  ['https://chat.example.org/hooks/8f7e6d5c4b3a2918', ['text'], 16_383, String.raw`Load \<40 GW & \*high\*`],
+  [
+    'https://discord.com/api/webhooks/1/x',
+    ['content', 'allowed_mentions'],
+    2000,
+    String.raw`Load \<40 GW & \*high\*`,
+  ],
+  [
+    'https://prod-1.westus.logic.azure.com:443/workflows/x',
+    ['type', 'attachments'],
+    28_000,
+    'Load <40 GW & *high*',
+  ],
+  [
+    'https://hooks.example.org/x',
+    ['type', 'timestamp', 'text', 'content', 'data'],
+    Infinity,
+    'Load <40 GW & *high*',
+  ],
+]
+
+test.each(SERVICES)(
+  '%s gets its fields, a text that fits and the name escaped',
+  (url, keys, maxLength, name) => {
+    const rule = { ...RULE, url, name: 'Load <40 GW & *high*' }
+    const body: unknown = JSON.parse(writeTest(rule, 0))
+    expect(Object.keys(body ?? {}).toSorted()).toEqual(keys.toSorted())
+    expect(textsOf(body).some((text) => text.startsWith(`${name}: a message for testing.`))).toBe(true)
+    const long = writeRun(rule, { day: '2026-11-25', issuedAtUtc: '2026-11-24T17:02:00Z' }, LONG_SHEET, 0)
+    const longest = Math.max(...textsOf(JSON.parse(long)).map(({ length }) => length))
+    expect(keys.includes('attachments') ? long.length : longest).toBeLessThanOrEqual(maxLength)
+  },
+)
 
 test('the text is whole, and for Discord ends with the last line that fits', () => {
   const { text, content }: { text: string; content: string } = JSON.parse(write(RULE.url))

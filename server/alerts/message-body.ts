@@ -5,10 +5,52 @@ import { toStamp } from '#server/clock.ts'
 
 import type { Crossing } from './crossing.ts'
 
-/** More is refused by Discord. */
-const MAX_CONTENT_LENGTH = 2000
-/** Hosts of the workflows of Microsoft Teams. They take nothing but cards. */
-const TEAMS_HOST = /\.(?:api\.powerplatform\.com|logic\.azure\.com)$/
+/** Characters that Slack reads as markup (docs.slack.dev, formatting message text). */
+const SLACK_MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escapeSlack = (text: string) => text.replaceAll(/[&<>]/g, (mark) => SLACK_MARKUP[mark] ?? mark)
+/** Mattermost and Discord read Markdown. */
+const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_~|<>[\]()#]/g, String.raw`\$&`)
+
+const DISCORD_LENGTH = 2000
+
+interface Chat {
+  isAt: (url: URL) => boolean
+  /** Characters of the longest text that it takes. */
+  maxLength: number
+  escape: (name: string) => string
+  body: (text: string) => object
+}
+
+/** Chats with fields, sizes and markup of their own. Any other receiver gets the whole message. */
+const CHATS: readonly Chat[] = [
+  {
+    isAt: ({ hostname }) => hostname === 'hooks.slack.com',
+    maxLength: 40_000,
+    escape: escapeSlack,
+    body: (text) => ({ text }),
+  },
+  {
+    // Mattermost, on any host. It refuses a `type` of ours, since that is its type of post.
+    isAt: ({ pathname }) => /\/hooks\/[^/]+$/.test(pathname),
+    maxLength: 16_383,
+    escape: escapeMarkdown,
+    body: (text) => ({ text }),
+  },
+  {
+    isAt: ({ hostname }) => /^(?:[a-z]+\.)?discord(?:app)?\.com$/.test(hostname),
+    maxLength: DISCORD_LENGTH,
+    escape: escapeMarkdown,
+    // Nobody is called by a name in an alert.
+    body: (content) => ({ content, allowed_mentions: { parse: [] } }),
+  },
+  {
+    // Workflows of Microsoft Teams. They take cards of up to 28 kB; each line costs about 100 bytes more than its text.
+    isAt: ({ hostname }) => /\.(?:api\.powerplatform\.com|logic\.azure\.com)$/.test(hostname),
+    maxLength: 8000,
+    escape: (name) => name,
+    body: teamsMessage,
+  },
+]
 
 const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: MARKET_ZONE,
@@ -20,20 +62,27 @@ const moment = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** The JSON of a message. Slack and what works like it show `text`, Discord `content`, Teams a card. */
+/** Cuts a text after the last line that fits into `maxLength` characters. */
+function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  return `${text.slice(0, Math.max(text.lastIndexOf('\n', maxLength - 2), 0))}\n…`
+}
+
+/** The JSON of a message; `text` follows the name of the rule. */
 function writeMessage(
   rule: NewAlert,
   nowUtc: number,
   { type, text, data = {} }: { type: string; text: string; data?: object },
 ): string {
-  if (TEAMS_HOST.test(new URL(rule.url).hostname)) return JSON.stringify(teamsMessage(text))
   const { name, area, measure, side, thresholdMw, hours } = rule
-  const cut = text.lastIndexOf('\n', MAX_CONTENT_LENGTH - 2)
+  const chat = CHATS.find(({ isAt }) => isAt(new URL(rule.url)))
+  if (chat !== undefined)
+    return JSON.stringify(chat.body(cutText(`${chat.escape(name)}: ${text}`, chat.maxLength)))
   return JSON.stringify({
     type,
     timestamp: toStamp(nowUtc),
-    text,
-    content: text.length <= MAX_CONTENT_LENGTH ? text : `${text.slice(0, cut)}\n…`,
+    text: `${name}: ${text}`,
+    content: cutText(`${name}: ${text}`, DISCORD_LENGTH),
     data: { rule: { name, area, measure, side, thresholdMw, hours }, ...data },
   })
 }
@@ -55,7 +104,7 @@ export function writeCrossing(rule: ThresholdRule, crossing: Crossing, nowUtc: n
   const dataOf = ({ utc, mw }: typeof first) => ({ startsAt: toStamp(utc), powerMw: mw })
   return writeMessage(rule, nowUtc, {
     type: 'alert.crossed',
-    text: `${rule.name}: ${describeAlert(rule)}. First ${at(first)}, furthest ${at(furthest)} (Brussels), ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+    text: `${describeAlert(rule)}. First ${at(first)}, furthest ${at(furthest)} (Brussels), ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
     data: { first: dataOf(first), furthest: dataOf(furthest), hours },
   })
 }
@@ -69,7 +118,7 @@ export function writeRun(
 ): string {
   return writeMessage(rule, nowUtc, {
     type: 'run.made',
-    text: `${rule.name}: the run of ${moment.format(new Date(run.issuedAtUtc))} (Brussels) is there.\n${sheet}`,
+    text: `the run of ${moment.format(new Date(run.issuedAtUtc))} (Brussels) is there.\n${sheet}`,
     data: { day: run.day, issuedAt: toStamp(Date.parse(run.issuedAtUtc)) },
   })
 }
@@ -77,6 +126,6 @@ export function writeRun(
 export function writeTest(rule: NewAlert, nowUtc: number): string {
   return writeMessage(rule, nowUtc, {
     type: 'alert.test',
-    text: `${rule.name}: a message for testing. ${describeAlert(rule)}.`,
+    text: `a message for testing. ${describeAlert(rule)}.`,
   })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { urlFault } from './send-message.ts'
 
-const HOSTS = ['hooks.example.org', '10.0.0.7:9000', '[::1]:9000']
+const HOSTS = ['hooks.example.org', '10.0.0.7:9000', '[::1]:9000', 'secure.example.org:443']
 
 test.each([
   'https://hooks.example.org/a?b=c',
@@ -10,6 +10,8 @@ test.each([
   'https://hooks.example.org:443/',
   'http://10.0.0.7:9000/x',
   'http://[0:0:0:0:0:0:0:1]:9000/',
+  'https://secure.example.org/',
+  'https://secure.example.org:443/x',
 ])('allows %s', (url) => {
   expect(urlFault(url, HOSTS)).toBeNull()
 })
@@ -22,6 +24,7 @@ test.each([
   'https://evil.com#hooks.example.org',
   'https://evil.com\\@hooks.example.org',
   'http://10.0.0.7/',
+  'http://secure.example.org/',
   'http://167772167:9001/',
   'ftp://hooks.example.org/',
   'file:///etc/passwd',

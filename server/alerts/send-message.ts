@@ -1,12 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
+import pLimit from 'p-limit'
 import pRetry, { AbortError } from 'p-retry'
+import { Counter, type Registry } from 'prom-client'
 
 import type { Clock } from '#server/clock.ts'
 
 /**
- * What is wrong with the address of a receiver, as a sentence; null where messages may go there. The host must be one of the operator's,
- * to the letter and with its port. What the name resolves to is the operator's business: it may well be in the private network.
+ * Returns the fault of a receiver's address as a sentence; null where messages may go there. The host must be one of the operator's, to the
+ * letter, with its port or without the usual one. It may resolve to an address in the private network: that is the operator's business.
  */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
   if (hosts.length === 0)
@@ -15,7 +17,10 @@ export function urlFault(text: string, hosts: readonly string[]): string | null 
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     return 'url must be an address that begins with http:// or https://.'
   if (url.username !== '' || url.password !== '') return 'url must not hold a user name or password.'
-  return hosts.includes(url.host) ? null : `url must be on one of the hosts ${hosts.join(', ')}.`
+  const withPort = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
+  return hosts.some((host) => host === url.host || host === withPort)
+    ? null
+    : `url must be on one of the hosts ${hosts.join(', ')}.`
 }
 
 export interface Message {
@@ -29,9 +34,26 @@ export interface Message {
 /** Sends a message until it is taken. Resolves to null, or to why it was given up, as a sentence. */
 export type SendMessage = (message: Message, signal: AbortSignal) => Promise<string | null>
 
+const SEND_OUTCOMES = ['delivered', 'repeated', 'given up'] as const
+type SendOutcome = (typeof SEND_OUTCOMES)[number]
+
+/** Returns a counter of the messages that were delivered or given up, and of the attempts to repeat one. */
+export function createMessageCounter(registry: Registry): (outcome: SendOutcome) => void {
+  const messages = new Counter({
+    name: 'energy_alert_messages_total',
+    help: 'Messages of alerts that were delivered or given up, and repeated attempts',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  for (const outcome of SEND_OUTCOMES) messages.inc({ outcome }, 0)
+  return (outcome) => messages.inc({ outcome })
+}
+
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const ANSWER_WITHIN_MS = 10_000
+/** At most so many attempts of all users are under way in a process; further ones wait. */
+const MAX_UNDER_WAY = 20
 /** Nine attempts within some 16 minutes. */
 const RETRY = { retries: 8, minTimeout: 1000, factor: 3, maxTimeout: 300_000 }
 
@@ -47,6 +69,8 @@ function signMessage({ id, secret, body }: Message, timeS: number): Record<strin
   return { 'webhook-id': id, 'webhook-timestamp': String(timeS), 'webhook-signature': `v1,${signature}` }
 }
 
+const underWay = pLimit(MAX_UNDER_WAY)
+
 function describeFailure(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The receiver did not answer in time.'
@@ -60,8 +84,13 @@ export function createSendMessage(parts: {
   /** How attempts follow each other; tests cannot wait that long. */
   retry?: Partial<typeof RETRY>
   answerWithinMs?: number
+  /** Counts messages by how an attempt to send them ended. */
+  count?: (outcome: SendOutcome) => void
+  /** False once another process sends the messages. */
+  mayRepeat?: () => boolean
 }): SendMessage {
-  const { hosts, clock, retry, answerWithinMs = ANSWER_WITHIN_MS } = parts
+  const { hosts, clock, retry, answerWithinMs = ANSWER_WITHIN_MS, count = () => {} } = parts
+  const { mayRepeat = () => true } = parts
 
   async function sendOnce(message: Message, signal: AbortSignal): Promise<void> {
     const { status, ok, body } = await fetch(message.url, {
@@ -89,10 +118,20 @@ export function createSendMessage(parts: {
     const fault = urlFault(message.url, hosts)
     if (fault !== null) return fault
     try {
-      await pRetry(() => sendOnce(message, signal), { ...RETRY, ...retry, signal })
+      await pRetry(() => underWay(() => sendOnce(message, signal)), {
+        ...RETRY,
+        ...retry,
+        signal,
+        shouldRetry: () => {
+          if (mayRepeat()) count('repeated')
+          return mayRepeat()
+        },
+      })
+      count('delivered')
       return null
     } catch (error) {
       signal.throwIfAborted()
+      if (mayRepeat()) count('given up')
       return describeFailure(error)
     }
   }

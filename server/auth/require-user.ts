@@ -4,6 +4,7 @@ import { RequestError } from '#server/errors.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import {
   bearerToken,
+  type CountCall,
   type Credentials,
   type RequestCheck,
   unauthorized,
@@ -42,14 +43,16 @@ export function adminsOnly(): RequestError {
   return new RequestError(403, 'Only an admin can manage users.')
 }
 
-/** Lets a request through if its token is valid and its user still has the same credentials; else answers 401. */
+/** Lets a request through if its token is valid, its user has not too many under way and still the same credentials. */
 export function createRequireUser(
   tokens: Tokens,
   current: (userId: number) => Promise<Credentials | null>,
+  countCall: CountCall,
 ): RequestCheck {
-  return async (request) => {
+  return async (request, reply) => {
     const token = bearerToken(request)
     const claims = token === null ? null : await tokens.verify(token)
+    if (claims !== null) countCall(reply, claims.userId)
     const user = claims === null ? null : await current(claims.userId)
     if (user === null || user.credentialVersion !== claims?.credentialVersion) throw signInFirst()
     request.user = user
@@ -58,8 +61,8 @@ export function createRequireUser(
 
 /** Lets an admin through; else answers 403. */
 export function createRequireAdmin(requireUser: RequestCheck): RequestCheck {
-  return async (request) => {
-    await requireUser(request)
+  return async (request, reply) => {
+    await requireUser(request, reply)
     if (userOf(request).role === 'admin') return
     logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
     throw adminsOnly()

@@ -157,7 +157,8 @@ export async function checkGeneratedIds(runs: number): Promise<void> {
         const url = path.replace(':id', () => written)
         const payload = method === 'PATCH' ? { name: 'Another name' } : undefined
         const request = { method, url, headers, remoteAddress, ...(payload && { payload }) }
-        expect([400, 404, 405, 414]).toContain((await app.server.inject(request)).statusCode)
+        // 429: too many tests of alerts.
+        expect([400, 404, 405, 414, 429]).toContain((await app.server.inject(request)).statusCode)
       }
     }),
     { numRuns: runs },
