@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 
 import { KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
+import type { Who } from '#server/http/call.ts'
 import { openSignedInApp, PAGES, requestToken } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
@@ -19,6 +21,9 @@ const RUNS_OF_IDS = 25
 /** Where most bodies cost a hash, which is meant to be slow. */
 const RUNS_WITH_HASH = 30
 
+/** Everything that needs neither a token nor a key. */
+const PUBLIC = ['/livez', '/readyz', '/metrics', '/settings.json', '/oauth2/token', '/openapi.json']
+const MethodSchema = z.enum(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 const ANALYST = { username: 'ann', password: 'the long password of ann' }
 
 test('every route says who may ask, and refuses everybody else', async () => {
@@ -27,14 +32,19 @@ test('every route says who may ask, and refuses everybody else', async () => {
   await createUsers(database).add(ANALYST.username, await createPasswords().hash(ANALYST.password), 'analyst')
   const analyst = (await requestToken(server, ANALYST)).json<{ access_token: string }>().access_token
   const { key } = MadeKeySchema.parse((await post(KEYS_PATH, { name: 'notebook' })).json())
-  const files = ['', ...Object.keys(PAGES)].map((file) => `/${file}`)
-  const routes = server.declared.filter(({ url }) => !files.includes(url))
+  const files = new Set(['', ...Object.keys(PAGES)].map((file) => `/${file}`))
+  const routes = server.declared.filter(({ url }) => !files.has(url))
+  const pathsFor = (who: Who) =>
+    new Set(routes.filter(({ config }) => config?.who === who).map(({ url }) => url))
+  expect([...pathsFor('anyone')]).toEqual(PUBLIC)
+  for (const path of pathsFor('reader')) expect(path).toMatch(/^\/api\/v1\//)
+  for (const path of pathsFor('admin')) expect(path).toMatch(/^\/energia\/users/)
   expect(routes.length).toBeGreaterThan(40)
   for (const { method, url: path, config } of routes) {
     const url = path.replace(':id', '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11')
     const statusWith = async (token: string) => {
       const headers = token === '' ? {} : { authorization: `Bearer ${token}` }
-      const { statusCode } = await server.inject({ method: method as 'GET', url, headers })
+      const { statusCode } = await server.inject({ method: MethodSchema.parse(method), url, headers })
       return statusCode === 401 || statusCode === 403 ? statusCode : 'let through'
     }
     const expected = {

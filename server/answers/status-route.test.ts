@@ -10,7 +10,7 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import type { Kind, SeriesStore } from '#server/series/series.ts'
-import { openSignedInApp, openTestApp } from '#server/testing/app.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
 
 import { createStatusRoute } from './status-route.ts'

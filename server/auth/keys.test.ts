@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
-import { FORECAST_ROWS_PATH } from '#contract/row-tables.ts'
 import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
 import type { Database } from '#server/database/database.ts'
-import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { addTestUser, openTestApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const ONE_SERIES = `${SERIES_PATH}?area=DE&quantity=load&from=2026-11-20&to=2026-11-21`
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** The real product, a signed-in user, and a way to call it with any credential. */
 async function open(database: Database) {

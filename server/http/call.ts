@@ -53,17 +53,20 @@ export interface Asked<Parameters extends z.ZodObject, Body extends z.ZodObject>
   readonly user: Credentials
 }
 
+type Limits = Pick<RouteOptions, 'handlerTimeout' | 'bodyLimit'>
+
 /** The route of a call whose handler reads the request by itself. */
 export function rawCall(
   description: CallDescription,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  more: Pick<RouteOptions, 'handlerTimeout' | 'bodyLimit'> = {},
+  more: Limits = {},
 ): RouteOptions {
   const { method, path, who } = description
   return { ...more, method, url: path, handler, config: { who, call: description } }
 }
 
 const NOTHING = z.object({})
+const IdSchema = z.object({ id: z.string().default('') })
 
 /** The route of a call: reads parameters and body by their schemas, and answers with the handler's result. */
 export function call<
@@ -72,7 +75,12 @@ export function call<
 >(
   description: CallDescription & { parameters?: Parameters; body?: Body },
   handle: (asked: Asked<Parameters, Body>) => Promise<unknown>,
-  more: Pick<RouteOptions, 'handlerTimeout'> = {},
+  more?: Limits,
+): RouteOptions
+export function call(
+  description: CallDescription,
+  handle: (asked: Asked<z.ZodObject, z.ZodObject>) => Promise<unknown>,
+  more?: Limits,
 ): RouteOptions {
   const { parameters, body, refusals = {} } = description
   return rawCall(
@@ -81,11 +89,9 @@ export function call<
       handle({
         request,
         reply,
-        parameters: (parameters
-          ? parseParameters(parameters, request.query, refusals)
-          : {}) as z.output<Parameters>,
-        body: (body ? parseBody(body, request.body, refusals) : {}) as z.output<Body>,
-        id: (request.params as { id?: string }).id ?? '',
+        parameters: parameters ? parseParameters(parameters, request.query, refusals) : {},
+        body: body ? parseBody(body, request.body, refusals) : {},
+        id: IdSchema.parse(request.params).id,
         get user() {
           return userOf(request)
         },

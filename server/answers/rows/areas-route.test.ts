@@ -29,7 +29,7 @@ test('lists every area with its names and zones, and from when to when what is s
     [],
     { source: 'test', fetchedAtUtc: START },
   )
-  const { get, server } = await openSignedInApp(database, () => START)
+  const { get } = await openSignedInApp(database, () => START)
   const areas = AreaListSchema.parse((await get(AREAS_PATH)).json<unknown>())
   expect(areas.map(({ code }) => code)).toEqual(AREA_CODES)
   const named = (name: string) => areas.find(({ code }) => code === name)
