@@ -5,6 +5,7 @@ import { LEADERS_PATH } from '#contract/accuracy.ts'
 import { DATA_DAYS_PATH } from '#contract/data-days.ts'
 import { DAY_SHEET_PATH } from '#contract/forecast.ts'
 import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
+import { addAnalysts } from '#server/testing/analysts.ts'
 
 import { atMost, type Figure, inRounds, timeOf } from './figures.ts'
 import {
@@ -28,8 +29,9 @@ const THREAD_ENDS_MS = 30_000
 /** The largest memory of a server in MB while 200 connections ask for 20 s without a pause. */
 export async function memoryUnderQueries(
   { url, pid }: { url: string; pid: number },
-  token: string,
+  adminToken: string,
 ): Promise<number> {
+  const tokens = await addAnalysts(url, adminToken, CONNECTIONS / 10)
   const agent = new Agent({ keepAlive: true })
   const endMs = performance.now() + QUERIES_S * 1000
   let asked = 0
@@ -39,7 +41,7 @@ export async function memoryUnderQueries(
       // Mostly a week of a country, every fourth the year of a group; each begins at another minute.
       const fromUtc = Date.now() - 400 * DAY_MS + (asked % 20_000) * MINUTE_MS
       const body = asked % 4 === 0 ? queryBody('CWE', fromUtc, 363) : queryBody('FR', fromUtc, 7)
-      await ask(url, token, agent, body)
+      await ask(url, tokens[asked % tokens.length] ?? '', agent, body)
     }
   }
   let peakMb = 0
@@ -54,7 +56,7 @@ export async function memoryUnderQueries(
   return peakMb
 }
 
-/** What a page waits for that looks back over weeks. */
+/** Calls that look back over weeks, which pages wait for. */
 const LONG_CALLS = [
   { title: 'accuracy of all countries', path: LEADERS_PATH },
   { title: 'data calendar', path: DATA_DAYS_PATH },

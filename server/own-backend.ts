@@ -91,7 +91,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     alerts: createAlertStore(database),
     hosts: config.ALERT_HOSTS,
     backfillDays: config.BACKFILL_DAYS,
-    requireReader: createRequireReader({ keys, requireUser, clock }),
+    requireReader: createRequireReader({ keys, requireUser, countCall: signIn.countCall, clock }),
     answerOnce: createAnswerOnce({ revision, queue }),
     answerRows: createAnswerRows({ revision, queue }),
     newestRun: () => readNewestRun(store),

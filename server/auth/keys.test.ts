@@ -61,6 +61,17 @@ describeOnBothEngines('keys', (openDatabase) => {
     expect(await list()).toEqual([])
   })
 
+  test('and sessions have 16 calls under way at a time', async () => {
+    const { make, ask, asJane } = await open(await openDatabase())
+    const { key } = await make('notebook')
+    const calls = [() => ask(key, 'GET', AREAS_PATH), () => asJane('GET', KEYS_PATH)]
+    for (const call of [...calls, ...calls]) {
+      const answers = await Promise.all(Array.from({ length: 20 }, call))
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array<number>(16).fill(200), 429, 429, 429, 429])
+    }
+  })
+
   test('are dead at the next request once their user is removed', async () => {
     const database = await openDatabase()
     const { make, statusWith } = await open(database)

@@ -13,6 +13,7 @@ import { parseBody } from '#server/http/request-body.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import {
   bearerToken,
+  type CountCall,
   type Credentials,
   idOf,
   type One,
@@ -78,18 +79,21 @@ type KeyStore = ReturnType<typeof createKeyStore>
 export function createRequireReader(parts: {
   keys: KeyStore
   requireUser: RequestCheck
+  countCall: CountCall
   clock: Clock
 }): RequestCheck {
-  const { keys, requireUser, clock } = parts
-  return async (request) => {
+  const { keys, requireUser, countCall, clock } = parts
+  return async (request, reply) => {
     const token = bearerToken(request)
     if (token?.startsWith(KEY_PREFIX) !== true)
-      return requireUser(request).catch((error: unknown) => {
-        if (!(error instanceof RequestError)) throw error
+      return requireUser(request, reply).catch((error: unknown) => {
+        if (!(error instanceof RequestError) || error.status !== 401) throw error
         throw unauthorized(
           'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
         )
       })
+    // A key is counted before the database is asked, and its user, who may have more keys, after.
+    countCall(reply, token)
     const user = await keys.use(token, clock())
     if (user === null) {
       logSecurityEvent(request, 'access-refused', { reason: 'unknown key' })
@@ -97,6 +101,7 @@ export function createRequireReader(parts: {
         'The key is unknown: it may have been removed, alone or with its user, or its user is disabled.',
       )
     }
+    countCall(reply, user.id)
     request.user = user
   }
 }

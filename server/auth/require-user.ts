@@ -1,7 +1,13 @@
 import DataLoader from 'dataloader'
 
 import { RequestError } from '#server/errors.ts'
-import { bearerToken, type Credentials, type RequestCheck, unauthorized } from '#server/http/signed-in.ts'
+import {
+  bearerToken,
+  type CountCall,
+  type Credentials,
+  type RequestCheck,
+  unauthorized,
+} from '#server/http/signed-in.ts'
 
 import type { Tokens } from './tokens.ts'
 
@@ -35,14 +41,16 @@ export function adminsOnly(): RequestError {
   return new RequestError(403, 'Only an admin can manage users.')
 }
 
-/** Lets a request through if its token is valid and its user still has the same credentials; else answers 401. */
+/** Lets a request through if its token is valid, its user has not too many under way and still the same credentials. */
 export function createRequireUser(
   tokens: Tokens,
   current: (userId: number) => Promise<Credentials | null>,
+  countCall: CountCall,
 ): RequestCheck {
-  return async (request) => {
+  return async (request, reply) => {
     const token = bearerToken(request)
     const claims = token === null ? null : await tokens.verify(token)
+    if (claims !== null) countCall(reply, claims.userId)
     const user = claims === null ? null : await current(claims.userId)
     if (user === null || user.credentialVersion !== claims?.credentialVersion) throw signInFirst()
     request.user = user

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { type SignedIn, userOf } from '#server/http/signed-in.ts'
+import { createCountCall, type SignedIn, userOf } from '#server/http/signed-in.ts'
 
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
@@ -103,7 +103,8 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   )
   const throttle = createSignInThrottle(database, clock)
   const authenticate = createAuthenticate({ users, passwords, throttle, onWaiting })
-  const requireUser = createRequireUser(tokens, currentCredentials)
+  const countCall = createCountCall()
+  const requireUser = createRequireUser(tokens, currentCredentials, countCall)
   const asUser: SignedIn['asUser'] = (request, store) => users.asUser(userOf(request), store)
   let hasUsers = false
 
@@ -116,6 +117,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
         await server.register(createOrganisationRoutes({ issuer, config, users, tokens }))
     },
     requireUser,
+    countCall,
     asUser,
     /** Makes the first user. Resolves to `null` if there is a user already, perhaps made by another process just now. */
     async makeFirstUser(name: string, given: string | undefined): Promise<FirstUser | null> {

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import {
@@ -42,8 +42,8 @@ export function createUserRoutes(parts: {
   const guarded = { preHandler: requireAdmin }
   const one = `${USERS_PATH}/:id`
 
-  async function requireAdmin(request: FastifyRequest): Promise<void> {
-    await requireUser(request)
+  async function requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await requireUser(request, reply)
     if (userOf(request).role === 'admin') return
     logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
     throw adminsOnly()

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 
 import { QUERY_PATH } from '#contract/query.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
+import { addAnalysts } from '#server/testing/analysts.ts'
 import {
   copyDataFolder,
   requestToken,
@@ -15,6 +16,8 @@ import {
 } from '#server/testing/process.ts'
 
 const IN_FLIGHT = 200
+/** Enough that none has more calls under way than are answered. */
+const USERS = 20
 const BODY = JSON.stringify({
   category: 'wind',
   area: 'CWE',
@@ -75,7 +78,11 @@ async function startSignedIn(environment: Readonly<Record<string, string>> = {})
 
 test('200 requests in flight are answered after SIGTERM, and a stuck client does not hold up the exit', async () => {
   const { product, port, token } = await startSignedIn({ DRAIN_S: '1' })
-  const others = await Promise.all(Array.from({ length: IN_FLIGHT }, () => sendHalf(port, token)))
+  const tokens = await addAnalysts(product.address, token, USERS)
+  const sending = Array.from({ length: IN_FLIGHT }, (_, number) =>
+    sendHalf(port, tokens[number % USERS] ?? ''),
+  )
+  const others = await Promise.all(sending)
   const stuck = await sendHalf(port, token)
 
   product.kill()
@@ -118,7 +125,10 @@ function sendQuery(port: number, token: string, minute: number) {
 
 test('200 new queries under way at SIGTERM are all answered or refused, on whole connections', async () => {
   const { product, port, token } = await startSignedIn()
-  const sent = Array.from({ length: IN_FLIGHT }, (_, minute) => sendQuery(port, token, minute))
+  const tokens = await addAnalysts(product.address, token, USERS)
+  const sent = Array.from({ length: IN_FLIGHT }, (_, minute) =>
+    sendQuery(port, tokens[minute % USERS] ?? '', minute),
+  )
   // The kernel has made all connections. The server accepts one in a turn of its event loop, so most still wait for it.
   await Promise.all(sent.map(({ connected }) => connected))
   await Promise.race(sent.map(({ answered }) => answered))

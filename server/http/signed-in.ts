@@ -1,9 +1,11 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import type { Role } from '#contract/users.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
+
+import { createUnderWay } from './under-way.ts'
 
 /** A user, and the version of the credentials that the user's tokens must have. */
 export interface Credentials {
@@ -20,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** Lets a request through and says whose it is, or rejects with a `RequestError`. */
-export type RequestCheck = (request: FastifyRequest) => Promise<void>
+export type RequestCheck = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** How routes of what a user owns (keys, alerts, dashboards) know that user. */
 export interface SignedIn {
@@ -30,6 +32,21 @@ export interface SignedIn {
     request: FastifyRequest,
     store: (connection: Queryable) => Promise<Result>,
   ) => Promise<Result>
+}
+
+/** Counts a call until its answer has ended or its client has left. Throws a `RequestError` 429. */
+export type CountCall = (reply: FastifyReply, owner: number | string) => void
+
+/** Two tabs of our pages, which send six queries at a time. */
+const MAX_CALLS = 16
+
+/** Counts the calls that each user or key has under way, so that one of them cannot keep the server from the others. */
+export function createCountCall(): CountCall {
+  const begin = createUnderWay(
+    MAX_CALLS,
+    `You have ${MAX_CALLS} calls under way; wait until one of them has ended.`,
+  )
+  return ({ raw }, owner) => void raw.once('close', begin(owner))
 }
 
 const SCHEME = /^bearer /i

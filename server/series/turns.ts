@@ -11,3 +11,12 @@ export function inTurn<Result>(work: () => Result): Promise<Result> {
     return work()
   })
 }
+
+/** Makes each piece in a turn of its own. */
+export async function* inTurns<Piece>(pieces: Iterator<Piece>): AsyncGenerator<Piece> {
+  for (;;) {
+    const { done, value } = await inTurn(() => pieces.next())
+    if (done === true) return
+    yield value
+  }
+}

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { z } from 'zod'
 
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
@@ -99,11 +100,18 @@ const TIMEOUT_MS = 60_000
 /** The longest wait that a server can ask for before the user hears of it. Ours asks for 1 to 5 s while it is busy. */
 const MAX_WAIT_S = 10
 
+/** The server answers 16 calls of a user at a time: two tabs, also with dashboards of 50 cards. Over HTTP/1.1 browsers send six. */
+const atMost8 = pLimit(8)
+
 /** The answer, whatever its status. Rejects with `ApiError` if none comes. A busy server that names a short time is asked again after it, once. */
 export async function fetchAnswer(path: string, init: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-  const send = () => fetch(withBasePath(path), { ...init, signal })
+  const send = () =>
+    atMost8(() => {
+      signal.throwIfAborted()
+      return fetch(withBasePath(path), { ...init, signal })
+    })
   try {
     const answer = await send()
     const waitS = answer.status === 503 ? readRetryAfterS(answer) : null

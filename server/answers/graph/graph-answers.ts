@@ -16,7 +16,7 @@ import {
   type ReadMeans,
   sumOfMeans,
 } from '#server/series/means/means.ts'
-import { inTurn } from '#server/series/turns.ts'
+import { inTurns } from '#server/series/turns.ts'
 
 import { type GraphQuery, parseGraphQuery } from './query-request.ts'
 import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
@@ -82,7 +82,10 @@ export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) 
       async make() {
         const buckets = bucketsOf(span, step, zone)
         const curves = await readCurves(readMeans, query, buckets)
-        return inTurn(() => Buffer.from(WRITE[layout](curves, buckets.edges.slice(0, -1))))
+        const pieces: Buffer[] = []
+        const written = WRITE[layout](curves, buckets.edges.slice(0, -1))
+        for await (const piece of inTurns(written)) pieces.push(Buffer.from(piece))
+        return Buffer.concat(pieces)
       },
     })
   }

@@ -44,7 +44,7 @@ describeOnBothEngines('graph query', (open) => {
     const database = await open()
     const server = await startQueryServer(database)
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1, 2])])
-    const answers = await Promise.all(Array.from({ length: 20 }, () => server.ask(query())))
+    const answers = await Promise.all(Array.from({ length: 16 }, () => server.ask(query())))
     expect(new Set(answers.map((response) => response.body)).size).toBe(1)
     expect(answers[0]?.body).toContain(
       `"${new Date(NOW - 2 * 24 * HOUR_MS).toISOString().slice(0, 10)}T00:00:00Z":1`,

@@ -38,7 +38,7 @@ test('an answer holds each curve from its first to its last value, to hundredths
   const powerMw = [NaN, 1.006, NaN, 1e300, -0.001, -2.345, NaN]
   const curve: Curve = { name: 'a "b"', kind: 'actual', powerMw: Float64Array.from(powerMw) }
   const none: Curve = { name: 'TSO forecast', kind: 'tso', powerMw: new Float64Array(7).fill(NaN) }
-  expect(writeCurves([curve, none], hours(7))).toBe(
+  expect([...writeCurves([curve, none], hours(7))].join('')).toBe(
     '{"a \\"b\\"":{"data":{"1970-01-01T01:00:00Z":1.01,"1970-01-01T02:00:00Z":null,"1970-01-01T03:00:00Z":null,' +
       '"1970-01-01T04:00:00Z":0,"1970-01-01T05:00:00Z":-2.35}},"TSO forecast":{"data":{}}}',
   )
@@ -48,8 +48,8 @@ test('columns hold what the answer by curve holds, exactly, and nothing else', (
   fc.assert(
     fc.property(curves, (given) => {
       const stamps = hours(given[0]?.powerMw.length ?? 0)
-      const byCurve = QueryAnswerSchema.parse(JSON.parse(writeCurves(given, stamps)))
-      const columns = QueryColumnsSchema.parse(JSON.parse(writeColumns(given, stamps)))
+      const byCurve = QueryAnswerSchema.parse(JSON.parse([...writeCurves(given, stamps)].join('')))
+      const columns = QueryColumnsSchema.parse(JSON.parse([...writeColumns(given, stamps)].join('')))
       const keys = columns.timesS.map((timeS) => new Date(timeS * 1000).toISOString().replace('.000', ''))
       expect(columns.curves.map(({ name }) => name)).toEqual(Object.keys(byCurve))
       expect(columns.curves.map(({ kind }) => kind)).toEqual(given.map(({ kind }) => kind))

@@ -5,9 +5,9 @@ import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
-import { RequestError } from '#server/errors.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
 import { userOf } from '#server/http/signed-in.ts'
+import { createUnderWay } from '#server/http/under-way.ts'
 import type { WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
@@ -44,33 +44,12 @@ export type AnswerRows = (
 /** A slow reader keeps its download open for long, so one user must not hold many. */
 const MAX_PER_USER = 4
 
-/** Notes that a download of a user begins, and returns what notes its end. Throws a `RequestError` 429 where too many are under way. */
-export function createDownloadLimit(): (userId: number) => () => void {
-  const underWay = new Map<number, number>()
-  return (userId) => {
-    const others = underWay.get(userId) ?? 0
-    if (others >= MAX_PER_USER) {
-      throw new RequestError(
-        429,
-        `You have ${MAX_PER_USER} downloads under way; wait until one of them has ended.`,
-        { 'retry-after': '1' },
-      )
-    }
-    underWay.set(userId, others + 1)
-    let hasEnded = false
-    return () => {
-      if (hasEnded) return
-      hasEnded = true
-      const left = (underWay.get(userId) ?? 1) - 1
-      if (left === 0) underWay.delete(userId)
-      else underWay.set(userId, left)
-    }
-  }
-}
-
 /** Sends rows while they are read, each batch when its turn comes: 304 where the caller has them already, compressed where that helps. */
 export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRows {
-  const beginDownload = createDownloadLimit()
+  const beginDownload = createUnderWay(
+    MAX_PER_USER,
+    `You have ${MAX_PER_USER} downloads under way; wait until one of them has ended.`,
+  )
 
   return async (request, reply, { format, columns, dependsOn, read, reason }) => {
     const state = JSON.stringify([await revision.current(), format, dependsOn])

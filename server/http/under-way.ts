@@ -1,0 +1,28 @@
+import { RequestError } from '#server/errors.ts'
+
+/** Notes that something of an owner begins, and returns what notes its end. Throws a `RequestError` 429 where too much is under way. */
+export type BeginOf = (owner: number | string) => () => void
+
+const MAX_RETRY_AFTER_S = 30
+
+/** Counts what each owner has under way. `Retry-After` grows by a second with every `max` refusals, until none is under way any more. */
+export function createUnderWay(max: number, refusal: string): BeginOf {
+  const byOwner = new Map<number | string, { underWay: number; refused: number }>()
+  return (owner) => {
+    const counts = byOwner.get(owner) ?? { underWay: 0, refused: 0 }
+    if (counts.underWay >= max) {
+      const retryAfterS = Math.min(MAX_RETRY_AFTER_S, 1 + Math.floor(counts.refused / max))
+      counts.refused += 1
+      throw new RequestError(429, refusal, { 'retry-after': String(retryAfterS) })
+    }
+    byOwner.set(owner, counts)
+    counts.underWay += 1
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      counts.underWay -= 1
+      if (counts.underWay === 0) byOwner.delete(owner)
+    }
+  }
+}
