@@ -135,6 +135,9 @@ export function createUserRoutes(parts: {
       },
       async ({ id: written, body: { removeKeys }, user, request }) => {
         const { id, name, passwordHash } = await findUser(written)
+        // A stolen session must not be enough to keep the account.
+        if (id === user.id)
+          throw new RequestError(409, 'Change your own password with the current one, on your account page.')
         if (passwordHash === null)
           throw new RequestError(409, 'This user signs in with the organisation and has no password here.')
         const password = generatePassword()
