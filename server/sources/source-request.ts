@@ -5,7 +5,6 @@ import { TextDecoder } from 'node:util'
 import type { Clock } from '#server/clock.ts'
 import { codeOf, SourceError } from '#server/errors.ts'
 
-import { firstCauseOf } from './network-advice.ts'
 import type { Pace, Turn } from './pace.ts'
 
 /** Answer of a source to the question itself: status 2xx, 4xx except 407, 408, 425 and 429, and those that `answers` names. */
@@ -53,8 +52,8 @@ const MAX_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 /** Status of the sign-in page of a network in place of the source (RFC 6585). */
 const NETWORK_SIGN_IN = 511
-/** `fetch` does not give the answer 407 of a proxy, but fails with these words. */
-const PROXY_SIGN_IN = /proxy authentication required/i
+/** `fetch` does not give the answer 407 of a proxy, but fails with these words, or in Node.js 20 with none. */
+const PROXY_SIGN_IN = /^$|proxy authentication required|\b407\b/i
 /** The largest answer is 6 MB: 28 days of quarter hours of all plant types in Germany. */
 const DEFAULT_MAX_BYTES = 8_000_000
 /** A refusal explains itself in a sentence. What follows is not read, because refusals are read outside the thread of documents. */
@@ -126,7 +125,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
       signal.throwIfAborted()
       if (error instanceof SourceError) throw error
       const cause = error instanceof Error ? (error.cause ?? error) : error
-      if (PROXY_SIGN_IN.test(firstCauseOf(error))) throw networkError(407)
+      if (cause instanceof Error && PROXY_SIGN_IN.test(cause.message)) throw networkError(407)
       const problem = watch.signal.aborted
         ? String(watch.signal.reason)
         : `broke the connection (${codeOf(cause) || 'no reason given'})`
