@@ -6,6 +6,7 @@ import { nullIfFull, RequestError } from '#server/errors.ts'
 
 /** `freeFailures` failures within `windowMs` are free; then there is a wait after each, twice as long as the one before. */
 const ACCOUNT_POLICY = { freeFailures: 5, windowMs: 300_000, maxWaitMs: 900_000 }
+/** Applies to the narrowest network of an address; each wider one has twice as many free failures as the one before. */
 const NETWORK_POLICY = { freeFailures: 30, windowMs: 60_000, maxWaitMs: 60_000 }
 const FIRST_WAIT_MS = 1000
 
@@ -79,27 +80,35 @@ export function createSignInThrottle(database: Database, clock: Clock) {
   }
 
   return {
-    /** The network from which the account last signed in has its own count, so that nobody elsewhere can keep the owner out. */
-    async begin(accountKey: string, network: string, isOwnNetwork: boolean) {
+    /**
+     * Counts an attempt from `networks`, the narrowest first. The network from which the account last signed in has its own count, so that
+     * nobody elsewhere can keep the owner out, and there only that network counts.
+     */
+    async begin(accountKey: string, networks: readonly string[], isOwnNetwork: boolean) {
       await clearOld()
-      const networkKey = keyOf('network', network)
-      const account = isOwnNetwork ? keyOf('account', accountKey, network) : keyOf('account', accountKey)
-      await count(networkKey, NETWORK_POLICY)
+      const [narrowest = ''] = networks
+      const account = isOwnNetwork ? keyOf('account', accountKey, narrowest) : keyOf('account', accountKey)
+      const networkKeys = (isOwnNetwork ? [narrowest] : networks).map((network) => keyOf('network', network))
+      const counted: string[] = []
       try {
+        for (const [index, key] of networkKeys.entries()) {
+          await count(key, { ...NETWORK_POLICY, freeFailures: NETWORK_POLICY.freeFailures * 2 ** index })
+          counted.push(key)
+        }
         await count(account, ACCOUNT_POLICY)
       } catch (error) {
-        await giveBack([networkKey])
+        await giveBack(counted)
         throw error
       }
       return {
         /** Forgives the guesses at this account, but not those at other accounts from the same network. */
         async succeed(): Promise<void> {
-          await giveBack([networkKey])
+          await giveBack(networkKeys)
           unstored.delete(account)
           await nullIfFull(database.query('DELETE FROM sign_in_attempt WHERE key_hash = $1::text', [account]))
         },
         /** The attempt did not end in a yes or no, so it does not count. */
-        abandon: (): Promise<void> => giveBack([networkKey, account]),
+        abandon: (): Promise<void> => giveBack([...networkKeys, account]),
       }
     },
   }

@@ -12,7 +12,7 @@ import { createCountCall, type SignedIn, userOf } from '#server/http/signed-in.t
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
 import { createPasswords, generatePassword } from './passwords.ts'
-import { createCredentialCheck, createRequireUser } from './require-user.ts'
+import { createStoredCheck, createRequireUser } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokens, readTokenSecret, type Tokens } from './tokens.ts'
 import { createUserRoutes } from './user-routes.ts'
@@ -99,7 +99,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   })
   const currentCredentials = rememberWhileUnchanged(
     database,
-    createCredentialCheck((userIds) => users.credentials(userIds)),
+    createStoredCheck((userIds: readonly number[]) => users.credentials(userIds)),
   )
   const throttle = createSignInThrottle(database, clock)
   const authenticate = createAuthenticate({ users, passwords, throttle, onWaiting })

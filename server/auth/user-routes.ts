@@ -96,6 +96,9 @@ export function createUserRoutes(parts: {
     server.post<One>(`${one}/password`, guarded, async (request) => {
       const { removeKeys } = parseBody(ResetPasswordSchema, request.body, ALLOWED)
       const { id, name, passwordHash } = await findUser(request)
+      // A stolen session must not be enough to keep the account.
+      if (id === userOf(request).id)
+        throw new RequestError(409, 'Change your own password with the current one, on your account page.')
       if (passwordHash === null)
         throw new RequestError(409, 'This user signs in with the organisation and has no password here.')
       const password = generatePassword()

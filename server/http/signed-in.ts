@@ -49,12 +49,14 @@ export function createCountCall(): CountCall {
   return ({ raw }, owner) => void raw.once('close', begin(owner))
 }
 
-const SCHEME = 'Bearer '
+const SCHEME = /^bearer /i
 
 /** The bearer token of a request; `null` if it has none, or more than one `Authorization` header. */
 export function bearerToken({ raw, headers: { authorization } }: FastifyRequest): string | null {
   const sent = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
-  return sent.length === 1 && authorization?.startsWith(SCHEME) ? authorization.slice(SCHEME.length) : null
+  return sent.length === 1 && SCHEME.test(authorization ?? '')
+    ? (authorization ?? '').slice('bearer '.length)
+    : null
 }
 
 /** The refusal of a request without a valid token or key. */

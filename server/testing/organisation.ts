@@ -14,8 +14,8 @@ export type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
 export interface Organisation {
   issuer: string
-  /** Who signs in next, without being asked. */
-  setPerson(claims: Claims): void
+  /** Who signs in next, without being asked. `inToken` are claims of the ID token itself. */
+  setPerson(claims: Claims, inToken?: Readonly<Record<string, unknown>>): void
   /** How long codes can be used from now on. */
   setCodeLifetime(seconds: number): void
   /** Follows an address of the provider as a browser would, up to the page of ours that it leads to. */
@@ -33,6 +33,7 @@ export async function startOrganisation(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens on TCP.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let person: Claims = { sub: 'nobody' }
+  let inToken = {}
   let codeLifetimeS = LASTS_S
 
   const provider = new Provider(issuer, {
@@ -61,7 +62,11 @@ export async function startOrganisation(
         return LASTS_S
       },
     },
-    findAccount: (_, id) => ({ accountId: id, claims: () => person }),
+    conformIdTokenClaims: false,
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: (use) => (use === 'id_token' ? { ...inToken, sub: person.sub } : person),
+    }),
     interactions: { url: () => '/sign-in' },
     async loadExistingGrant({ oidc }) {
       const { client, session } = oidc
@@ -83,8 +88,9 @@ export async function startOrganisation(
 
   return {
     issuer,
-    setPerson(claims) {
+    setPerson(claims, tokenClaims = {}) {
       person = claims
+      inToken = tokenClaims
     },
     setCodeLifetime(seconds) {
       codeLifetimeS = seconds

@@ -23,7 +23,8 @@ function decide(
   { OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS }: Config,
 ): { role: Role } | { reason: string } {
   const isIn = (allowed: readonly string[]) => allowed.some((group) => groups.includes(group))
-  const isOfDomain = OIDC_DOMAINS.includes(email?.split('@').at(-1)?.toLowerCase() ?? '')
+  const [, domain = ''] = /^[^@]+@([^@]+)$/.exec(email ?? '') ?? []
+  const isOfDomain = OIDC_DOMAINS.includes(domain.toLowerCase())
   if (isIn(OIDC_ADMIN_GROUPS)) return { role: 'admin' }
   if (isIn(OIDC_ANALYST_GROUPS) || (isVerified && isOfDomain)) return { role: 'analyst' }
   if (isOfDomain) return { reason: 'the provider does not say that the address is verified (email_verified)' }
