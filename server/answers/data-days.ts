@@ -1,9 +1,10 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
 import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
   DATA_DAYS_PATH,
   type DataDaysAnswer,
+  DataDaysAnswerSchema,
   type DataDaysQuery,
   DataDaysQuerySchema,
   type DataItem,
@@ -16,8 +17,7 @@ import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
-import { parseBody } from '#server/http/request-body.ts'
-import { type SignedIn, userOf } from '#server/http/signed-in.ts'
+import { call } from '#server/http/call.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -42,7 +42,7 @@ const SHOWN_DAYS = 60
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
 const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0 }
-const ALLOWED = {
+const REFUSALS = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
   days: 'days must be a list of two dates, the first and the last, written yyyy-MM-dd, or be left out.',
 }
@@ -58,22 +58,32 @@ interface DataDaysParts {
 }
 
 /** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
-export function createDataDaysRoute(
-  parts: DataDaysParts & Pick<SignedIn, 'requireUser'> & { answerOnce: AnswerOnce },
-): FastifyPluginAsync {
-  const { answerOnce, clock, requireUser } = parts
-  return async (server) => {
-    server.post(DATA_DAYS_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const query = parseBody(DataDaysQuerySchema, request.body, ALLOWED)
-      const { bytes } = await answerOnce({
-        owner: userOf(request).id,
-        kind: 'data days',
-        name: JSON.stringify([Math.floor(clock() / CACHED_MS), query]),
-        make: () => composeDataDays(parts, query),
-      })
-      return reply.type('application/json; charset=utf-8').send(bytes)
-    })
-  }
+export function createDataDaysRoute(parts: DataDaysParts & { answerOnce: AnswerOnce }): RouteOptions[] {
+  const { answerOnce, clock } = parts
+  return [
+    call(
+      {
+        method: 'POST',
+        path: DATA_DAYS_PATH,
+        who: 'user',
+        summary:
+          'Which data of an area or of all are missing, late, suspicious, copied, revised or as last published, by item and day',
+        body: DataDaysQuerySchema,
+        answer: DataDaysAnswerSchema,
+        refusals: REFUSALS,
+        cost: 'answer',
+      },
+      async ({ body, user, reply }) => {
+        const { bytes } = await answerOnce({
+          owner: user.id,
+          kind: 'data days',
+          name: JSON.stringify([Math.floor(clock() / CACHED_MS), body]),
+          make: () => composeDataDays(parts, body),
+        })
+        return reply.type('application/json; charset=utf-8').send(bytes)
+      },
+    ),
+  ]
 }
 
 /** Which data are there, by area, item and day. Rejects with a `RequestError`, or a `DatabaseError`. */

@@ -1,16 +1,21 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { RouteOptions } from 'fastify'
 import type { z } from 'zod'
 
 import {
   ACCURACY_OVER_TIME_PATH,
   ACCURACY_PATH,
+  AccuracyAnswerSchema,
+  AccuracyOverTimeAnswerSchema,
   AccuracyOverTimeQuerySchema,
   AccuracyQuerySchema,
   LEADERS_PATH,
+  LeadersAnswerSchema,
   RUNS_PATH,
   type RunsAnswer,
+  RunsAnswerSchema,
 } from '#contract/accuracy.ts'
 import { COUNTRIES, FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
+import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
@@ -18,9 +23,11 @@ import {
   DayForecastQuerySchema,
   DayQuerySchema,
   FORECAST_PATH,
+  ForecastAnswerSchema,
   type ForecastQuery,
   ForecastQuerySchema,
   PEAKS_PATH,
+  PeaksAnswerSchema,
 } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
@@ -40,17 +47,16 @@ import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import { parseBody } from '#server/http/request-body.ts'
-import { type SignedIn, userOf } from '#server/http/signed-in.ts'
+import { call, type CallDescription } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 
-export interface ForecastRoutesParts extends DayParts, Pick<SignedIn, 'requireUser'> {
+export interface ForecastRoutesParts extends DayParts {
   clock: Clock
   answerOnce: AnswerOnce
 }
 
-const ALLOWED: Readonly<Record<string, string>> = {
+const REFUSALS: Readonly<Record<string, string>> = {
   category: 'category must be an empty text.',
   area: 'area must be an empty text.',
   time: `time must be a list of two texts, today and the delivery day, written ${WALL_TIME_FORMAT}.`,
@@ -72,8 +78,8 @@ function dayOfMap({ time }: ForecastQuery, timeZone: TimeZone): DayRequest {
 }
 
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
-export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
-  const { store, clock, answerOnce, requireUser } = parts
+export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[] {
+  const { store, clock, answerOnce } = parts
   /** The delivery day of any other request: tomorrow where it names none. */
   function dayOf<Query extends DayForecastQuery>({ day, run, asOf, ...rest }: Query, timeZone: TimeZone) {
     const zone = parseTimeZone(timeZone)
@@ -84,37 +90,120 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   const keptDay = <Query extends DayForecastQuery>(query: Query, zone: TimeZone) =>
     wantedRun(store, dayOf(query, zone))
 
-  return async (server) => {
-    /** Answers a call about a day, once for all who ask for the same. */
-    function answer<Schema extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
-      path: string,
-      kind: string,
-      schema: Schema,
-      wantedOf: (query: z.output<Schema>, zone: TimeZone) => Wanted | Promise<Wanted>,
-      compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
-    ): void {
-      server.post(path, { preHandler: requireUser }, async (request, reply) => {
-        const query = parseBody(schema, request.body, ALLOWED)
-        const wanted = await wantedOf(query, request.headers[TIME_ZONE_HEADER])
+  /** A call about a day, answered once for all who ask for the same. */
+  function dayCall<Body extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
+    description: Pick<CallDescription, 'path' | 'summary' | 'answer'> & { body: Body },
+    kind: string,
+    wantedOf: (query: z.output<Body>, zone: TimeZone) => Wanted | Promise<Wanted>,
+    compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
+  ): RouteOptions {
+    return call(
+      { ...description, method: 'POST', who: 'user', refusals: REFUSALS, cost: 'answer' },
+      async ({ body, user, request, reply }) => {
+        const wanted = await wantedOf(body, request.headers[TIME_ZONE_HEADER])
         const { bytes } = await answerOnce({
-          owner: userOf(request).id,
+          owner: user.id,
           kind,
           name: [wanted.country, wanted.zone, wanted.day.date, wanted.kind, wanted.knownUtc].join('|'),
           make: () => compose(parts, wanted),
         })
         return reply.type('application/json; charset=utf-8').send(bytes)
-      })
-    }
-    answer(FORECAST_PATH, 'map', ForecastQuerySchema, dayOfMap, composeForecastAnswer)
-    answer(DAY_FORECAST_PATH, 'map', DayForecastQuerySchema, keptDay, composeForecastAnswer)
-    answer(ACCURACY_PATH, 'accuracy', AccuracyQuerySchema, keptDay, composeAccuracyAnswer)
-    answer(ACCURACY_OVER_TIME_PATH, 'overTime', AccuracyOverTimeQuerySchema, dayOf, composeAccuracyOverTime)
-    answer(LEADERS_PATH, 'leaders', DayQuerySchema, dayOf, composeLeaders)
-    answer(PEAKS_PATH, 'peaks', DayQuerySchema, dayOf, composePeaks)
-    // A sheet is about the market's day, whatever the reader's zone.
-    answer(DAY_SHEET_PATH, 'sheet', DayQuerySchema, (query) => dayOf(query, undefined), composeDaySheet)
-    answer(RUNS_PATH, 'runs', DayForecastQuerySchema, keptDay, composeRunsAnswer)
+      },
+    )
   }
+  return [
+    dayCall(
+      {
+        path: FORECAST_PATH,
+        summary: 'Residual load of the delivery day of the second time, MW, by country and HH:mm',
+        body: ForecastQuerySchema,
+        answer: ForecastAnswerSchema,
+      },
+      'map',
+      dayOfMap,
+      composeForecastAnswer,
+    ),
+    dayCall(
+      {
+        path: DAY_FORECAST_PATH,
+        summary:
+          'The same for a delivery day: as it counts, as it was before the auction or at a time, or of the run before',
+        body: DayForecastQuerySchema,
+        answer: ForecastAnswerSchema,
+      },
+      'map',
+      keptDay,
+      composeForecastAnswer,
+    ),
+    dayCall(
+      {
+        path: ACCURACY_PATH,
+        summary: 'Accuracy of the forecast for a country',
+        body: AccuracyQuerySchema,
+        answer: AccuracyAnswerSchema,
+      },
+      'accuracy',
+      keptDay,
+      composeAccuracyAnswer,
+    ),
+    dayCall(
+      {
+        path: ACCURACY_OVER_TIME_PATH,
+        summary: 'Accuracy of the forecast for a country over 7, 28 and 90 days, and by hour of the day',
+        body: AccuracyOverTimeQuerySchema,
+        answer: AccuracyOverTimeAnswerSchema,
+      },
+      'overTime',
+      dayOf,
+      composeAccuracyOverTime,
+    ),
+    dayCall(
+      {
+        path: LEADERS_PATH,
+        summary: 'Accuracy of the forecasts for all countries over 7, 28 and 90 days',
+        body: DayQuerySchema,
+        answer: LeadersAnswerSchema,
+      },
+      'leaders',
+      dayOf,
+      composeLeaders,
+    ),
+    dayCall(
+      {
+        path: PEAKS_PATH,
+        summary: 'The highest hour of residual load in the 12 months before a delivery day, MW, by country',
+        body: DayQuerySchema,
+        answer: PeaksAnswerSchema,
+      },
+      'peaks',
+      dayOf,
+      composePeaks,
+    ),
+    dayCall(
+      {
+        path: DAY_SHEET_PATH,
+        summary:
+          'A market day by hour: load, solar and wind of the final forecast, of the day before and of the TSO, MW, by country',
+        body: DayQuerySchema,
+        answer: DaySheetAnswerSchema,
+      },
+      'sheet',
+      // A sheet is about the market's day, whatever the reader's zone.
+      (query) => dayOf(query, undefined),
+      composeDaySheet,
+    ),
+    dayCall(
+      {
+        path: RUNS_PATH,
+        summary: 'The forecast runs behind a delivery day',
+        body: DayForecastQuerySchema,
+        answer: RunsAnswerSchema,
+      },
+      'runs',
+      keptDay,
+      composeRunsAnswer,
+    ),
+  ]
 }
 
 async function composeRunsAnswer({ store }: DayParts, wanted: DayRequest): Promise<RunsAnswer> {

@@ -1,12 +1,14 @@
 import DataLoader from 'dataloader'
 
 import { RequestError } from '#server/errors.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 import {
   bearerToken,
   type CountCall,
   type Credentials,
   type RequestCheck,
   unauthorized,
+  userOf,
 } from '#server/http/signed-in.ts'
 
 import type { Tokens } from './tokens.ts'
@@ -54,5 +56,15 @@ export function createRequireUser(
     const user = claims === null ? null : await current(claims.userId)
     if (user === null || user.credentialVersion !== claims?.credentialVersion) throw signInFirst()
     request.user = user
+  }
+}
+
+/** Lets an admin through; else answers 403. */
+export function createRequireAdmin(requireUser: RequestCheck): RequestCheck {
+  return async (request, reply) => {
+    await requireUser(request, reply)
+    if (userOf(request).role === 'admin') return
+    logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
+    throw adminsOnly()
   }
 }

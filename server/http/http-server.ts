@@ -9,6 +9,7 @@ import {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyHttpOptions,
+  type RouteOptions,
 } from 'fastify'
 
 import type { Config } from '#server/config.ts'
@@ -84,6 +85,9 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
     },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers.page)),
   })
+  const declared: RouteOptions[] = []
+  server.decorate('declared', declared)
+  server.addHook('onRoute', (route) => void declared.push(route))
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
     readForwarded(request.raw.headers)

@@ -45,12 +45,13 @@ export function createHealthRoutes(
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    app.get('/livez', async (_request, reply) =>
+    const config = { who: 'anyone' } as const
+    app.get('/livez', { config }, async (_request, reply) =>
       reply
         .code(isLive() ? 200 : 503)
         .send({ status: isLive() ? 'live' : 'starting', version: PRODUCT_VERSION }),
     )
-    app.get('/readyz', async (_request, reply) => {
+    app.get('/readyz', { config }, async (_request, reply) => {
       const states = await Promise.all(
         parts.map((part) => Promise.race([part.check(), sleep(PART_ANSWER_MS, LATE, { ref: false })])),
       )

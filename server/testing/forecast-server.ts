@@ -74,8 +74,8 @@ export async function startForecastServer(database: Database) {
     series,
     store,
     ask,
+    app,
     askColumns: (url: string, body: unknown) => app.post(url, body, { accept: COLUMNS_TYPE }),
-    askSignedOut: (url: string) => app.post(url, {}, { authorization: '' }),
     map: async (body: object = MAP_BODY, zone?: string): Promise<ForecastAnswer> =>
       ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),
     dayForecast: async (body: object, zone?: string): Promise<ForecastAnswer> =>
