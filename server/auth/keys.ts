@@ -17,7 +17,7 @@ import type { Clock } from '#server/clock.ts'
 import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
-import { RequestError } from '#server/errors.ts'
+import { nullIfFull, RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import {
@@ -71,10 +71,12 @@ export function createKeyStore(database: Database) {
       const before = new Date(nowUtc - NOTE_USE_EVERY_MS)
       const { lastUsedAt, ...user } = row
       if (lastUsedAt === null || lastUsedAt < before)
-        await database.query(
-          `UPDATE access_key SET last_used_at = $2::timestamptz
-           WHERE key_hash = $1 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)`,
-          [keyHash, new Date(nowUtc), before],
+        await nullIfFull(
+          database.query(
+            `UPDATE access_key SET last_used_at = $2::timestamptz
+             WHERE key_hash = $1 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)`,
+            [keyHash, new Date(nowUtc), before],
+          ),
         )
       return user
     },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { RequestError } from '#server/errors.ts'
+import { nullIfFull, RequestError } from '#server/errors.ts'
 
 /** `freeFailures` failures within `windowMs` are free; then there is a wait after each, twice as long as the one before. */
 const ACCOUNT_POLICY = { freeFailures: 5, windowMs: 300_000, maxWaitMs: 900_000 }
@@ -17,13 +17,25 @@ export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 /** Slows down guessing, on all servers together. An attempt counts as a failure until it succeeds, so that parallel guesses gain nothing. */
 export function createSignInThrottle(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
+  /** Failures by key that a full disk did not let us store. A window of an account long, they are free here too. */
+  const unstored = new Map<string, number>()
+  let unstoredSinceMs = -Infinity
 
   async function clearOld(): Promise<void> {
     if (performance.now() - clearedAtMs < CLEAR_EVERY_MS) return
     clearedAtMs = performance.now()
-    await database.query("DELETE FROM sign_in_attempt WHERE free_at < $1::timestamptz - interval '1 hour'", [
-      new Date(clock()),
-    ])
+    const old = "free_at < $1::timestamptz - interval '1 hour'"
+    await nullIfFull(database.query(`DELETE FROM sign_in_attempt WHERE ${old}`, [new Date(clock())]))
+  }
+
+  function countUnstored(key: string, { freeFailures }: typeof ACCOUNT_POLICY): void {
+    if (performance.now() - unstoredSinceMs > ACCOUNT_POLICY.windowMs) {
+      unstored.clear()
+      unstoredSinceMs = performance.now()
+    }
+    const failures = unstored.get(key) ?? 0
+    if (failures >= freeFailures) throw tooMany(ACCOUNT_POLICY.windowMs)
+    unstored.set(key, failures + 1)
   }
 
   /** Counts one failure more, or rejects while the key has to wait. */
@@ -31,7 +43,7 @@ export function createSignInThrottle(database: Database, clock: Clock) {
     const { freeFailures, windowMs, maxWaitMs } = policy
     const now = clock()
     // A wait longer than the longest was written before the clock was set back.
-    const counted = await database.query(
+    const counting = database.query(
       `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at) VALUES ($1::text, 1, $2::timestamptz)
        ON CONFLICT (key_hash) DO UPDATE SET (failures, free_at) = (
          SELECT failures, CASE
@@ -45,24 +57,26 @@ export function createSignInThrottle(database: Database, clock: Clock) {
        RETURNING failures`,
       [key, new Date(now), freeFailures, windowMs, maxWaitMs, FIRST_WAIT_MS],
     )
-    if (counted.length > 0) return
+    const counted = await nullIfFull(counting)
+    if (counted === null) countUnstored(key, policy)
+    if (counted?.length !== 0) return
     const [kept] = await database.query<{ free_at: Date }>(
       'SELECT free_at FROM sign_in_attempt WHERE key_hash = $1::text',
       [key],
     )
     // The row is gone if the owner signed in meanwhile.
     const waitMs = kept === undefined ? 0 : kept.free_at.getTime() - now
-    throw new RequestError(429, 'Too many failed sign-ins; try again later.', {
-      'retry-after': String(Math.ceil(Math.max(waitMs, FIRST_WAIT_MS) / 1000)),
-    })
+    throw tooMany(waitMs)
   }
 
   async function giveBack(keys: readonly string[]): Promise<void> {
-    await database.query(
+    for (const key of keys) if (unstored.has(key)) unstored.set(key, (unstored.get(key) ?? 1) - 1)
+    const giving = database.query(
       `UPDATE sign_in_attempt SET failures = failures - 1, free_at = least(free_at, $2::timestamptz)
        WHERE key_hash = ANY ($1::text[]) AND failures > 0`,
       [keys, new Date(clock())],
     )
+    await nullIfFull(giving)
   }
 
   return {
@@ -90,7 +104,8 @@ export function createSignInThrottle(database: Database, clock: Clock) {
         /** Forgives the guesses at this account, but not those at other accounts from the same network. */
         async succeed(): Promise<void> {
           await giveBack(networkKeys)
-          await database.query('DELETE FROM sign_in_attempt WHERE key_hash = $1::text', [account])
+          unstored.delete(account)
+          await nullIfFull(database.query('DELETE FROM sign_in_attempt WHERE key_hash = $1::text', [account]))
         },
         /** The attempt did not end in a yes or no, so it does not count. */
         abandon: (): Promise<void> => giveBack([...networkKeys, account]),
@@ -98,6 +113,11 @@ export function createSignInThrottle(database: Database, clock: Clock) {
     },
   }
 }
+
+const tooMany = (waitMs: number) =>
+  new RequestError(429, 'Too many failed sign-ins; try again later.', {
+    'retry-after': String(Math.ceil(Math.max(waitMs, FIRST_WAIT_MS) / 1000)),
+  })
 
 /** Hashed, because somebody may have typed a password where the name belongs. As JSON, no two lists of parts are the same text. */
 function keyOf(...parts: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { type Role, type UserChange, type UserEntry, userNameKey } from '#contract/users.ts'
 import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
+import { nullIfFull } from '#server/errors.ts'
 import type { Credentials } from '#server/http/signed-in.ts'
 
 import { adminsOnly, signInFirst } from './require-user.ts'
@@ -205,10 +206,12 @@ export function createUsers(database: Database) {
     /** Stores when and where a user signed in from, and the hash of the same password if it was hashed again. */
     async recordSignIn(user: User, address: string, passwordHash: string | null): Promise<void> {
       // The version keeps a password that was set in the meantime.
-      await database.query(
-        `UPDATE app_user SET last_sign_in_at = now(), last_address = $3, password_hash = $4
-         WHERE id = $1 AND credential_version = $2`,
-        [user.id, user.credentialVersion, address, passwordHash],
+      await nullIfFull(
+        database.query(
+          `UPDATE app_user SET last_sign_in_at = now(), last_address = $3, password_hash = $4
+           WHERE id = $1 AND credential_version = $2`,
+          [user.id, user.credentialVersion, address, passwordHash],
+        ),
       )
     },
   }
