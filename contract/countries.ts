@@ -55,6 +55,13 @@ export function areaOfCountry(code: string): MemberCode | null {
   return BY_CODE.get(code)?.area ?? null
 }
 
+/** The country of the map whose series an area has. Throws for an area that is not on it. */
+export function countryOfArea(area: MemberCode): ForecastCountry {
+  const country = COUNTRIES.find((other) => other.area === area)
+  if (country === undefined) throw new RangeError(`${area} is not on the map`)
+  return country.code
+}
+
 /** The name of a country by its two-letter lowercase code; an unknown code is shown as it is. */
 export function countryName(code: string): string {
   // The specification names France as well, though it has no forecast.
