@@ -22,6 +22,7 @@ import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { idOf, requireFound, type SignedIn } from '#server/http/signed-in.ts'
+import { createUnderWay } from '#server/http/under-way.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 
 import type { AlertStore } from './alert-store.ts'
@@ -49,26 +50,23 @@ function withAllowedUrl(alert: NewAlert, hosts: readonly string[]): NewAlert {
 const NOUN = 'alert'
 /** A user can test alerts one after the other, and so many within a minute. */
 const TESTS_PER_MINUTE = 6
+const TEST_LIMITS = `Only one test at a time, and ${TESTS_PER_MINUTE} within a minute: try again later.`
 
-/** Counts the tests of each user. `begin` throws a `RequestError` 429 if one is under way or there were too many. */
-function createTestTurns(clock: Clock) {
+/** Begins a test of a user and returns what ends it. Throws a `RequestError` 429 if one is under way or there were too many. */
+function createTestTurns(clock: Clock): (userId: number) => () => void {
+  const begin = createUnderWay(1, TEST_LIMITS)
   const startsAtUtc = new Map<number, number[]>()
-  const underWay = new Set<number>()
-  return {
-    begin(userId: number): void {
-      const now = clock()
-      const recent = (startsAtUtc.get(userId) ?? []).filter((utc) => utc > now - MINUTE_MS)
-      const [oldest = now] = recent
-      if (underWay.has(userId) || recent.length >= TESTS_PER_MINUTE)
-        throw new RequestError(
-          429,
-          `Only one test at a time, and ${TESTS_PER_MINUTE} within a minute: try again later.`,
-          { 'retry-after': String(underWay.has(userId) ? 1 : Math.ceil((oldest + MINUTE_MS - now) / 1000)) },
-        )
-      startsAtUtc.set(userId, [...recent, now])
-      underWay.add(userId)
-    },
-    end: (userId: number) => underWay.delete(userId),
+  return (userId) => {
+    const now = clock()
+    const recent = (startsAtUtc.get(userId) ?? []).filter((utc) => utc > now - MINUTE_MS)
+    const [oldest = now] = recent
+    if (recent.length >= TESTS_PER_MINUTE)
+      throw new RequestError(429, TEST_LIMITS, {
+        'retry-after': String(Math.ceil((oldest + MINUTE_MS - now) / 1000)),
+      })
+    const end = begin(userId)
+    startsAtUtc.set(userId, [...recent, now])
+    return end
   }
 }
 
@@ -79,7 +77,7 @@ export function createAlertRoutes(
   const { alerts, hosts, clock, asUser } = parts
   const one = { path: `${ALERTS_PATH}/:id`, who: 'user', cost: 'light' } as const
   const all = { ...one, path: ALERTS_PATH } as const
-  const testTurns = createTestTurns(clock)
+  const beginTest = createTestTurns(clock)
   const sendOnce = createSendMessage({ hosts, clock, retry: { retries: 0 } })
 
   return [
@@ -135,14 +133,14 @@ export function createAlertRoutes(
         answer: TestedAlertSchema,
       },
       async ({ id, user }) => {
-        testTurns.begin(user.id)
+        const end = beginTest(user.id)
         try {
           const rule = requireFound(await alerts.receiver(user.id, idOf(id, NOUN)), NOUN)
           const { url, secret } = rule
           const message = { id: randomUUID(), url, secret, body: writeTest(rule, clock()) }
           return { failure: await sendOnce(message, new AbortController().signal) }
         } finally {
-          testTurns.end(user.id)
+          end()
         }
       },
       // A receiver may take as long as it takes to time out, which is the deadline of answers.
