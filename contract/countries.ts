@@ -38,11 +38,6 @@ const BY_CODE: ReadonlyMap<string, (typeof COUNTRIES)[number]> = new Map(
   COUNTRIES.map((country) => [country.code, country]),
 )
 
-/** A country of the map by its code; null for any other text. */
-export function forecastCountry(code: string | null): ForecastCountry | null {
-  return BY_CODE.get(code ?? '')?.code ?? null
-}
-
 /** Three-letter codes of the map's shapes to the codes of the answer. */
 export const COUNTRY_BY_ISO_A3: ReadonlyMap<string, ForecastCountry> = new Map(
   COUNTRIES.map(({ isoA3, code }) => [isoA3, code]),

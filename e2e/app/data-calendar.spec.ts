@@ -86,7 +86,7 @@ inBothWays(() => {
     await expect(chart(page).locator('canvas')).toBeVisible()
     const marks = card(page).getByRole('list', { name: 'Values in doubt' })
     await expect(marks).toHaveText(/^Actual load of Germany is suspiciously low/)
-    expect(asked.at(-1)).toEqual({ area: 'DE', days: ['2026-11-18', '2026-11-18'] })
+    expect(asked.at(-1)).toEqual({ area: 'DE', from: '2026-11-18', to: '2026-11-19' })
 
     const lines = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
     expect(lines[0]).toMatch(/,remark$/)
