@@ -65,3 +65,8 @@ function possibleMoments(wallMs: number, offsetAt: Offset): number[] {
 export function hourOf(day: string, hour: number, zone: string): number {
   return momentOf(Date.parse(day) + hour * HOUR_MS, zoneOffset(zone))
 }
+
+/** How many days there are from one `yyyy-MM-dd` to another, both counted, whatever their hours. */
+export function countDays(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
+}

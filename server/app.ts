@@ -51,7 +51,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     done()
   })
 
-  await server.register(createHealthRoutes([leaving, ...backend.readiness], backend.isLive))
+  const isLive = () => backend.isLive() && !leaving.isLeaving()
+  await server.register(createHealthRoutes([leaving, ...backend.readiness], isLive))
   await server.register(createMetricsRoute(metrics, config))
   const settings: Settings = {
     ...backend.about,

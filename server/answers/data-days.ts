@@ -13,6 +13,7 @@ import {
   MAX_DATA_DAYS,
 } from '#contract/data-days.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { countDays } from '#contract/zone-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -155,7 +156,7 @@ function shownDays(nowUtc: number): LocalDay[] {
 
 function daysOfQuery([first, last]: readonly [string, string]): LocalDay[] {
   const [fromUtc, toUtc] = [Date.parse(`${first}T12:00Z`), Date.parse(`${last}T12:00Z`)]
-  if (!(fromUtc <= toUtc) || toUtc - fromUtc >= MAX_DATA_DAYS * DAY_MS)
+  if (!(fromUtc <= toUtc) || countDays(first, last) > MAX_DATA_DAYS)
     throw new RequestError(400, `days must be the first day and the last, at most ${MAX_DATA_DAYS} days.`)
   return daysTouching({ fromUtc, toUtc: toUtc + 1 }, MARKET_ZONE)
 }

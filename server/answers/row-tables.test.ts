@@ -277,6 +277,14 @@ test('what is usual comes from the same kind of day around the same date in earl
       'There is no usual range: it needs actual values of this season in at least 2 earlier years.',
     ])
   }
+  // Local days count, not their hours: of 92 days in Brussels one can have 25.
+  for (const [from, to, status] of [
+    ['2025-10-01', '2026-01-01', 200],
+    ['2025-08-01', '2025-11-01', 200],
+    ['2025-08-01', '2025-11-01T00:01', 400],
+    ['2025-01-01', '2025-04-04', 400],
+  ] as const)
+    expect([from, to, (await get({ from, to })).statusCode]).toEqual([from, to, status])
   expect((await get({ to: '2025-12-12' })).json<{ error: string }>().error).toBe(
     'from and to may be at most 92 days apart.',
   )

@@ -12,21 +12,21 @@ import type { DayParts } from './day/read-day.ts'
 import { composeUsualRows } from './day/usual.ts'
 import type { AnswerRows } from './rows/answer-rows.ts'
 import { parseAreaTable, parseDayTable, ROWS } from './rows/series-request.ts'
-import type { Rows } from './rows/write-rows.ts'
+import type { Cell, RowOf } from './rows/write-rows.ts'
 
 interface RowTablesParts extends DayParts {
   clock: Clock
   answerRows: AnswerRows
 }
 
-interface SmallTable<Parameters extends z.ZodObject, Wanted> {
+interface SmallTable<Parameters extends z.ZodObject, Table extends z.ZodObject, Wanted> {
   path: string
   summary: string
   parameters: Parameters
-  row: z.ZodObject
+  row: Table
   /** Reads the parameters of a request; throws a `RequestError`. */
   parse: (parameters: z.output<Parameters>, nowUtc: number) => Wanted
-  read: (wanted: Wanted) => Promise<Rows>
+  read: (wanted: Wanted) => Promise<readonly RowOf<Table>[]>
   /** Why there are no rows, where there are none: a sentence. */
   reason: (wanted: Wanted) => string
 }
@@ -34,9 +34,11 @@ interface SmallTable<Parameters extends z.ZodObject, Wanted> {
 /** The small tables of `/api/v1`, also for our own pages: the forecasts of a day, what changed in them, how far they were off, and what is usual. */
 export function createRowTables(parts: RowTablesParts): RouteOptions[] {
   const { clock, answerRows } = parts
-  function table<Parameters extends z.ZodObject, Wanted extends Pick<SeriesQuery, 'format'>>(
-    of: SmallTable<Parameters, Wanted>,
-  ): RouteOptions {
+  function table<
+    Parameters extends z.ZodObject,
+    Table extends z.ZodObject<Record<string, z.ZodType<Cell>>>,
+    Wanted extends Pick<SeriesQuery, 'format'>,
+  >(of: SmallTable<Parameters, Table, Wanted>): RouteOptions {
     const { path, summary, parameters, row } = of
     return call(
       { ...ROWS, path, summary, parameters, answer: z.array(row) },

@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
 
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
-import { MARKET_ZONE, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { MARKET_ZONE, REFUSAL_HEADER, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 import type { CallDescription } from './call.ts'
 
@@ -16,7 +16,7 @@ const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: {
 const refusal = (description: string) => ({
   description,
   headers: {
-    'X-Refusal': {
+    [REFUSAL_HEADER]: {
       description: 'A word for what happened, where programs need one',
       schema: { type: 'string' },
     },

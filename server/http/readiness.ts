@@ -36,7 +36,7 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
   }
 }
 
-/** `/livez`: 200 once the process has started. `/readyz`: 200 when every part is ready, degraded ones too: another server could do no better. */
+/** `/livez`: 200 from the end of the start until the server is about to stop. `/readyz`: 200 when every part is ready, degraded ones too: another server could do no better. */
 export function createHealthRoutes(
   parts: readonly ReadinessPart[],
   isLive: () => boolean,
@@ -49,7 +49,7 @@ export function createHealthRoutes(
     app.get('/livez', { config }, async (_request, reply) =>
       reply
         .code(isLive() ? 200 : 503)
-        .send({ status: isLive() ? 'live' : 'starting', version: PRODUCT_VERSION }),
+        .send({ status: isLive() ? 'live' : 'not live', version: PRODUCT_VERSION }),
     )
     app.get('/readyz', { config }, async (_request, reply) => {
       const states = await Promise.all(

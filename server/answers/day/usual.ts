@@ -42,7 +42,7 @@ const isWorkday = (date: string, areas: readonly MemberCode[]) =>
 export async function composeUsualRows(
   parts: DayParts,
   { area, span, zone, quantity, knownUtc }: AreaDaysRequest & { quantity: Of },
-): Promise<Record<string, number | string | null>[]> {
+): Promise<({ time_utc: number; without: string | null } & UsualFigures)[]> {
   const days = daysWithin(span, zone)
   const areas = membersOf(area)
   const earlier = await readEarlierDays(parts, days, { areas, quantities: [quantity], zone, knownUtc })

@@ -9,6 +9,7 @@ import {
   SERIES_KINDS,
   type SeriesQuery,
 } from '#contract/series.ts'
+import { countDays } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
@@ -139,7 +140,7 @@ export function parseAreaTable<Query extends z.output<typeof DayErrorsQuerySchem
     throw new RequestError(400, `area must be one of ${AREA_CODES.join(', ')}.`)
   const zone = parseTimeZone(zoneName, 'zone')
   const span = parseSpan({ from, to }, zone)
-  if (span.toUtc - span.fromUtc > maxDays * DAY_MS)
+  if (countDays(dayAt(span.fromUtc, zone).date, dayAt(span.toUtc - 1, zone).date) > maxDays)
     throw new RequestError(400, `from and to may be at most ${maxDays} days apart.`)
   const knownUtc = parseKnown(as_of, zone)
   const todayUtc = dayAt(Math.min(nowUtc, knownUtc ?? Infinity), zone).fromUtc

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { createFolder, type ProductProcess, requestToken, startProduct } from '#server/testing/process.ts'
 
-/** Only an administrator can mount a small file system. For others `full-disk.test.ts` plays one. */
+/** Only an administrator can mount a small file system. For others, `full-disk.test.ts` plays one to the engine alone. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 const TokenSchema = z.object({ access_token: z.string() })
 
@@ -50,20 +50,21 @@ test.runIf(canMount)(
       return async (name?: string) => {
         const body = JSON.stringify({ name, query: '?v=1&g=DE,wind,H,-6d,1d' })
         const init = name === undefined ? { headers } : { headers, method: 'POST', body }
-        return (await fetch(server.address + DASHBOARDS_PATH, init)).status
+        const { status, headers: sent } = await fetch(server.address + DASHBOARDS_PATH, init)
+        return `${status} ${sent.get('retry-after')}`
       }
     }
 
     for (const isKilled of [false, true]) {
       let server = await start()
       let call = await signIn(server)
-      expect(await call(`before ${isKilled}`)).toBe(200)
+      expect(await call(`before ${isKilled}`)).toBe('200 null')
       fillDisk(disk)
-      const written = new Set<number>()
+      const written = new Set<string>()
       for (let write = 0; write < 200; write += 1) written.add(await call(`${write}`))
-      expect([...written]).toEqual([503])
+      expect([...written]).toEqual(['503 5'])
       call = await signIn(server)
-      expect(await call()).toBe(200)
+      expect(await call()).toBe('200 null')
       const readiness = await fetch(`${server.address}/readyz`)
       expect(await readiness.json()).toMatchObject({
         status: 'degraded',
@@ -81,7 +82,7 @@ test.runIf(canMount)(
         server = await start()
         call = await signIn(server)
       }
-      expect(await call(`after ${isKilled}`)).toBe(200)
+      expect(await call(`after ${isKilled}`)).toBe('200 null')
       server.kill()
       expect(await server.ended).toBe(0)
     }

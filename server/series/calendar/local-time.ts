@@ -1,6 +1,12 @@
 import { parseDateTime, toZoned } from '@internationalized/date'
 
-import { MARKET_ZONE, TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
+import {
+  MARKET_ZONE,
+  REFUSAL_HEADER,
+  TIME_ZONE_HEADER,
+  UNKNOWN_ZONE,
+  WALL_TIME_FORMAT,
+} from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
 
 /** Before these years zones had offsets of odd minutes; after them nobody knows the offsets. */
@@ -22,7 +28,8 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
     if (knownZones.size < 1000) knownZones.set(text, zone)
     return zone
   } catch {
-    throw new RequestError(400, `${field} must be an IANA time zone such as ${MARKET_ZONE}.`)
+    const sentence = `${field} must be an IANA time zone such as ${MARKET_ZONE}.`
+    throw new RequestError(400, sentence, { [REFUSAL_HEADER]: UNKNOWN_ZONE })
   }
 }
 
