@@ -1,3 +1,4 @@
+import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS } from '#server/series/series.ts'
 
 /** Epoch day of the Western Easter Sunday (Meeus, Jones, Butcher), Gregorian calendar. */
@@ -19,6 +20,9 @@ export function orthodoxEasterDay(year: number): number {
   return Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1) / DAY_MS + 13
 }
 
+/** The first part of an area's code: `IT` of `IT-NORD`. */
+type CountryOf<Code> = Code extends `${infer Country}-${string}` ? Country : Code
+
 interface Holidays {
   /** `MM-DD`, beside New Year's Day; `@` the year of the first. */
   fixed: string
@@ -34,7 +38,7 @@ const WESTERN = [0, 1, 39, 50]
  * MK), those that only one religion or entity has off (MK, BA), and days that replace one on a weekend (BG).
  */
 // prettier-ignore
-const HOLIDAYS: Readonly<Record<string, Holidays>> = {
+const HOLIDAYS: Readonly<Record<CountryOf<MemberCode>, Holidays>> = {
   DE: { fixed: '05-01 10-03 12-25 12-26', easter: [-2, ...WESTERN] },
   FR: { fixed: '05-01 05-08 07-14 08-15 11-01 11-11 12-25', easter: WESTERN },
   AT: { fixed: '01-06 05-01 08-15 10-26 11-01 12-08 12-25 12-26', easter: [...WESTERN, 60] },
@@ -59,12 +63,13 @@ const HOLIDAYS: Readonly<Record<string, Holidays>> = {
 const known = new Map<string, ReadonlySet<number>>()
 
 /** Epoch days of the public holidays of an area's country in a year. */
-export function holidaysOf(area: string, year: number): ReadonlySet<number> {
-  const country = area.slice(0, 2)
+export function holidaysOf(area: MemberCode, year: number): ReadonlySet<number> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every code begins with its country
+  const country = area.slice(0, 2) as CountryOf<MemberCode>
   const key = `${country} ${year}`
   const stored = known.get(key)
   if (stored !== undefined) return stored
-  const { fixed, easter, isOrthodox } = HOLIDAYS[country] ?? { fixed: '', easter: [] }
+  const { fixed, easter, isOrthodox } = HOLIDAYS[country]
   const sunday = isOrthodox === true ? orthodoxEasterDay(year) : easterDay(year)
   const days = new Set(easter.map((after) => sunday + after))
   for (const text of `01-01 ${fixed}`.trim().split(' ')) {
@@ -75,7 +80,7 @@ export function holidaysOf(area: string, year: number): ReadonlySet<number> {
   return days
 }
 
-/** Whether a date, `yyyy-MM-dd`, is a public holiday in an area's country. */
-export function isPublicHoliday(area: string, date: string): boolean {
+/** True if a date, `yyyy-MM-dd`, is a public holiday in an area's country. */
+export function isPublicHoliday(area: MemberCode, date: string): boolean {
   return holidaysOf(area, Number(date.slice(0, 4))).has(Date.parse(date) / DAY_MS)
 }
