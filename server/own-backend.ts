@@ -6,9 +6,10 @@ import { createAlertRoutes } from '#server/alerts/alert-routes.ts'
 import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createMessageCounter, createSendMessage } from '#server/alerts/send-message.ts'
-import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
+import { createAnswerJson, createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
+import { createEarlierCalls } from '#server/answers/earlier-calls.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
 import { createQueryRoutes } from '#server/answers/graph/graph-answers.ts'
 import { createRowTables } from '#server/answers/row-tables.ts'
@@ -83,6 +84,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { requireUser, requireAdmin, asUser } = signIn
   const keys = createKeyStore(database)
   const base = { database, series, weather, store, revision, leadership, clock, logger }
+  const answerOnce = createAnswerOnce({ revision, queue })
   /** What the parts below are made of. Each takes from it what its type names. */
   const shared = {
     ...base,
@@ -92,7 +94,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     alerts: createAlertStore(database),
     hosts: config.ALERT_HOSTS,
     backfillDays: config.BACKFILL_DAYS,
-    answerOnce: createAnswerOnce({ revision, queue }),
+    answerOnce,
+    answerJson: createAnswerJson({ revision, answerOnce }),
     answerRows: createAnswerRows({ revision, queue }),
     newestRun: () => readNewestRun(store),
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
@@ -142,6 +145,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   }
   const calls = [
     ...createForecastRoutes(shared),
+    ...createEarlierCalls(),
     ...createDashboardRoutes(shared),
     ...createKeyRoutes(shared),
     ...createAlertRoutes(shared),

@@ -14,7 +14,7 @@ import {
 } from '#contract/data-days.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { countDays } from '#contract/zone-time.ts'
-import type { AnswerOnce } from '#server/answers/answer-once.ts'
+import type { AnswerJson } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
@@ -43,9 +43,11 @@ const SHOWN_DAYS = 60
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
 const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0 }
+const DAYS_RULE = `from and to must be dates written yyyy-MM-dd, the first day and the one after the last, at most ${MAX_DATA_DAYS} days apart, or both be left out.`
 const REFUSALS = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
-  days: 'days must be a list of two dates, the first and the last, written yyyy-MM-dd, or be left out.',
+  from: DAYS_RULE,
+  to: DAYS_RULE,
 }
 /** What is late depends on the time as well. */
 const CACHED_MS = 5 * MINUTE_MS
@@ -58,31 +60,29 @@ interface DataDaysParts {
   source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs'> | null
 }
 
-/** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
-export function createDataDaysRoute(parts: DataDaysParts & { answerOnce: AnswerOnce }): RouteOptions[] {
-  const { answerOnce, clock } = parts
+/** `GET /api/v1/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
+export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJson }): RouteOptions[] {
+  const { answerJson, clock } = parts
   return [
     call(
       {
-        method: 'POST',
+        method: 'GET',
         path: DATA_DAYS_PATH,
-        who: 'user',
+        who: 'reader',
         summary:
           'Which data of an area or of all are missing, late, suspicious, copied, revised or as last published, by item and day',
-        body: DataDaysQuerySchema,
+        parameters: DataDaysQuerySchema,
         answer: DataDaysAnswerSchema,
         refusals: REFUSALS,
         cost: 'answer',
+        hasTag: true,
       },
-      async ({ body, user, reply }) => {
-        const { bytes } = await answerOnce({
-          owner: user.id,
-          kind: 'data days',
-          name: JSON.stringify([Math.floor(clock() / CACHED_MS), body]),
-          make: () => composeDataDays(parts, body),
-        })
-        return reply.type('application/json; charset=utf-8').send(bytes)
-      },
+      async ({ parameters, request, reply }) =>
+        answerJson(request, reply, {
+          kind: DATA_DAYS_PATH,
+          name: JSON.stringify([Math.floor(clock() / CACHED_MS), parameters]),
+          make: () => composeDataDays(parts, parameters),
+        }),
     ),
   ]
 }
@@ -92,7 +92,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const nowUtc = parts.clock()
   const source = parts.source ?? WITHOUT_SOURCE
   const { staleAfterMs, revisedForMs } = source
-  const days = query.days === undefined ? shownDays(nowUtc) : daysOfQuery(query.days)
+  const days = daysOfQuery(query) ?? shownDays(nowUtc)
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
   const areas = areasOf(query)
   // Asked of the zone once a day, not once an area.
@@ -154,11 +154,14 @@ function shownDays(nowUtc: number): LocalDay[] {
   return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
 }
 
-function daysOfQuery([first, last]: readonly [string, string]): LocalDay[] {
-  const [fromUtc, toUtc] = [Date.parse(`${first}T12:00Z`), Date.parse(`${last}T12:00Z`)]
-  if (!(fromUtc <= toUtc) || countDays(first, last) > MAX_DATA_DAYS)
-    throw new RequestError(400, `days must be the first day and the last, at most ${MAX_DATA_DAYS} days.`)
-  return daysTouching({ fromUtc, toUtc: toUtc + 1 }, MARKET_ZONE)
+/** The market days that a query names; null if it names none. Throws a `RequestError` 400. */
+function daysOfQuery({ from, to }: DataDaysQuery): LocalDay[] | null {
+  if (from === undefined && to === undefined) return null
+  // By noon, whose day is the same in every zone of the market.
+  const [fromUtc, toUtc] = [Date.parse(`${from}T12:00Z`), Date.parse(`${to}T12:00Z`)]
+  if (!(fromUtc < toUtc) || countDays(from ?? '', to ?? '') - 1 > MAX_DATA_DAYS)
+    throw new RequestError(400, DAYS_RULE)
+  return daysTouching({ fromUtc, toUtc: toUtc - DAY_MS + 1 }, MARKET_ZONE)
 }
 
 const eventName = (area: string, item: DataItem | StoredQuantity, day: string) => `${area} ${item} ${day}`

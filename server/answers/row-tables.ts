@@ -11,7 +11,7 @@ import { composeChangeRows, composeForecastRows } from './day/day-rows.ts'
 import type { DayParts } from './day/read-day.ts'
 import { composeUsualRows } from './day/usual.ts'
 import type { AnswerRows } from './rows/answer-rows.ts'
-import { parseAreaTable, parseDayTable, ROWS } from './rows/series-request.ts'
+import { parseAreaTable, parseDay, ROWS } from './rows/series-request.ts'
 import type { Cell, RowOf } from './rows/write-rows.ts'
 
 interface RowTablesParts extends DayParts {
@@ -63,7 +63,7 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
       summary: 'Forecasts of the residual load of a day in MW, by hour and country',
       parameters: tables.ForecastRowsQuerySchema,
       row: tables.ForecastRowSchema,
-      parse: (...asked) => parseDayTable(...asked),
+      parse: (...asked) => parseDay(...asked),
       read: (wanted) => composeForecastRows(parts, wanted),
       reason: ({ day, knownUtc }) =>
         `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
@@ -74,7 +74,7 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
         'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW',
       parameters: tables.ChangesQuerySchema,
       row: tables.ChangeRowSchema,
-      parse: (...asked) => parseDayTable(...asked),
+      parse: (...asked) => parseDay(...asked),
       read: (wanted) => composeChangeRows(parts, wanted),
       reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
     }),

@@ -13,11 +13,12 @@ import { dayAfter } from '#web/zone/market-day.ts'
 
 import { refreshing } from './recovery.ts'
 import { request } from './request.ts'
-import { askOwnBackend, ownQuery } from './settings.ts'
+import { askOwnBackend, ownCall, ownQuery } from './settings.ts'
 
 const REFRESH_MS = 5 * 60_000
 
-const daysCall = (body: DataDaysQuery) => ({ path: DATA_DAYS_PATH, body, schema: DataDaysAnswerSchema })
+const daysCall = (query: DataDaysQuery) =>
+  ownCall(DATA_DAYS_PATH, { ...query, zone: null }, DataDaysAnswerSchema)
 
 /** Which data of an area, or of all, are missing, late, suspicious, copied, revised or as last published; null from a foreign backend. */
 export function askDataDays(query: DataDaysQuery, signal: AbortSignal): Promise<DataDaysAnswer | null> {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { AREA_CODES, membersOf } from '#contract/areas.ts'
-import type { DayErrorsQuerySchema, ForecastRowsQuerySchema } from '#contract/row-tables.ts'
+import type { DayQuerySchema } from '#contract/forecast.ts'
+import type { DayErrorsQuerySchema } from '#contract/row-tables.ts'
 import {
   isPartOfWind,
   MORE_COLUMNS,
@@ -40,7 +41,8 @@ const listOf = (name: string, values: readonly string[]) =>
 const timeSentence = (name: string) =>
   `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`
 
-const REFUSALS: Readonly<Record<string, string>> = {
+/** The sentences that say what a parameter can be, in all calls of this family. */
+export const REFUSALS: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
   kind: listOf('kind', SERIES_KINDS),
   from: timeSentence('from'),
@@ -119,17 +121,16 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
   }
 }
 
-/** The same for a table of one local day: the one that a request names, else tomorrow. */
-export function parseDayTable<Query extends z.output<typeof ForecastRowsQuerySchema>>(
-  { day, zone: zoneName, as_of, ...rest }: Query,
-  nowUtc: number,
-) {
+/** Reads the parameters of a request about one local day: the one that it names, else tomorrow. Throws a `RequestError` 400. */
+export function parseDay<
+  Query extends Omit<z.output<typeof DayQuerySchema>, 'zone'> & { zone?: string | undefined },
+>({ day, zone: zoneName, as_of, ...rest }: Query, nowUtc: number) {
   const zone = parseTimeZone(zoneName, 'zone')
   const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
-  return { ...rest, day: dayAt(dayUtc, zone), knownUtc: parseKnown(as_of, zone) }
+  return { ...rest, day: dayAt(dayUtc, zone), zone, knownUtc: parseKnown(as_of, zone) }
 }
 
-/** The same for a table of one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
+/** Reads the parameters of a request about one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
 export function parseAreaTable<Query extends z.output<typeof DayErrorsQuerySchema>>(
   { area: areas, from, to, zone: zoneName, as_of, ...rest }: Query,
   maxDays: number,

@@ -36,11 +36,11 @@ const RUNS_OPTIONS = [
 /** How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent without accuracy. */
 export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | 'day' | 'run'> }) {
   const { address, day } = state
-  const [{ accuracy, scored, rank, country: selected, as_of: asOf }, changeView] = address
+  const [{ accuracy, scored, rank, country: selected, as_of }, changeView] = address
   const days = accuracy ?? 28
   // Where neither is chosen, each country shows its latest.
   const runs = scored ?? state.run
-  const of = { day, asOf: asOf ?? undefined }
+  const of = { day, as_of }
   const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
   const overTime = useQuery(accuracyOverTimeQuery(selected, of))
   const loading = loadingOf(leaders)
@@ -112,7 +112,7 @@ export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | '
         </div>
       </div>
       {selected !== null && loading.isLoaded && (
-        <WorstDaysList country={selected} day={day} days={days} asOf={asOf} />
+        <WorstDaysList country={selected} day={day} days={days} as_of={as_of} />
       )}
     </Panel>
   )
@@ -144,11 +144,11 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 }
 
 /** The days before a delivery day on which the forecast of a country was worst. */
-function WorstDaysList(props: { country: string; day: string; days: number; asOf: string | null }) {
-  const { country, day, days, asOf } = props
+function WorstDaysList(props: { country: string; day: string; days: number; as_of: string | null }) {
+  const { country, day, days, as_of } = props
   const area = areaOfCountry(country)
   const from = dayAfter(day, -days)
-  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of: asOf }))
+  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of }))
   if (area === null) return null
   return (
     <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
@@ -162,7 +162,7 @@ function WorstDaysList(props: { country: string; day: string; days: number; asOf
           by="residual"
           subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}`}
           country={country}
-          asOf={asOf}
+          asOf={as_of}
         />
       )}
     </Loaded>

@@ -17,8 +17,8 @@ export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
     let last = marketDay(Date.parse(endOfDay(dayOf(dateTo))))
     for (; last >= first; last = dayAfter(last, -MAX_DATA_DAYS)) {
       const earliest = dayAfter(last, 1 - MAX_DATA_DAYS)
-      const days: DataDaysQuery['days'] = [first > earliest ? first : earliest, last]
-      for (const area of areasOf(filters)) queries.push({ area, days })
+      const days = { from: first > earliest ? first : earliest, to: dayAfter(last, 1) }
+      for (const area of areasOf(filters)) queries.push({ area, ...days })
     }
     return queries
   })
