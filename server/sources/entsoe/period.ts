@@ -47,7 +47,8 @@ export function readPeriod(
       continue
     }
     // Interval and positions contradict each other: nobody knows which hours the other points are of.
-    if (position < 1 || position > slots) throw new ElementError(`the position ${position} is outside its Period`)
+    if (position < 1 || position > slots)
+      throw new ElementError(`the position ${position} is outside its Period`)
     const slot = position - 1
     const value = readOrLeaveOut(() => readQuantity(point), leaveOut)
     if (states[slot] === SENT && value !== null && powerMw[slot] !== value) repeated += 1
