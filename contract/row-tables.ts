@@ -115,6 +115,13 @@ export const UsualFiguresSchema = z.object({
 })
 export type UsualFigures = z.infer<typeof UsualFiguresSchema>
 
-/** What was measured in the same hour around the same date in earlier years, on working days for a working day and on other days for another. */
-export const UsualRowSchema = z.object({ time_utc: z.iso.datetime(), ...UsualFiguresSchema.shape })
+/** The same hour around the same date in earlier years, on working days for a working day and on other days for another. */
+export const UsualRowSchema = z.object({
+  time_utc: z.iso.datetime(),
+  ...UsualFiguresSchema.shape,
+  without: z
+    .string()
+    .nullable()
+    .describe('Members of a group that have no earlier values and are left out, separated by spaces'),
+})
 export type UsualRow = z.infer<typeof UsualRowSchema>

@@ -240,6 +240,7 @@ test('what is usual comes from the same kind of day around the same date in earl
     p10_mw: 160,
     p90_mw: 300,
     sample_days: 4,
+    without: null,
   })
   const parquet = await get({ format: 'parquet' })
   const read = await parquetReadObjects({ file: new Uint8Array(parquet.rawPayload).buffer })
@@ -256,6 +257,14 @@ test('what is usual comes from the same kind of day around the same date in earl
   const then = await get({ as_of: '2024-06-12T05:00' })
   expect(then.json<unknown[]>()[4]).toMatchObject({ sample_days: 4 })
   expect(then.json<unknown[]>()[5]).toMatchObject({ sample_days: 3 })
+  // Members of a group without earlier values are left out and named, and a year without any does not end the search.
+  expect((await get({ area: 'CEE' })).json<unknown[]>()[5]).toMatchObject({
+    median_mw: 300,
+    without: 'CZ SK HU',
+  })
+  await fill('BE', 'actual', { load: 100 }, '2021-06-09', '2021-06-11')
+  await fill('BE', 'actual', { load: 300 }, '2023-06-09', '2023-06-09')
+  expect((await get({ area: 'BE' })).json<unknown[]>()[5]).toMatchObject({ median_mw: 100, sample_days: 4 })
   // One year is not enough, and a quantity without values has none.
   for (const parameters of [
     { from: '2024-06-11', to: '2024-06-12' },

@@ -87,12 +87,19 @@ export const dayErrorsQuery = (of: AreaDays | null) =>
 
 const NOTHING_USUAL: readonly UsualRow[] = []
 
-/** The usual range in the hours of some days, and words about it; nothing is requested for `null`. */
+/** The usual range of the hours of some days, and a sentence about it; nothing is requested for `null`. */
 export function useUsual(
   of: (AreaDays & { quantity: string }) | null,
   describe: (rows: readonly UsualRow[]) => string,
 ): { rows: readonly UsualRow[]; words: string } {
   const { data, isError } = useQuery(rowsQuery('usual', USUAL_PATH, of, UsualRowSchema))
+  const without = data?.find((row) => row.without !== null)?.without
+  // The range of some members would stand beside a curve of all.
+  if (typeof without === 'string')
+    return {
+      rows: NOTHING_USUAL,
+      words: `There is no usual range of all members: ${without.replaceAll(' ', ', ')} without earlier values.`,
+    }
   if (data) return { rows: data, words: data.length === 0 ? NO_USUAL : describe(data) }
   return {
     rows: NOTHING_USUAL,

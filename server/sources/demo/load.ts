@@ -44,7 +44,7 @@ function restOf(area: DemoArea, epochDay: number): number {
   const date = new Date(epochDay * DAY_MS)
   const isChristmas = date.getUTCMonth() === 11 && date.getUTCDate() >= 23
   const weekday = date.getUTCDay()
-  if (weekday === 0 || holidaysOf(area.code, date.getUTCFullYear()).has(epochDay))
+  if (weekday === 0 || holidaysOf(area.country, date.getUTCFullYear()).has(epochDay))
     return isChristmas ? 1.35 : 1
   if (weekday === 6) return isChristmas ? 0.9 : SATURDAY_SHARE
   if (isChristmas) return 0.6
