@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { areaOfCountry } from '#contract/countries.ts'
 import { deliveryDay, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
-import { addDays } from '#server/forecast/runs/market-day.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { parseBody } from '#server/http/request-body.ts'
 
 /** Calls that were `POST /energia/…` before they were `GET /api/v1/…`, and whether they know a zone. */

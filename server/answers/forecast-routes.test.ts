@@ -4,7 +4,7 @@ import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { DAY_SHEET_PATH, PEAKS_PATH } from '#contract/forecast.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
 

@@ -14,9 +14,10 @@ import {
 import type { MemberCode } from '#contract/areas.ts'
 import { DAY_FORECAST_PATH, type ForecastAnswer, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { COLUMNS_TYPE } from '#contract/query.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRunStore, type StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
 

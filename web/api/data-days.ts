@@ -9,7 +9,7 @@ import {
   type DayMark,
   type DayState,
 } from '#contract/data-days.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
+import { addDays } from '#contract/zone-time.ts'
 
 import { refreshing } from './recovery.ts'
 import { request } from './request.ts'
@@ -59,7 +59,7 @@ export function rangesOf(days: readonly string[]): { from: string; to: string }[
   const ranges: { from: string; to: string }[] = []
   for (const day of days) {
     const last = ranges.at(-1)
-    if (last?.to === dayAfter(day, -1)) last.to = day
+    if (last?.to === addDays(day, -1)) last.to = day
     else ranges.push({ from: day, to: day })
   }
   return ranges
@@ -132,6 +132,6 @@ export function marksBefore(
   deliveryDay: string,
   isMeant: (mark: DayMark) => boolean = isDoubt,
 ): DayMark[] {
-  const from = dayAfter(deliveryDay, -7)
+  const from = addDays(deliveryDay, -7)
   return marks.filter((mark) => isMeant(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
 }

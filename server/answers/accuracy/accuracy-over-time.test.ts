@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy.ts'
 import { FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { addDays } from '#server/forecast/runs/market-day.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { filesOf } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'

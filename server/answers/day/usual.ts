@@ -1,7 +1,6 @@
-import { parseDate } from '@internationalized/date'
-
 import { type MemberCode, membersOf } from '#contract/areas.ts'
 import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/row-tables.ts'
+import { addDays, addYears } from '#contract/zone-time.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import { toPower } from '#server/series/power.ts'
@@ -138,4 +137,4 @@ export async function readEarlierDays(
 }
 
 const shifted = ({ date }: Pick<LocalDay, 'date'>, years: number, days: number) =>
-  parseDate(date).add({ years, days }).toString()
+  addDays(addYears(date, years), days)

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
@@ -13,7 +14,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { WorstDays } from '#web/ui/worst-days.tsx'
-import { dayAfter, shortDay } from '#web/zone/market-day.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import { HourTable } from './hour-table.tsx'
 import {
@@ -147,7 +148,7 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 function WorstDaysList(props: { country: string; day: string; days: number; as_of: string | null }) {
   const { country, day, days, as_of } = props
   const area = areaOfCountry(country)
-  const from = dayAfter(day, -days)
+  const from = addDays(day, -days)
   const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of }))
   if (area === null) return null
   return (
@@ -160,7 +161,7 @@ function WorstDaysList(props: { country: string; day: string; days: number; as_o
         <WorstDays
           rows={query.data ?? []}
           by="residual"
-          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}`}
+          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(addDays(day, -1))}`}
           country={country}
           asOf={as_of}
         />

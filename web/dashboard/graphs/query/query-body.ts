@@ -1,5 +1,5 @@
 import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contract/query.ts'
-import { countDays } from '#contract/zone-time.ts'
+import { addDays, countDays } from '#contract/zone-time.ts'
 import { request } from '#web/api/request.ts'
 import { askOwnBackend } from '#web/api/settings.ts'
 import { AnswerSchema } from '#web/dashboard/graphs/answer/read-answer.ts'
@@ -9,7 +9,6 @@ import {
   type GraphData,
   type GraphFilters,
 } from '#web/dashboard/graphs/store/graph-card.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
@@ -28,7 +27,7 @@ export function daysOf(
   maxDays = Infinity,
 ): { from: string; to: string } | null {
   const [from, last] = [dayOf(dateFrom), dayOf(dateTo)]
-  return countDays(from, last) > maxDays ? null : { from, to: dayAfter(last, 1) }
+  return countDays(from, last) > maxDays ? null : { from, to: addDays(last, 1) }
 }
 
 /** The parameters beyond the specified query that a card needs. */
