@@ -163,7 +163,7 @@ describeOnBothEngines('an item without any value', (open) => {
     const unread = [{ fromUtc: may(12), toUtc: may(13) }]
     await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, unread)
     expect(await ask()).toEqual(missing)
-    expect(await state.missing([{ feed, span: { fromUtc: may(10), toUtc: may(20) } }])).toEqual([
+    expect(await state.missing([{ feed, span: { fromUtc: may(10), toUtc: may(20) } }], NOW)).toEqual([
       { feed, span: unread[0] },
     ])
     await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, [])

@@ -100,7 +100,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
   const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
-  const unread = await readUnread(parts.database, source, areas, settled)
+  const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
   const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], marks: [] }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
@@ -172,10 +172,11 @@ async function readUnread(
   { name, feeds }: Pick<Source, 'name' | 'feeds'>,
   areas: readonly MemberCode[],
   span: Span,
+  nowUtc: number,
 ): Promise<ReadonlySet<string>> {
   const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
   const missing =
-    span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted) : []
+    span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted, nowUtc) : []
   // A part at the beginning is not filled yet, and one at the end is an outage: they say nothing of one item.
   const unread = missing.filter(
     ({ span: { fromUtc, toUtc } }) =>

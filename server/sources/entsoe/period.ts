@@ -17,7 +17,7 @@ export const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
 /** A request covers a year at most; a longer period would only ask for memory. */
 const MAX_PERIOD_MS = 400 * 24 * HOUR_MS
 export const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
-const POSITION = /^[1-9]\d{0,6}$/
+const POSITION = /^-?\d{1,7}$/
 
 /** States of a slot of a Period. */
 const [NOT_SENT, SENT, UNREAD] = [0, 1, 2]
@@ -47,7 +47,8 @@ export function readPeriod(
       continue
     }
     // Interval and positions contradict each other: nobody knows which hours the other points are of.
-    if (position > slots) throw new ElementError(`the position ${position} is outside its Period`)
+    if (position < 1 || position > slots)
+      throw new ElementError(`the position ${position} is outside its Period`)
     const slot = position - 1
     const value = readOrLeaveOut(() => readQuantity(point), leaveOut)
     if (states[slot] === SENT && value !== null && powerMw[slot] !== value) repeated += 1
