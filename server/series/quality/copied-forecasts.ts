@@ -28,7 +28,7 @@ export function countNearHours(actual: Float64Array, tso: Float64Array, from: nu
   return hours
 }
 
-/** Whether what the TSO publishes is a copy of the actual values rather than a forecast. */
+/** True if what the TSO publishes is a copy of the actual values rather than a forecast. */
 export function isCopy({ compared, near }: NearHours): boolean {
   return compared >= MIN_COMPARED_HOURS && near > COPY_SHARE * compared
 }

@@ -17,11 +17,11 @@ export interface DayRecord extends NearHours {
   /** Hours with an actual value, and hours with a TSO forecast. */
   actualHours: number
   forecastHours: number
-  /** Whether the actual values are suspiciously low or high. */
+  /** Side on which the actual values are suspicious. */
   side: Side
-  /** Whether the TSO's forecast repeats the actual values. */
+  /** True if the TSO's forecast repeats the actual values. */
   isCopied: boolean
-  /** Whether the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
+  /** True if the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
   isLastPublished: boolean
 }
 
