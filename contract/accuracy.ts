@@ -1,21 +1,19 @@
 import { z } from 'zod'
 
-import { FORECAST_COUNTRIES } from './countries.ts'
+import { FORECAST_AREAS, FORECAST_COUNTRIES } from './countries.ts'
 import { DayForecastQuerySchema, DayQuerySchema, dictionaryOf } from './forecast.ts'
 import { deliveryDay } from './wall-time.ts'
 
-export const ACCURACY_PATH = '/energia/accuracy'
-export const RUNS_PATH = '/energia/runs'
+export const ACCURACY_PATH = '/api/v1/accuracy'
+export const RUNS_PATH = '/api/v1/runs'
 
 const megawatts = z.number().nullable()
 /** UTC, RFC 3339. */
 const timestamp = z.string()
 
-export const AccuracyQuerySchema = z.strictObject({
-  country: z.enum(FORECAST_COUNTRIES),
-  ...DayForecastQuerySchema.shape,
-})
-export type AccuracyQuery = z.infer<typeof AccuracyQuerySchema>
+const area = z.enum(FORECAST_AREAS).describe('A country of the map')
+
+export const AccuracyQuerySchema = DayForecastQuerySchema.extend({ area })
 
 /** What a run rests on besides its history and the weather: the TSO's forecasts, and this morning's actual values. */
 export const RUN_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
@@ -37,8 +35,8 @@ export const ForecastRunSchema = z.object({
   issuedAt: timestamp,
   /** Actual values later than this were not used. */
   informationTime: timestamp,
-  /** What was known then is what the run rests on: when it was made, or of a replay the time that it stands for. */
-  asOf: timestamp,
+  /** The run rests on what was known then: when it was made, or for a replay the time that it stands for. */
+  as_of: timestamp,
   /** `early`: before the TSO's wind and solar forecasts; `complete`: with all that the area publishes. */
   kind: z.enum(['early', 'complete']),
   /** Made after the time at which it was due. */
@@ -135,19 +133,15 @@ export const RunsAnswerSchema = z.object({
 })
 export type RunsAnswer = z.infer<typeof RunsAnswerSchema>
 
-export const ACCURACY_OVER_TIME_PATH = '/energia/accuracy-over-time'
-export const LEADERS_PATH = '/energia/leaders'
+export const ACCURACY_OVER_TIME_PATH = '/api/v1/accuracy-over-time'
+export const LEADERS_PATH = '/api/v1/leaders'
 
 /** How many scored days a period has at most. */
 export const PERIOD_DAYS = [7, 28, 90] as const
 export type PeriodDays = (typeof PERIOD_DAYS)[number]
 
 /** Days before the delivery day are scored. */
-export const AccuracyOverTimeQuerySchema = z.strictObject({
-  country: z.enum(FORECAST_COUNTRIES),
-  ...DayQuerySchema.shape,
-})
-export type AccuracyOverTimeQuery = z.infer<typeof AccuracyOverTimeQuerySchema>
+export const AccuracyOverTimeQuerySchema = DayQuerySchema.extend({ area })
 
 const HourScoresSchema = ScoresSchema.pick({
   hours: true,

@@ -53,6 +53,15 @@ export function hasThreshold<Rule extends NewAlert>(rule: Rule): rule is Rule & 
   return OF_THRESHOLD.every((key) => rule[key] !== null)
 }
 
+/** True if an address is on one of the hosts that the operator allows, each with its port or without the usual one. */
+export function isOnAllowedHost(
+  url: Readonly<Record<'host' | 'hostname' | 'port' | 'protocol', string>>,
+  hosts: readonly string[],
+): boolean {
+  const withPort = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
+  return hosts.some((host) => host === url.host || host === withPort)
+}
+
 const instant = z.iso.datetime()
 
 /** A rule of its user; instants are UTC, RFC 3339. */

@@ -38,11 +38,6 @@ const BY_CODE: ReadonlyMap<string, (typeof COUNTRIES)[number]> = new Map(
   COUNTRIES.map((country) => [country.code, country]),
 )
 
-/** A country of the map by its code; null for any other text. */
-export function forecastCountry(code: string | null): ForecastCountry | null {
-  return BY_CODE.get(code ?? '')?.code ?? null
-}
-
 /** Three-letter codes of the map's shapes to the codes of the answer. */
 export const COUNTRY_BY_ISO_A3: ReadonlyMap<string, ForecastCountry> = new Map(
   COUNTRIES.map(({ isoA3, code }) => [isoA3, code]),
@@ -53,6 +48,13 @@ export function areaOfCountry(code: ForecastCountry): MemberCode
 export function areaOfCountry(code: string): MemberCode | null
 export function areaOfCountry(code: string): MemberCode | null {
   return BY_CODE.get(code)?.area ?? null
+}
+
+/** The country of the map whose series an area has. Throws for an area that is not on it. */
+export function countryOfArea(area: MemberCode): ForecastCountry {
+  const country = COUNTRIES.find((other) => other.area === area)
+  if (country === undefined) throw new RangeError(`${area} is not on the map`)
+  return country.code
 }
 
 /** The name of a country by its two-letter lowercase code; an unknown code is shown as it is. */

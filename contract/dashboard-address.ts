@@ -175,7 +175,10 @@ export function writeDay({ start, months, days }: RelativeDay): string {
 
 /** Throws if any part of it could not have been written by `writeCard`. */
 function readCard(text: string): AddressedCard {
-  const [area, energyType, timerange, from, to, ...marks] = text.split(',')
+  // Some chats encode commas and colons. Commas within names are then encoded twice.
+  const withColons = text.replaceAll(/%3a/gi, ':')
+  const plain = text.includes(',') ? withColons : withColons.replaceAll(/%2c/gi, ',').replaceAll('%25', '%')
+  const [area, energyType, timerange, from, to, ...marks] = plain.split(',')
   const subject = SubjectSchema.parse({
     area,
     others: after(marks, 'and:'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AREA_CODES, MEMBER_CODES } from './areas.ts'
 import { deliveryDay } from './wall-time.ts'
 
-export const DATA_DAYS_PATH = '/energia/data-days'
+export const DATA_DAYS_PATH = '/api/v1/data-days'
 
 /** The most days that can be requested at once. */
 export const MAX_DATA_DAYS = 400
@@ -38,14 +38,16 @@ export const DAY_STATES = [
 export type DayState = (typeof DAY_STATES)[number]
 
 export const DataDaysQuerySchema = z.strictObject({
-  /** All areas where it is left out. */
-  area: z.enum(AREA_CODES).optional(),
-  /** First and last day, at most `MAX_DATA_DAYS`. The last 60 days and tomorrow where they are left out. */
-  days: z.tuple([deliveryDay, deliveryDay]).optional(),
+  area: z.enum(AREA_CODES).optional().describe('All areas where it is left out'),
+  from: deliveryDay
+    .optional()
+    .describe('First market day, yyyy-MM-dd; without from and to the last 60 days and tomorrow'),
+  to: deliveryDay
+    .optional()
+    .describe(`The market day after the last, yyyy-MM-dd, at most ${MAX_DATA_DAYS} days after from`),
 })
 export type DataDaysQuery = z.infer<typeof DataDaysQuerySchema>
 
-/** Days are those of the market, whatever the zone of the request. */
 export const DataDaysAnswerSchema = z.object({
   fromDay: deliveryDay,
   toDay: deliveryDay,

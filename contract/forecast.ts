@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { FREQUENCIES } from './query.ts'
+import { SeriesQuerySchema } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
 
 /** An object whose keys come from outside. It has only those: looking up `constructor` finds nothing. */
@@ -12,10 +13,10 @@ export function dictionaryOf<Value extends z.ZodType>(value: Value) {
 
 /** The specified call of the map's values, with the specified keys and no others. */
 export const FORECAST_PATH = '/energia/tab-2'
-/** The same values for other uses than the map of the newest forecast, on our own server only. */
-export const DAY_FORECAST_PATH = '/energia/day-forecast'
-export const PEAKS_PATH = '/energia/peaks'
-export const DAY_SHEET_PATH = '/energia/day-sheet'
+/** Its values for other uses than the map of the newest forecast, on our own server only. */
+export const DAY_FORECAST_PATH = '/api/v1/day-forecast'
+export const PEAKS_PATH = '/api/v1/peaks'
+export const DAY_SHEET_PATH = '/api/v1/day-sheet'
 
 export const ForecastQuerySchema = z.strictObject({
   category: z.literal(''),
@@ -25,22 +26,27 @@ export const ForecastQuerySchema = z.strictObject({
 })
 export type ForecastQuery = z.infer<typeof ForecastQuerySchema>
 
-/** A delivery day, and which forecast of it. */
-export const DayForecastQuerySchema = z.strictObject({
-  /** Tomorrow where it is left out. */
-  day: deliveryDay.optional(),
-  /** Left out for the forecast that counts; `early`: the last before the auction, or if there is none the one that counts; `previous`: the one before. */
-  run: z.enum(['early', 'previous']).optional(),
-  /** What was known at this instant, instead of what is known now. */
-  asOf: z.iso.datetime().optional(),
+const { as_of, zone } = SeriesQuerySchema.shape
+
+/** A delivery day, and when it is looked at. */
+export const DayQuerySchema = z.strictObject({
+  day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; tomorrow'),
+  as_of: as_of.describe('What was known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
+  zone,
 })
-export type DayForecastQuery = z.infer<typeof DayForecastQuerySchema>
+
+/** A delivery day, and which forecast of it. */
+export const DayForecastQuerySchema = DayQuerySchema.extend({
+  run: z
+    .enum(['early', 'previous'])
+    .optional()
+    .describe(
+      'early: the last run before the auction, or if there is none the one that counts; previous: the one that counted before; left out for the one that counts',
+    ),
+})
+export type DayForecastQuery = z.input<typeof DayForecastQuerySchema>
 
 const megawatts = z.number().nullable()
-
-/** The same of no certain run: the forecast that counts. */
-export const DayQuerySchema = DayForecastQuerySchema.omit({ run: true })
-export type DayQuery = z.infer<typeof DayQuerySchema>
 
 /** By country its highest hour of actual residual load in the 12 months before the day, MW; null where no hour is whole. */
 export const PeaksAnswerSchema = dictionaryOf(megawatts)

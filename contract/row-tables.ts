@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
+import { DayQuerySchema } from './forecast.ts'
 import { SeriesQuerySchema } from './series.ts'
-import { deliveryDay } from './wall-time.ts'
 
 /** The small tables of `/api/v1`: power in MW, `null` for missing. As of a time: forecasts made by then, and actual values of hours that had ended. */
 
@@ -21,12 +21,7 @@ const power = z.number().nullable()
 
 export const FORECAST_ROWS_PATH = '/api/v1/forecast'
 
-export const ForecastRowsQuerySchema = z.strictObject({
-  day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; tomorrow'),
-  as_of: as_of.describe('What was known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
-  zone,
-  format,
-})
+export const ForecastRowsQuerySchema = DayQuerySchema.extend({ format })
 
 /** One hour of one country: the forecasts of its residual load, and the run that ours are from. */
 export const ForecastRowSchema = z.object({
@@ -120,6 +115,13 @@ export const UsualFiguresSchema = z.object({
 })
 export type UsualFigures = z.infer<typeof UsualFiguresSchema>
 
-/** What was measured in the same hour around the same date in earlier years, on working days for a working day and on other days for another. */
-export const UsualRowSchema = z.object({ time_utc: z.iso.datetime(), ...UsualFiguresSchema.shape })
+/** The same hour around the same date in earlier years, on working days for a working day and on other days for another. */
+export const UsualRowSchema = z.object({
+  time_utc: z.iso.datetime(),
+  ...UsualFiguresSchema.shape,
+  without: z
+    .string()
+    .nullable()
+    .describe('Members of a group that have no earlier values and are left out, separated by spaces'),
+})
 export type UsualRow = z.infer<typeof UsualRowSchema>

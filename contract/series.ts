@@ -36,7 +36,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ...(['h', '1h'] as const).map((alias): [string, string] => [alias, 'H']),
   ...(['d', '1d'] as const).map((alias): [string, string] => [alias, 'D']),
 ])
-const plainName = (text: string) => ALIASES.get(text) ?? text
+/** The product's own name of an area or frequency that may have a common other one. */
+export const plainName = (text: string) => ALIASES.get(text) ?? text
 
 const time = z.string().max(40)
 

@@ -1,3 +1,5 @@
+import { MARKET_ZONE } from './wall-time.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -64,4 +66,25 @@ function possibleMoments(wallMs: number, offsetAt: Offset): number[] {
 /** When the clocks of a zone show an hour of a day `yyyy-MM-dd`; negative ones are of the day before. */
 export function hourOf(day: string, hour: number, zone: string): number {
   return momentOf(Date.parse(day) + hour * HOUR_MS, zoneOffset(zone))
+}
+
+/** How many days there are from one `yyyy-MM-dd` to another, both counted, whatever their hours. */
+export function countDays(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
+}
+
+/** `yyyy-MM-dd`, some days later or earlier. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** `yyyy-MM-dd`, some years later or earlier; 29 February becomes the 28th where the year has none. */
+export function addYears(day: string, years: number): string {
+  const moved = `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
+  return addDays(moved, 0) === moved ? moved : moved.replace('-29', '-28')
+}
+
+/** When a day of the market begins, or `hour` o'clock on it. */
+export function timeOfDay(day: string, hour = 0): number {
+  return hourOf(day, hour, MARKET_ZONE)
 }

@@ -1,5 +1,5 @@
 /*
- * Ends the process with one line if its Node.js is too old. Everything that people start imports this first, so that an old
+ * Ends the process with one line if its Node.js is too old or may not run WebAssembly. Everything that people start imports this first, so that an old
  * Node.js reads no line that it does not know. The build puts it at the beginning of every program.
  */
 const OLDEST_NODE = [20, 19]
@@ -8,6 +8,15 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
   console.error(
     `Energy Metrics needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`,
+  )
+  process.exit(1)
+}
+try {
+  // For the HTTP client of Node.js and the embedded database. Each reserves some 10 GB of addresses, not of memory.
+  Array.from({ length: 2 }, () => new WebAssembly.Memory({ initial: 1 }))
+} catch {
+  console.error(
+    'Energy Metrics may not reserve the address space that WebAssembly needs: remove the limit on virtual memory (ulimit -v unlimited, LimitAS=infinity).',
   )
   process.exit(1)
 }

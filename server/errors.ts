@@ -20,7 +20,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What callers learn of a database that did no work, by its fault. */
+/** Callers get one of these sentences for a database that did no work, by its fault. */
 const DATABASE_SENTENCES = {
   silent: 'The database does not answer; try again in a moment.',
   full: 'The disk of the database is full; nothing can be stored.',
@@ -42,6 +42,14 @@ export class DatabaseError extends Error {
     super(message, options)
     this.fault = fault
   }
+}
+
+/** Resolves to null where the disk of the database is full: people can still sign in although that is not stored. */
+export async function nullIfFull<Result>(work: Promise<Result>): Promise<Result | null> {
+  return work.catch((error: unknown) => {
+    if (error instanceof DatabaseError && error.fault === 'full') return null
+    throw error
+  })
 }
 
 /** A page of the database cannot be read until a backup is restored. Not a `DatabaseError`, after which the same work is tried again. */
@@ -66,7 +74,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Whether the message of an error tells the operator what to do, in one line. Any other error is logged with its stack. */
+/** True if the message of an error tells the operator what to do, in one line. Any other error is logged with its stack. */
 export function isForOwner(error: unknown): error is Error {
   return [DamageError, DatabaseError, StartError].some((kind) => error instanceof kind)
 }
@@ -107,7 +115,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** What the caller learns about a failure, and what was thrown. */
+/** The answer to the caller about a failure, and what was thrown. */
 export interface Failure {
   status: number
   sentence: string

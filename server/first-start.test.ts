@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
-import { addDays, marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { openTestApp } from '#server/testing/app.ts'
 

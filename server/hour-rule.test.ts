@@ -33,7 +33,7 @@ test('an hour that lacks a quarter is missing on the card, on the map, in the ac
   const card = QueryAnswerSchema.parse(await ask('/energia/common-query', query))
   const map = ForecastAnswerSchema.parse(await ask('/energia/tab-2', { ...query, category: '', area: '' }))
   const accuracy = AccuracyAnswerSchema.parse(
-    await ask('/energia/accuracy', { country: 'de', day: '2026-06-10' }),
+    (await server.inject({ url: '/api/v1/accuracy?area=DE&day=2026-06-10', headers })).json(),
   )
   const rows = await server.inject({
     url: '/api/v1/series?area=DE&quantity=residual&kind=tso&frequency=H&from=2026-06-10&to=2026-06-11&format=csv',

@@ -12,7 +12,17 @@ const SECRETS = [
   'secret',
 ]
 
-/** Of lines that cannot be written because a disk is full, in characters. They are written later; more are dropped. */
+/** Keys of programs, secrets of alerts and signed tokens, wherever somebody may have typed one: in a path, also behind `%20` or `%3D`. */
+const SECRET_TEXTS = /em_[\w-]{43}|whsec_[\w+/=]+|eyJ[\w-]{1,999}\.[\w-]+\.[\w-]*/g
+/** Characters that a terminal or a log viewer obeys or hides, but for the end of the line. */
+const UNPRINTABLE = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu
+const escapeUnits = (text: string) =>
+  text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+
+/** Characters kept of lines that cannot be written because a disk is full. They are written later; more are dropped. */
 const MAX_KEPT = 1_000_000
 
 /** Standard output. Where nothing can be written to it, the product goes on without. */
@@ -26,5 +36,8 @@ function openStandardOutput(): DestinationStream {
 /** Logs JSON lines, in UTC, without secrets; by default to standard output. */
 export function createLogger(level: string, destination = openStandardOutput()): FastifyBaseLogger {
   const timestamp = () => `,"time":"${new Date().toISOString()}"`
-  return pino({ level, base: null, timestamp, redact: { paths: SECRETS, censor: '[secret]' } }, destination)
+  const streamWrite = (line: string) =>
+    line.replaceAll(SECRET_TEXTS, '[secret]').replaceAll(UNPRINTABLE, escapeUnits)
+  const redact = { paths: SECRETS, censor: '[secret]' }
+  return pino({ level, base: null, timestamp, redact, hooks: { streamWrite } }, destination)
 }

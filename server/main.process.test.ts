@@ -106,6 +106,13 @@ describe('a start that must fail', () => {
     expect(refusalOf(product)).toBe(sentence)
   })
 
+  test.runIf(process.platform === 'linux')('without room for WebAssembly ends with one line', async () => {
+    const command = ['sh', '-c', 'ulimit -v 8000000 && exec "$0" build/server/main.js', process.execPath]
+    const product = await startProduct({}, command)
+    expect(await product.ended).toBe(1)
+    expect(product.output()).toMatch(/^Energy Metrics may not reserve the address space [^\n]+\n$/)
+  })
+
   test('with a port in use ends with one line', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')

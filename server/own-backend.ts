@@ -6,9 +6,10 @@ import { createAlertRoutes } from '#server/alerts/alert-routes.ts'
 import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createMessageCounter, createSendMessage } from '#server/alerts/send-message.ts'
-import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
+import { createAnswerJson, createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
+import { createEarlierCalls } from '#server/answers/earlier-calls.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
 import { createQueryRoutes } from '#server/answers/graph/graph-answers.ts'
 import { createRowTables } from '#server/answers/row-tables.ts'
@@ -34,10 +35,12 @@ import {
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'
+import type { Who } from '#server/http/call.ts'
 import { createQueueGauge } from '#server/http/metrics.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
 import { logCommandEvents, logSecurityEvent } from '#server/http/security-events.ts'
+import type { RequestCheck } from '#server/http/signed-in.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -78,21 +81,21 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const countWaiting = createQueueGauge(metrics)
   const queue = createAnswerQueue(countWaiting('queries'))
   const signIn = createSignIn({ database, clock, config, onWaiting: countWaiting('sign-ins') })
-  const { requireUser, asUser } = signIn
+  const { requireUser, requireAdmin, asUser } = signIn
   const keys = createKeyStore(database)
   const base = { database, series, weather, store, revision, leadership, clock, logger }
-  const signedIn = { requireUser, asUser }
+  const answerOnce = createAnswerOnce({ revision, queue })
   /** What the parts below are made of. Each takes from it what its type names. */
   const shared = {
     ...base,
-    ...signedIn,
+    asUser,
     keys,
     readMeans,
     alerts: createAlertStore(database),
     hosts: config.ALERT_HOSTS,
     backfillDays: config.BACKFILL_DAYS,
-    requireReader: createRequireReader({ keys, requireUser, countCall: signIn.countCall, clock }),
-    answerOnce: createAnswerOnce({ revision, queue }),
+    answerOnce,
+    answerJson: createAnswerJson({ revision, answerOnce }),
     answerRows: createAnswerRows({ revision, queue }),
     newestRun: () => readNewestRun(store),
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
@@ -134,26 +137,31 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null
   measureState(metrics, { ...shared, ...reading, dataDir, hasRoom })
 
-  const routes = [
-    signIn.routes,
-    createQueryRoutes(shared),
-    createForecastRoutes(shared),
-    createDashboardRoutes(shared),
-    createKeyRoutes(shared),
-    createAlertRoutes(shared),
-    createSeriesRoute({ ...shared, readRunTimes: (...which) => readRunTimes(store, ...which) }),
-    createAreasRoute({
+  const guards: Readonly<Record<Who, RequestCheck[]>> = {
+    anyone: [],
+    user: [requireUser],
+    reader: [createRequireReader({ keys, requireUser, countCall: signIn.countCall, clock })],
+    admin: [requireAdmin],
+  }
+  const calls = [
+    ...createForecastRoutes(shared),
+    ...createEarlierCalls(),
+    ...createDashboardRoutes(shared),
+    ...createKeyRoutes(shared),
+    ...createAlertRoutes(shared),
+    ...createSeriesRoute({ ...shared, readRunTimes: (...which) => readRunTimes(store, ...which) }),
+    ...createAreasRoute({
       ...shared,
       placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
     }),
-    createRowTables(shared),
-    createStatusRoute({
+    ...createRowTables(shared),
+    ...createStatusRoute({
       ...shared,
       ...reading,
       replays: () => forecasts.replays(),
       weatherCredit: weatherSource?.credit?.text ?? null,
     }),
-    createDataDaysRoute({ ...shared, source }),
+    ...createDataDaysRoute({ ...shared, source }),
     createOpenApiRoute(config.BASE_PATH),
   ]
   const stopping = new AbortController()
@@ -164,7 +172,12 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     async routes(server) {
       server.decorateRequest('user', null)
       guardCalls(server)
-      for (const route of routes) await server.register(route)
+      server.addHook('onRoute', (route) => {
+        route.preHandler = guards[route.config?.who ?? 'admin']
+      })
+      await server.register(signIn.routes)
+      await server.register(createQueryRoutes(shared))
+      for (const route of calls) server.route(route)
     },
     readiness: [
       createDatabasePart(database, hasRoom),

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { DATA_DAYS_PATH, type DataDaysAnswer, type DataDaysQuery } from '#contract/data-days.ts'
+import {
+  DATA_DAYS_PATH,
+  type DataDaysAnswer,
+  type DataDaysQuery,
+  DataDaysQuerySchema,
+} from '#contract/data-days.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
@@ -25,8 +30,8 @@ const ANSWER: DataDaysAnswer = {
 /** Answers with the marks of the areas that are requested. */
 async function answerDays(page: Page, all = ANSWER.marks): Promise<DataDaysQuery[]> {
   const asked: DataDaysQuery[] = []
-  await page.route(`**${DATA_DAYS_PATH}`, (route) => {
-    const query: DataDaysQuery = route.request().postDataJSON()
+  await page.route(`**${DATA_DAYS_PATH}?*`, (route) => {
+    const query = DataDaysQuerySchema.parse(Object.fromEntries(new URL(route.request().url()).searchParams))
     asked.push(query)
     const marks = all.filter(({ area }) => query.area === undefined || query.area === area)
     return route.fulfill({ json: { ...ANSWER, marks } })
@@ -81,7 +86,7 @@ inBothWays(() => {
     await expect(chart(page).locator('canvas')).toBeVisible()
     const marks = card(page).getByRole('list', { name: 'Values in doubt' })
     await expect(marks).toHaveText(/^Actual load of Germany is suspiciously low/)
-    expect(asked.at(-1)).toEqual({ area: 'DE', days: ['2026-11-18', '2026-11-18'] })
+    expect(asked.at(-1)).toEqual({ area: 'DE', from: '2026-11-18', to: '2026-11-19' })
 
     const lines = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
     expect(lines[0]).toMatch(/,remark$/)
@@ -156,11 +161,11 @@ test.describe('in a zone west of the market', () => {
     watch,
   }) => {
     watch.expected.push(/status of 500/)
-    await page.route(`**${DATA_DAYS_PATH}`, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.route(`**${DATA_DAYS_PATH}?*`, (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/data')
     const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
     await expect(retry).toBeVisible()
-    await page.unroute(`**${DATA_DAYS_PATH}`)
+    await page.unroute(`**${DATA_DAYS_PATH}?*`)
     await answerDays(page)
     await retry.click()
     await grid(page).getByRole('gridcell', { name: 'suspiciously low' }).first().click()

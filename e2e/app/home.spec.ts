@@ -4,7 +4,7 @@ import { DAY_SHEET_PATH, FORECAST_PATH } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
-const FIGURES = `**${DAY_SHEET_PATH}`
+const FIGURES = `**${DAY_SHEET_PATH}?*`
 /** What stands on the page, from top to bottom. */
 const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', 'The market at a glance']
 

@@ -121,8 +121,8 @@ test('a zone that the server does not know gives way to UTC, which is said', asy
   watch.expected.push(/400 \(Bad Request\)/)
   await page.route(/\/energia\/(common-query|tab-2)/, async (route) => {
     const zone = route.request().headers()['x-time-zone']
-    const error = 'x-time-zone must be an IANA time zone such as Europe/Brussels.'
-    await (zone === 'Europe/Berlin' ? route.fulfill({ status: 400, json: { error } }) : route.continue())
+    const refusal = { status: 400, headers: { 'x-refusal': 'unknown-zone' }, json: { error: 'Unknown.' } }
+    await (zone === 'Europe/Berlin' ? route.fulfill(refusal) : route.continue())
   })
   await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run')
   await expect(chart(page)).toBeVisible()

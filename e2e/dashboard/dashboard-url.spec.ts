@@ -105,10 +105,15 @@ test('a broken or hostile address gives the default card and a notice that can b
     await expect(notice).toBeVisible()
     await expect(titles(page)).toHaveText(['Graph #1'])
     await expect(card(page).getByRole('button', { name: /Central Western Europe/ })).toBeVisible()
+    expect(await page.evaluate(() => location.search)).toBe(new URL(address, page.url()).search)
   }
   await hand.expectAccessible()
   await hand.press(page.getByRole('button', { name: 'Dismiss' }))
   await expect(notice).toBeHidden()
+  // As some chats write a link.
+  await page.goto('/dashboard?v=1&amp;g=DE%2Cwind%2CH%2C-6d%2C1d')
+  await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
+  await expect(page).toHaveURL(/\?v=1&g=DE,wind,H,-6d,1d$/)
 })
 
 test('a link keeps what is known now, says as of when, and leads back to now', async ({

@@ -74,13 +74,13 @@ test('a failed answer is told and can be asked for again, and before a foreign b
   watch,
 }) => {
   watch.expected.push(/Failed to load resource/)
-  await page.route('**/energia/leaders', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route('**/api/v1/leaders?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/model?accuracy=28')
   await expect(panel(page).getByText('The accuracy of the countries could not be loaded.')).toBeVisible()
   // There is nothing to save.
   const files = page.getByRole('button', { name: 'Options for the accuracy' })
   await expect(files).toBeHidden()
-  await page.unroute('**/energia/leaders')
+  await page.unroute('**/api/v1/leaders?*')
   await panel(page).getByRole('button', { name: 'Try again' }).click()
   await expect(panel(page).getByRole('rowheader', { name: 'Germany' })).toBeVisible()
   await expect(files).toBeVisible()

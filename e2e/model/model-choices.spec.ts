@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 
 import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
@@ -12,7 +12,7 @@ import { expect } from '#e2e/testing/test.ts'
 const RUN: ForecastRun = {
   issuedAt: '2026-01-01T09:04:00Z',
   informationTime: '2026-01-01T07:00:00Z',
-  asOf: '2026-01-01T09:04:00Z',
+  as_of: '2026-01-01T09:04:00Z',
   kind: 'early',
   isLate: false,
   isReplayed: false,
@@ -75,6 +75,10 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
   }
 }
 
+/** The parameters of a call's address. */
+const parametersOf = (route: Route): { run?: string; as_of?: string; day?: string } =>
+  Object.fromEntries(new URL(route.request().url()).searchParams)
+
 /** Answers with a delivery day whose latest run shows 1,500 MW at midnight, the one before the auction 1,700 and the previous one 1,300. */
 async function answer(
   page: Page,
@@ -83,17 +87,17 @@ async function answer(
 ): Promise<void> {
   const days = { day: dayFromToday(1), firstDay: dayFromToday(0), lastDay: dayFromToday(1) }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast(1500) }))
-  await page.route('**/energia/day-forecast', (route) => {
-    const { run, asOf } = route.request().postDataJSON()
-    if (asOf !== undefined) return route.fulfill({ json: forecast(1200) })
+  await page.route('**/api/v1/day-forecast?*', (route) => {
+    const { run, as_of } = parametersOf(route)
+    if (as_of !== undefined) return route.fulfill({ json: forecast(1200) })
     return route.fulfill({ json: forecast(run === 'early' ? 1700 : run === 'previous' ? 1300 : 1600) })
   })
-  await page.route('**/energia/runs', (route) => {
-    const runs = { de: runOf(route.request().postDataJSON().run) }
+  await page.route('**/api/v1/runs?*', (route) => {
+    const runs = { de: runOf(parametersOf(route).run) }
     return route.fulfill({ json: { ...days, kinds, runs } })
   })
-  await page.route('**/energia/accuracy', (route) =>
-    route.fulfill({ json: accuracy(runOf(route.request().postDataJSON().run)) }),
+  await page.route('**/api/v1/accuracy?*', (route) =>
+    route.fulfill({ json: accuracy(runOf(parametersOf(route).run)) }),
   )
 }
 
@@ -152,13 +156,14 @@ inBothWays(() => {
     expect(Date.parse(asOf)).toBeGreaterThan(beforeMs)
     expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.now())
     expect(link.searchParams.get('day')).toBe(dayFromToday(1))
-    const bodies: unknown[] = []
+    const requested: unknown[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/energia/day-forecast')) bodies.push(request.postDataJSON())
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/v1/day-forecast') requested.push(Object.fromEntries(searchParams))
     })
     await page.goto(link.pathname + link.search)
     await expect(label(page)).toHaveText('1,200')
-    expect(bodies).toContainEqual({ day: dayFromToday(1), asOf })
+    expect(requested).toContainEqual({ zone: 'Europe/Berlin', day: dayFromToday(1), as_of: asOf })
     const notice = page.getByRole('status').filter({ hasText: /As of [A-Z][a-z]{2} \d{1,2}, \d\d:\d\d: / })
     await expect(notice).toBeVisible()
     // What is usual is read with it, too.
@@ -242,9 +247,9 @@ test('the map shows each country’s share of its own peak, and the change again
 }) => {
   await answer(page, ['early', 'complete'], (asked) => {
     const issuedAt = `${dayFromToday(0)}T${asked === 'previous' ? '07' : '17'}:02:00Z`
-    return { ...RUN, issuedAt, asOf: issuedAt }
+    return { ...RUN, issuedAt, as_of: issuedAt }
   })
-  await page.route('**/energia/peaks', (route) => route.fulfill({ json: { de: 3006, pl: null } }))
+  await page.route('**/api/v1/peaks?*', (route) => route.fulfill({ json: { de: 3006, pl: null } }))
   await page.goto('/model?hour=3&country=de')
   await show(page, hand, 'Share of its highest hour')
   await expect(label(page)).toHaveText('50%')

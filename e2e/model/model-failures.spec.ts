@@ -30,7 +30,7 @@ test('the last day that loaded stays on the screen when another one fails, and R
   signedIn: page,
 }) => {
   const runs = { day: '2026-01-15', firstDay: '2026-01-01', lastDay: '2036-01-01', kinds: [], runs: {} }
-  await page.route('**/energia/runs', (route) => route.fulfill({ json: runs }))
+  await page.route('**/api/v1/runs?*', (route) => route.fulfill({ json: runs }))
   await page.goto('/model?country=de')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeEnabled()

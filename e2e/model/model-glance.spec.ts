@@ -128,7 +128,7 @@ test('each country is coloured by its own range, or all by one scale, and narrow
   await expectAccessible(page)
 
   // Nothing but dashes: neither a mark nor a scale explains them.
-  await page.route(`**${DAY_FORECAST_PATH}`, (route) => route.fulfill({ json: {} }))
+  await page.route(`**${DAY_FORECAST_PATH}?*`, (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: /Table shows$/ }).click()
   await page.getByRole('option', { name: 'Change from the previous run' }).click()
   for (const hour of [0, 12]) await expect(cellOf(/Germany/, hour)).toHaveText('–')

@@ -40,19 +40,19 @@ async function answer(page: Page, time = EVENING): Promise<{ specified: string[]
       isLate: false,
       isReplayed: false,
     }
-    return { issuedAt, asOf: issuedAt, informationTime: issuedAt, kind: 'complete', ...inputs }
+    return { issuedAt, as_of: issuedAt, informationTime: issuedAt, kind: 'complete', ...inputs }
   }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast(1500) }))
-  await page.route('**/energia/day-forecast', (route) => {
+  await page.route('**/api/v1/day-forecast?*', (route) => {
     isRenewed = true
     return route.fulfill({ json: forecast(1300) })
   })
-  await page.route('**/energia/runs', (route) => {
-    const { day } = route.request().postDataJSON()
+  await page.route('**/api/v1/runs?*', (route) => {
+    const day = new URL(route.request().url()).searchParams.get('day') ?? ''
     const days = { day, firstDay: DAY, lastDay: day, kinds: ['early', 'complete'] }
     return route.fulfill({ json: { ...days, runs: { de: run() } } })
   })
-  await page.route('**/energia/accuracy', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route('**/api/v1/accuracy?*', (route) => route.fulfill({ status: 404, json: {} }))
   await page.route('**/energia/status', (route) =>
     route.fulfill({ json: { ...STATUS, newestRun: { day: DAY, issuedAtUtc: LATE } } }),
   )
@@ -141,7 +141,7 @@ test('at midnight the map keeps its day until the new tomorrow has a run, and sa
   watch.expected.push(/Failed to load resource/)
   await answer(page, BEFORE_MIDNIGHT)
   let finalMw: number | null = null
-  await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(finalMw) }))
+  await page.route('**/api/v1/day-forecast?*', (route) => route.fulfill({ json: forecast(finalMw) }))
   await page.goto('/model?hour=3')
   await expect(label(page)).toHaveText('1,500')
   await page.clock.fastForward(5 * 60_000)

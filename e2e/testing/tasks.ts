@@ -24,18 +24,17 @@ export function beginAtHome(): void {
   })
 }
 
-/** The answer of our own API to the user of a page; without a body by GET. */
+/** The answer of our own API to the user of a page. */
 export async function ask<Answer>(
   page: Page,
   path: string,
   schema: z.ZodType<Answer>,
-  body?: object,
+  parameters: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
-  const response = await page.request.fetch(path, {
-    method: body === undefined ? 'GET' : 'POST',
+  const response = await page.request.get(path, {
     headers: { authorization: `Bearer ${token}`, 'x-time-zone': ZONE },
-    ...(body !== undefined && { data: body }),
+    params: parameters,
   })
   return schema.parse(await response.json())
 }

@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import pRetry, { AbortError } from 'p-retry'
 import { Counter, type Registry } from 'prom-client'
 
+import { isOnAllowedHost } from '#contract/alerts.ts'
 import type { Clock } from '#server/clock.ts'
 
 /**
@@ -17,10 +18,7 @@ export function urlFault(text: string, hosts: readonly string[]): string | null 
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     return 'url must be an address that begins with http:// or https://.'
   if (url.username !== '' || url.password !== '') return 'url must not hold a user name or password.'
-  const withPort = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
-  return hosts.some((host) => host === url.host || host === withPort)
-    ? null
-    : `url must be on one of the hosts ${hosts.join(', ')}.`
+  return isOnAllowedHost(url, hosts) ? null : `url must be on one of the hosts ${hosts.join(', ')}.`
 }
 
 export interface Message {

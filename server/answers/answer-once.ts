@@ -1,6 +1,15 @@
+import { hash } from 'node:crypto'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/http/content-encoding.ts'
+import {
+  acceptedEncoding,
+  compress,
+  type ContentEncoding,
+  MIN_COMPRESSED_BYTES,
+} from '#server/http/content-encoding.ts'
+import { userOf } from '#server/http/signed-in.ts'
 import { createWorkQueue, type WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
@@ -69,4 +78,41 @@ export function createAnswerCache(maxBytes: number) {
   })
   return (name: string, make: () => Promise<Buffer>): Promise<Buffer> | Buffer =>
     answers.get(name) ?? answers.forceFetch(name, { context: make })
+}
+
+/** The tag of an answer by everything that it depends on, in the headers with which a caller can keep it, and whether this caller has it. */
+export function tagOf(
+  { headers }: FastifyRequest,
+  state: unknown,
+): { isKnown: boolean; headers: Record<string, string> } {
+  const tag = `"${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`
+  // Weak comparison, as RFC 9110 has it: what stands between may have made the tag a strong one.
+  const known = (headers['if-none-match'] ?? '').split(',').map((sent) => sent.trim().replace(/^W\//, ''))
+  return {
+    isKnown: known.some((sent) => sent === tag || sent === '*'),
+    headers: {
+      etag: `W/${tag}`,
+      'cache-control': 'private, no-cache',
+      vary: 'authorization, accept-encoding, origin',
+    },
+  }
+}
+
+/** Sends a JSON answer that depends on a name and the stored values alone, or 304 where the caller has it already. */
+export type AnswerJson = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: Omit<Wanted, 'owner' | 'accepted'>,
+) => Promise<FastifyReply>
+
+export function createAnswerJson(parts: { revision: Revision; answerOnce: AnswerOnce }): AnswerJson {
+  const { revision, answerOnce } = parts
+  return async (request, reply, { kind, name, make }) => {
+    const { headers, isKnown } = tagOf(request, [await revision.current(), kind, name])
+    if (isKnown) return reply.code(304).headers(headers).send()
+    const accepted = acceptedEncoding(request.headers['accept-encoding'])
+    const { bytes, encoding } = await answerOnce({ owner: userOf(request).id, kind, name, make, accepted })
+    if (encoding !== null) reply.header('content-encoding', encoding)
+    return reply.headers(headers).type('application/json; charset=utf-8').send(bytes)
+  }
 }

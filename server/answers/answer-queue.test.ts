@@ -84,7 +84,7 @@ test.each<[string, RegExp, (app: Opened, day: number, headers?: Headers) => Prom
   [
     'accuracies',
     /forecast_run.*ANY/s,
-    ({ post }, day, headers) => post(LEADERS_PATH, { day: `2026-11-1${day}` }, headers),
+    ({ get }, day, headers) => get(`${LEADERS_PATH}?day=2026-11-1${day}`, headers),
   ],
   [
     'series',

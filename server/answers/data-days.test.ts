@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import {
-  DATA_DAYS_PATH,
-  type DataDaysAnswer,
-  DataDaysAnswerSchema,
-  type DataDaysQuery,
-} from '#contract/data-days.ts'
+import { DATA_DAYS_PATH, type DataDaysAnswer, DataDaysAnswerSchema } from '#contract/data-days.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
@@ -83,7 +78,7 @@ describeOnBothEngines('the days of the data', (open) => {
     expect(answer.unpublished).toContainEqual({ area: 'FR', item: 'wind forecast' })
     const before = await composeDataDays(
       { series, database, clock: () => NOW, source: null },
-      { area: 'FR', days: ['2026-05-30', '2026-05-31'] },
+      { area: 'FR', from: '2026-05-30', to: '2026-06-01' },
     )
     expect(marksOf(before)).toEqual(['FR load partial: 2026-05-31'])
   })
@@ -104,7 +99,7 @@ describeOnBothEngines('the days of the data', (open) => {
     await forecast('wind', 28, may(27, 21), 8000)
     const answer = await composeDataDays(
       { series, database, clock: () => NOW, source: SOURCE },
-      { area: 'CWE', days: ['2026-05-25', '2026-05-28'] },
+      { area: 'CWE', from: '2026-05-25', to: '2026-05-29' },
     )
     expect(marksOf(answer)).toEqual([
       'FR load forecast missing: 2026-05-28',
@@ -136,7 +131,7 @@ describeOnBothEngines('the days of the data', (open) => {
     }
     const answer = await composeDataDays(
       { series, database: watched, clock: () => NOW, source: SOURCE },
-      { area: 'BE', days: ['2026-05-25', '2026-05-27'] },
+      { area: 'BE', from: '2026-05-25', to: '2026-05-28' },
     )
     expect(marksOf(answer)).toEqual([
       'BE load forecast missing: 2026-05-25 2026-05-26',
@@ -156,7 +151,8 @@ describeOnBothEngines('an item without any value', (open) => {
       const parts = { series: createSeriesStore(database), database, clock: () => NOW, source }
       const { unpublished, marks } = await composeDataDays(parts, {
         area: 'SI',
-        days: ['2026-05-01', '2026-06-01'],
+        from: '2026-05-01',
+        to: '2026-06-02',
       })
       return [unpublished.length, marks.map(({ item, state, days }) => `${item} ${state} ${days.length}`)]
     }
@@ -167,7 +163,7 @@ describeOnBothEngines('an item without any value', (open) => {
     const unread = [{ fromUtc: may(12), toUtc: may(13) }]
     await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, unread)
     expect(await ask()).toEqual(missing)
-    expect(await state.missing([{ feed, span: { fromUtc: may(10), toUtc: may(20) } }])).toEqual([
+    expect(await state.missing([{ feed, span: { fromUtc: may(10), toUtc: may(20) } }], NOW)).toEqual([
       { feed, span: unread[0] },
     ])
     await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, [])
@@ -178,14 +174,21 @@ describeOnBothEngines('an item without any value', (open) => {
 describe('the call', () => {
   test('answers a signed-in user, and refuses in one sentence', async () => {
     const app = await openSignedInApp(await openTestDatabase(), () => NOW, { SOURCE: 'none' })
-    const ask = (body: DataDaysQuery | object) => app.post(DATA_DAYS_PATH, body)
+    const ask = (parameters: Record<string, string>) =>
+      app.get(`${DATA_DAYS_PATH}?${new URLSearchParams(parameters).toString()}`)
     const answer = DataDaysAnswerSchema.parse((await ask({ area: 'BE' })).json())
     expect(answer).toMatchObject({ marks: [], fromDay: '2026-04-02' })
     expect((await ask({ area: 'XX' })).json()).toEqual({
       error: expect.stringMatching(/^area must be one of CWE, .*, or be left out\.$/),
     })
-    expect((await ask({ days: ['2026-05-30', '2026-05-01'] })).json()).toEqual({
-      error: 'days must be the first day and the last, at most 400 days.',
-    })
+    const sentence = /^from and to must be dates .*, at most 400 days apart, or both be left out\.$/
+    for (const [from, to, status] of [
+      ['2026-05-30', '2026-05-30', 400],
+      ['2025-03-01', '2026-04-05', 200],
+      ['2025-03-01', '2026-04-06', 400],
+    ] as const) {
+      expect([from, to, (await ask({ from, to })).statusCode]).toEqual([from, to, status])
+    }
+    expect((await ask({ from: '2026-05-30' })).json()).toEqual({ error: expect.stringMatching(sentence) })
   })
 })

@@ -1,9 +1,10 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
 import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
   DATA_DAYS_PATH,
   type DataDaysAnswer,
+  DataDaysAnswerSchema,
   type DataDaysQuery,
   DataDaysQuerySchema,
   type DataItem,
@@ -12,12 +13,12 @@ import {
   MAX_DATA_DAYS,
 } from '#contract/data-days.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import type { AnswerOnce } from '#server/answers/answer-once.ts'
+import { countDays } from '#contract/zone-time.ts'
+import type { AnswerJson } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
-import { parseBody } from '#server/http/request-body.ts'
-import { type SignedIn, userOf } from '#server/http/signed-in.ts'
+import { call } from '#server/http/call.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -42,9 +43,11 @@ const SHOWN_DAYS = 60
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
 const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0 }
-const ALLOWED = {
+const DAYS_RULE = `from and to must be dates written yyyy-MM-dd, the first day and the one after the last, at most ${MAX_DATA_DAYS} days apart, or both be left out.`
+const REFUSALS = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
-  days: 'days must be a list of two dates, the first and the last, written yyyy-MM-dd, or be left out.',
+  from: DAYS_RULE,
+  to: DAYS_RULE,
 }
 /** What is late depends on the time as well. */
 const CACHED_MS = 5 * MINUTE_MS
@@ -57,23 +60,31 @@ interface DataDaysParts {
   source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs'> | null
 }
 
-/** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
-export function createDataDaysRoute(
-  parts: DataDaysParts & Pick<SignedIn, 'requireUser'> & { answerOnce: AnswerOnce },
-): FastifyPluginAsync {
-  const { answerOnce, clock, requireUser } = parts
-  return async (server) => {
-    server.post(DATA_DAYS_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const query = parseBody(DataDaysQuerySchema, request.body, ALLOWED)
-      const { bytes } = await answerOnce({
-        owner: userOf(request).id,
-        kind: 'data days',
-        name: JSON.stringify([Math.floor(clock() / CACHED_MS), query]),
-        make: () => composeDataDays(parts, query),
-      })
-      return reply.type('application/json; charset=utf-8').send(bytes)
-    })
-  }
+/** `GET /api/v1/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
+export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJson }): RouteOptions[] {
+  const { answerJson, clock } = parts
+  return [
+    call(
+      {
+        method: 'GET',
+        path: DATA_DAYS_PATH,
+        who: 'reader',
+        summary:
+          'Which data of an area or of all are missing, late, suspicious, copied, revised or as last published, by item and day',
+        parameters: DataDaysQuerySchema,
+        answer: DataDaysAnswerSchema,
+        refusals: REFUSALS,
+        cost: 'answer',
+        hasTag: true,
+      },
+      async ({ parameters, request, reply }) =>
+        answerJson(request, reply, {
+          kind: DATA_DAYS_PATH,
+          name: JSON.stringify([Math.floor(clock() / CACHED_MS), parameters]),
+          make: () => composeDataDays(parts, parameters),
+        }),
+    ),
+  ]
 }
 
 /** Which data are there, by area, item and day. Rejects with a `RequestError`, or a `DatabaseError`. */
@@ -81,7 +92,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const nowUtc = parts.clock()
   const source = parts.source ?? WITHOUT_SOURCE
   const { staleAfterMs, revisedForMs } = source
-  const days = query.days === undefined ? shownDays(nowUtc) : daysOfQuery(query.days)
+  const days = daysOfQuery(query) ?? shownDays(nowUtc)
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
   const areas = areasOf(query)
   // Asked of the zone once a day, not once an area.
@@ -89,7 +100,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
   const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
-  const unread = await readUnread(parts.database, source, areas, settled)
+  const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
   const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], marks: [] }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
@@ -143,11 +154,14 @@ function shownDays(nowUtc: number): LocalDay[] {
   return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
 }
 
-function daysOfQuery([first, last]: readonly [string, string]): LocalDay[] {
-  const [fromUtc, toUtc] = [Date.parse(`${first}T12:00Z`), Date.parse(`${last}T12:00Z`)]
-  if (!(fromUtc <= toUtc) || toUtc - fromUtc >= MAX_DATA_DAYS * DAY_MS)
-    throw new RequestError(400, `days must be the first day and the last, at most ${MAX_DATA_DAYS} days.`)
-  return daysTouching({ fromUtc, toUtc: toUtc + 1 }, MARKET_ZONE)
+/** The market days that a query names; null if it names none. Throws a `RequestError` 400. */
+function daysOfQuery({ from, to }: DataDaysQuery): LocalDay[] | null {
+  if (from === undefined && to === undefined) return null
+  // By noon, whose day is the same in every zone of the market.
+  const [fromUtc, toUtc] = [Date.parse(`${from}T12:00Z`), Date.parse(`${to}T12:00Z`)]
+  if (!(fromUtc < toUtc) || countDays(from ?? '', to ?? '') - 1 > MAX_DATA_DAYS)
+    throw new RequestError(400, DAYS_RULE)
+  return daysTouching({ fromUtc, toUtc: toUtc - DAY_MS + 1 }, MARKET_ZONE)
 }
 
 const eventName = (area: string, item: DataItem | StoredQuantity, day: string) => `${area} ${item} ${day}`
@@ -158,10 +172,11 @@ async function readUnread(
   { name, feeds }: Pick<Source, 'name' | 'feeds'>,
   areas: readonly MemberCode[],
   span: Span,
+  nowUtc: number,
 ): Promise<ReadonlySet<string>> {
   const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
   const missing =
-    span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted) : []
+    span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted, nowUtc) : []
   // A part at the beginning is not filled yet, and one at the end is an outage: they say nothing of one item.
   const unread = missing.filter(
     ({ span: { fromUtc, toUtc } }) =>

@@ -1,31 +1,38 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { RouteOptions } from 'fastify'
 import type { z } from 'zod'
 
 import {
   ACCURACY_OVER_TIME_PATH,
   ACCURACY_PATH,
+  AccuracyAnswerSchema,
+  AccuracyOverTimeAnswerSchema,
   AccuracyOverTimeQuerySchema,
   AccuracyQuerySchema,
   LEADERS_PATH,
+  LeadersAnswerSchema,
   RUNS_PATH,
   type RunsAnswer,
+  RunsAnswerSchema,
 } from '#contract/accuracy.ts'
-import { COUNTRIES, FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { COUNTRIES, countryOfArea, FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
+import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
-  type DayForecastQuery,
   DayForecastQuerySchema,
   DayQuerySchema,
   FORECAST_PATH,
+  ForecastAnswerSchema,
   type ForecastQuery,
   ForecastQuerySchema,
   PEAKS_PATH,
+  PeaksAnswerSchema,
 } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
-import type { AnswerOnce } from '#server/answers/answer-once.ts'
+import type { AnswerJson, AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/day-rows.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
 import {
@@ -36,34 +43,30 @@ import {
   wantedRun,
 } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
+import { parseDay, REFUSALS } from '#server/answers/rows/series-request.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import { parseBody } from '#server/http/request-body.ts'
-import { type SignedIn, userOf } from '#server/http/signed-in.ts'
+import { call, type CallDescription } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 
-export interface ForecastRoutesParts extends DayParts, Pick<SignedIn, 'requireUser'> {
+export interface ForecastRoutesParts extends DayParts {
   clock: Clock
   answerOnce: AnswerOnce
+  answerJson: AnswerJson
 }
 
-const ALLOWED: Readonly<Record<string, string>> = {
+const DAY_REFUSALS = { ...REFUSALS, area: `area must be one of ${FORECAST_AREAS.join(', ')}.` }
+const MAP_REFUSALS = {
   category: 'category must be an empty text.',
   area: 'area must be an empty text.',
   time: `time must be a list of two texts, today and the delivery day, written ${WALL_TIME_FORMAT}.`,
-  day: 'day must be a date written yyyy-MM-dd.',
-  run: 'run must be early or previous, or be left out.',
-  asOf: 'asOf must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
 }
 
-/** The header of a request that names a zone. */
-type TimeZone = string | string[] | undefined
-
 /** The delivery day of the map's request: that of `time[1]`. */
-function dayOfMap({ time }: ForecastQuery, timeZone: TimeZone): DayRequest {
+function dayOfMap({ time }: ForecastQuery, timeZone: string | string[] | undefined): DayRequest {
   const zone = parseTimeZone(timeZone)
   const from = parseWallTime(time[0], zone, 'time[0]')
   const to = parseWallTime(time[1], zone, 'time[1]')
@@ -71,50 +74,138 @@ function dayOfMap({ time }: ForecastQuery, timeZone: TimeZone): DayRequest {
   return { day: dayAt(to, zone), zone, knownUtc: null }
 }
 
-/** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
-export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
-  const { store, clock, answerOnce, requireUser } = parts
-  /** The delivery day of any other request: tomorrow where it names none. */
-  function dayOf<Query extends DayForecastQuery>({ day, run, asOf, ...rest }: Query, timeZone: TimeZone) {
-    const zone = parseTimeZone(timeZone)
-    const dayUtc = day === undefined ? dayAt(clock(), zone).toUtc : parseWallTime(`${day} 00:00`, zone, 'day')
-    const knownUtc = asOf === undefined ? null : Date.parse(asOf)
-    return { ...rest, day: dayAt(dayUtc, zone), zone, kind: run, knownUtc }
-  }
-  const keptDay = <Query extends DayForecastQuery>(query: Query, zone: TimeZone) =>
-    wantedRun(store, dayOf(query, zone))
+const nameOf = (wanted: DayRequest & { country?: ForecastCountry }) =>
+  [wanted.country, wanted.zone, wanted.day.date, wanted.kind, wanted.knownUtc].join('|')
 
-  return async (server) => {
-    /** Answers a call about a day, once for all who ask for the same. */
-    function answer<Schema extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
-      path: string,
-      kind: string,
-      schema: Schema,
-      wantedOf: (query: z.output<Schema>, zone: TimeZone) => Wanted | Promise<Wanted>,
-      compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
-    ): void {
-      server.post(path, { preHandler: requireUser }, async (request, reply) => {
-        const query = parseBody(schema, request.body, ALLOWED)
-        const wanted = await wantedOf(query, request.headers[TIME_ZONE_HEADER])
+/** A query about a delivery day; a sheet names no zone. */
+type AnyDayQuery = Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined }
+
+/** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
+export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[] {
+  const { store, clock, answerOnce, answerJson } = parts
+
+  /** A call about a day, answered once for all who ask for the same. */
+  function dayCall<Parameters extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
+    description: Pick<CallDescription, 'path' | 'summary' | 'answer'> & { parameters: Parameters },
+    wantedOf: (query: z.output<Parameters>) => Wanted | Promise<Wanted>,
+    compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
+  ): RouteOptions {
+    return call(
+      { ...description, method: 'GET', who: 'reader', refusals: DAY_REFUSALS, cost: 'answer', hasTag: true },
+      async ({ parameters, request, reply }) => {
+        const wanted = await wantedOf(parameters)
+        const make = () => compose(parts, wanted)
+        return answerJson(request, reply, { kind: description.path, name: nameOf(wanted), make })
+      },
+    )
+  }
+  function dayOf<Query extends AnyDayQuery>({ run, ...query }: Query) {
+    return { ...parseDay(query, clock()), kind: run }
+  }
+  const keptDay = (query: AnyDayQuery) => wantedRun(store, dayOf(query))
+  const withCountry = <Wanted extends DayRequest>(wanted: Wanted, area: MemberCode) => ({
+    ...wanted,
+    country: countryOfArea(area),
+  })
+
+  return [
+    call(
+      {
+        method: 'POST',
+        path: FORECAST_PATH,
+        who: 'user',
+        summary: 'Residual load of the delivery day of the second time, MW, by country and HH:mm',
+        body: ForecastQuerySchema,
+        answer: ForecastAnswerSchema,
+        refusals: MAP_REFUSALS,
+        cost: 'answer',
+      },
+      async ({ body, user, request, reply }) => {
+        const wanted = dayOfMap(body, request.headers[TIME_ZONE_HEADER])
+        const make = () => composeForecastAnswer(parts, wanted)
         const { bytes } = await answerOnce({
-          owner: userOf(request).id,
-          kind,
-          name: [wanted.country, wanted.zone, wanted.day.date, wanted.kind, wanted.knownUtc].join('|'),
-          make: () => compose(parts, wanted),
+          owner: user.id,
+          kind: DAY_FORECAST_PATH,
+          name: nameOf(wanted),
+          make,
         })
         return reply.type('application/json; charset=utf-8').send(bytes)
-      })
-    }
-    answer(FORECAST_PATH, 'map', ForecastQuerySchema, dayOfMap, composeForecastAnswer)
-    answer(DAY_FORECAST_PATH, 'map', DayForecastQuerySchema, keptDay, composeForecastAnswer)
-    answer(ACCURACY_PATH, 'accuracy', AccuracyQuerySchema, keptDay, composeAccuracyAnswer)
-    answer(ACCURACY_OVER_TIME_PATH, 'overTime', AccuracyOverTimeQuerySchema, dayOf, composeAccuracyOverTime)
-    answer(LEADERS_PATH, 'leaders', DayQuerySchema, dayOf, composeLeaders)
-    answer(PEAKS_PATH, 'peaks', DayQuerySchema, dayOf, composePeaks)
-    // A sheet is about the market's day, whatever the reader's zone.
-    answer(DAY_SHEET_PATH, 'sheet', DayQuerySchema, (query) => dayOf(query, undefined), composeDaySheet)
-    answer(RUNS_PATH, 'runs', DayForecastQuerySchema, keptDay, composeRunsAnswer)
-  }
+      },
+    ),
+    dayCall(
+      {
+        path: DAY_FORECAST_PATH,
+        summary:
+          'Residual load of a delivery day, MW, by country and HH:mm: as it counts, as it was before the auction or at a time, or of the run before',
+        parameters: DayForecastQuerySchema,
+        answer: ForecastAnswerSchema,
+      },
+      keptDay,
+      composeForecastAnswer,
+    ),
+    dayCall(
+      {
+        path: ACCURACY_PATH,
+        summary: 'Accuracy of the forecast for a country',
+        parameters: AccuracyQuerySchema,
+        answer: AccuracyAnswerSchema,
+      },
+      async ({ area, ...query }) => withCountry(await keptDay(query), area),
+      composeAccuracyAnswer,
+    ),
+    dayCall(
+      {
+        path: ACCURACY_OVER_TIME_PATH,
+        summary: 'Accuracy of the forecast for a country over 7, 28 and 90 days, and by hour of the day',
+        parameters: AccuracyOverTimeQuerySchema,
+        answer: AccuracyOverTimeAnswerSchema,
+      },
+      ({ area, ...query }) => withCountry(dayOf(query), area),
+      composeAccuracyOverTime,
+    ),
+    dayCall(
+      {
+        path: LEADERS_PATH,
+        summary: 'Accuracy of the forecasts for all countries over 7, 28 and 90 days',
+        parameters: DayQuerySchema,
+        answer: LeadersAnswerSchema,
+      },
+      dayOf,
+      composeLeaders,
+    ),
+    dayCall(
+      {
+        path: PEAKS_PATH,
+        summary: 'The highest hour of residual load in the 12 months before a delivery day, MW, by country',
+        parameters: DayQuerySchema,
+        answer: PeaksAnswerSchema,
+      },
+      dayOf,
+      composePeaks,
+    ),
+    dayCall(
+      {
+        path: DAY_SHEET_PATH,
+        summary:
+          'A market day by hour: load, solar and wind of the final forecast, of the day before and of the TSO, MW, by country',
+        // A sheet is about the market's day, whatever the reader's zone.
+        parameters: DayQuerySchema.omit({ zone: true }),
+        answer: DaySheetAnswerSchema,
+      },
+      dayOf,
+      composeDaySheet,
+    ),
+    dayCall(
+      {
+        path: RUNS_PATH,
+        summary: 'The forecast runs behind a delivery day',
+        parameters: DayForecastQuerySchema,
+        answer: RunsAnswerSchema,
+      },
+      keptDay,
+      composeRunsAnswer,
+    ),
+  ]
 }
 
 async function composeRunsAnswer({ store }: DayParts, wanted: DayRequest): Promise<RunsAnswer> {

@@ -240,6 +240,7 @@ test('what is usual comes from the same kind of day around the same date in earl
     p10_mw: 160,
     p90_mw: 300,
     sample_days: 4,
+    without: null,
   })
   const parquet = await get({ format: 'parquet' })
   const read = await parquetReadObjects({ file: new Uint8Array(parquet.rawPayload).buffer })
@@ -256,6 +257,14 @@ test('what is usual comes from the same kind of day around the same date in earl
   const then = await get({ as_of: '2024-06-12T05:00' })
   expect(then.json<unknown[]>()[4]).toMatchObject({ sample_days: 4 })
   expect(then.json<unknown[]>()[5]).toMatchObject({ sample_days: 3 })
+  // Members of a group without earlier values are left out and named, and a year without any does not end the search.
+  expect((await get({ area: 'CEE' })).json<unknown[]>()[5]).toMatchObject({
+    median_mw: 300,
+    without: 'CZ SK HU',
+  })
+  await fill('BE', 'actual', { load: 100 }, '2021-06-09', '2021-06-11')
+  await fill('BE', 'actual', { load: 300 }, '2023-06-09', '2023-06-09')
+  expect((await get({ area: 'BE' })).json<unknown[]>()[5]).toMatchObject({ median_mw: 100, sample_days: 4 })
   // One year is not enough, and a quantity without values has none.
   for (const parameters of [
     { from: '2024-06-11', to: '2024-06-12' },
@@ -268,6 +277,14 @@ test('what is usual comes from the same kind of day around the same date in earl
       'There is no usual range: it needs actual values of this season in at least 2 earlier years.',
     ])
   }
+  // Local days count, not their hours: of 92 days in Brussels one can have 25.
+  for (const [from, to, status] of [
+    ['2025-10-01', '2026-01-01', 200],
+    ['2025-08-01', '2025-11-01', 200],
+    ['2025-08-01', '2025-11-01T00:01', 400],
+    ['2025-01-01', '2025-04-04', 400],
+  ] as const)
+    expect([from, to, (await get({ from, to })).statusCode]).toEqual([from, to, status])
   expect((await get({ to: '2025-12-12' })).json<{ error: string }>().error).toBe(
     'from and to may be at most 92 days apart.',
   )

@@ -1,79 +1,101 @@
-import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
-import type { z } from 'zod'
+import type { RouteOptions } from 'fastify'
+import { z } from 'zod'
 
 import * as tables from '#contract/row-tables.ts'
 import type { SeriesQuery } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
+import { call } from '#server/http/call.ts'
 
 import { composeDayErrors } from './accuracy/day-errors.ts'
 import { composeChangeRows, composeForecastRows } from './day/day-rows.ts'
 import type { DayParts } from './day/read-day.ts'
 import { composeUsualRows } from './day/usual.ts'
 import type { AnswerRows } from './rows/answer-rows.ts'
-import { parseAreaTable, parseDayTable } from './rows/series-request.ts'
-import type { Rows } from './rows/write-rows.ts'
+import { parseAreaTable, parseDay, ROWS } from './rows/series-request.ts'
+import type { Cell, RowOf } from './rows/write-rows.ts'
 
 interface RowTablesParts extends DayParts {
   clock: Clock
-  requireReader: preHandlerAsyncHookHandler
   answerRows: AnswerRows
 }
 
-interface SmallTable<Wanted extends Pick<SeriesQuery, 'format'>> {
-  row: z.ZodObject
+interface SmallTable<Parameters extends z.ZodObject, Table extends z.ZodObject, Wanted> {
+  path: string
+  summary: string
+  parameters: Parameters
+  row: Table
   /** Reads the parameters of a request; throws a `RequestError`. */
-  parse: (parameters: unknown, nowUtc: number) => Wanted
-  read: (wanted: Wanted) => Promise<Rows>
+  parse: (parameters: z.output<Parameters>, nowUtc: number) => Wanted
+  read: (wanted: Wanted) => Promise<readonly RowOf<Table>[]>
   /** Why there are no rows, where there are none: a sentence. */
   reason: (wanted: Wanted) => string
 }
 
 /** The small tables of `/api/v1`, also for our own pages: the forecasts of a day, what changed in them, how far they were off, and what is usual. */
-export function createRowTables(parts: RowTablesParts): FastifyPluginAsync {
-  const { clock, requireReader, answerRows } = parts
-  return async (server) => {
-    function answer<Wanted extends Pick<SeriesQuery, 'format'>>(
-      path: string,
-      table: SmallTable<Wanted>,
-    ): void {
-      server.get(path, { preHandler: requireReader }, async (request, reply) => {
-        const wanted = table.parse(request.query, clock())
+export function createRowTables(parts: RowTablesParts): RouteOptions[] {
+  const { clock, answerRows } = parts
+  function table<
+    Parameters extends z.ZodObject,
+    Table extends z.ZodObject<Record<string, z.ZodType<Cell>>>,
+    Wanted extends Pick<SeriesQuery, 'format'>,
+  >(of: SmallTable<Parameters, Table, Wanted>): RouteOptions {
+    const { path, summary, parameters, row } = of
+    return call(
+      { ...ROWS, path, summary, parameters, answer: z.array(row) },
+      async ({ parameters: asked, request, reply }) => {
+        const wanted = of.parse(asked, clock())
         return answerRows(request, reply, {
           format: wanted.format,
-          columns: table.row.keyof().options,
+          columns: row.keyof().options,
           dependsOn: [path, wanted],
           async *read() {
-            const rows = await table.read(wanted)
+            const rows = await of.read(wanted)
             if (rows.length > 0) yield rows
           },
-          reason: table.reason(wanted),
+          reason: of.reason(wanted),
         })
-      })
-    }
-    answer(tables.FORECAST_ROWS_PATH, {
+      },
+    )
+  }
+  return [
+    table({
+      path: tables.FORECAST_ROWS_PATH,
+      summary: 'Forecasts of the residual load of a day in MW, by hour and country',
+      parameters: tables.ForecastRowsQuerySchema,
       row: tables.ForecastRowSchema,
-      parse: (...asked) => parseDayTable(tables.ForecastRowsQuerySchema, ...asked),
+      parse: (...asked) => parseDay(...asked),
       read: (wanted) => composeForecastRows(parts, wanted),
       reason: ({ day, knownUtc }) =>
         `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
-    })
-    answer(tables.CHANGES_PATH, {
+    }),
+    table({
+      path: tables.CHANGES_PATH,
+      summary:
+        'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW',
+      parameters: tables.ChangesQuerySchema,
       row: tables.ChangeRowSchema,
-      parse: (...asked) => parseDayTable(tables.ChangesQuerySchema, ...asked),
+      parse: (...asked) => parseDay(...asked),
       read: (wanted) => composeChangeRows(parts, wanted),
       reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
-    })
-    answer(tables.DAY_ERRORS_PATH, {
+    }),
+    table({
+      path: tables.DAY_ERRORS_PATH,
+      summary: 'How far the final forecast of an area was off, by day and in all and by part, in MW',
+      parameters: tables.DayErrorsQuerySchema,
       row: tables.DayErrorRowSchema,
-      parse: (...asked) => parseAreaTable(tables.DayErrorsQuerySchema, tables.MAX_ERROR_DAYS, ...asked),
+      parse: (asked, nowUtc) => parseAreaTable(asked, tables.MAX_ERROR_DAYS, nowUtc),
       read: (wanted) => composeDayErrors(parts, wanted),
       reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
-    })
-    answer(tables.USUAL_PATH, {
+    }),
+    table({
+      path: tables.USUAL_PATH,
+      summary:
+        'What is usual in the hours of some days: median, P10 and P90 of the same hour in earlier years, in MW',
+      parameters: tables.UsualQuerySchema,
       row: tables.UsualRowSchema,
-      parse: (...asked) => parseAreaTable(tables.UsualQuerySchema, tables.MAX_USUAL_DAYS, ...asked),
+      parse: (asked, nowUtc) => parseAreaTable(asked, tables.MAX_USUAL_DAYS, nowUtc),
       read: (wanted) => composeUsualRows(parts, wanted),
       reason: () => tables.NO_USUAL,
-    })
-  }
+    }),
+  ]
 }

@@ -1,8 +1,9 @@
-import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { type Status, STATUS_PATH } from '#contract/status.ts'
+import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import type { Clock } from '#server/clock.ts'
+import { call } from '#server/http/call.ts'
 import type { Revision } from '#server/series/revision.ts'
 import { KINDS, type SeriesStore } from '#server/series/series.ts'
 import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
@@ -24,7 +25,6 @@ export interface StatusParts {
   newestRun: () => Promise<Status['newestRun']>
   revision: Revision
   clock: Clock
-  requireUser: preHandlerAsyncHookHandler
 }
 
 const toTime = (utc: number) => new Date(utc).toISOString()
@@ -58,8 +58,8 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
 }
 
 /** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
-export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
-  const { source, progress, replays, outage, weatherProblem, revision, clock, requireUser } = parts
+export function createStatusRoute(parts: StatusParts): RouteOptions[] {
+  const { source, progress, replays, outage, weatherProblem, revision, clock } = parts
   const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
   let last: { revision: number; stored: ReturnType<typeof readStored> } | null = null
 
@@ -75,24 +75,34 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
     return reading.stored
   }
 
-  return async (server) => {
-    server.get(STATUS_PATH, { preHandler: requireUser }, async (): Promise<Status> => {
-      const { newestUtc, newestRun, span } = await currentlyStored()
-      return {
-        nowUtc: toTime(clock()),
-        source: source?.label ?? null,
-        isDemo: source?.isDemo ?? false,
-        credit: credits.length === 0 ? null : credits.join(' · '),
-        newestActualUtc: newestUtc === null ? null : toTime(newestUtc),
-        newestRun,
-        isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
-        span,
-        uncoveredAreas: uncoveredAreas(source),
-        backfill: progress(),
-        replays: replays(),
-        outage: outageOf(outage()),
-        weatherProblem: weatherProblem(),
-      }
-    })
-  }
+  return [
+    call(
+      {
+        method: 'GET',
+        path: STATUS_PATH,
+        who: 'user',
+        summary: 'Source of the values and the time span they cover',
+        answer: StatusSchema,
+        cost: 'light',
+      },
+      async (): Promise<Status> => {
+        const { newestUtc, newestRun, span } = await currentlyStored()
+        return {
+          nowUtc: toTime(clock()),
+          source: source?.label ?? null,
+          isDemo: source?.isDemo ?? false,
+          credit: credits.length === 0 ? null : credits.join(' · '),
+          newestActualUtc: newestUtc === null ? null : toTime(newestUtc),
+          newestRun,
+          isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
+          span,
+          uncoveredAreas: uncoveredAreas(source),
+          backfill: progress(),
+          replays: replays(),
+          outage: outageOf(outage()),
+          weatherProblem: weatherProblem(),
+        }
+      },
+    ),
+  ]
 }

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 import { userNameKey } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
-import { networkOf } from '#server/http/network-of.ts'
+import { networksOf } from '#server/http/network-of.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 
 import type { Passwords } from './passwords.ts'
+import { createStoredCheck } from './require-user.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 import type { User, Users } from './users.ts'
 
@@ -19,31 +20,43 @@ export function createAuthenticate(parts: {
   onWaiting?: ((count: number) => void) | undefined
 }) {
   const { users, passwords, throttle, onWaiting } = parts
-  const queue = createWorkQueue({
-    // More would take the connections to the database from everybody else.
-    maxRunning: 4,
-    maxWaiting: 128,
-    // Half of the time for an answer.
-    maxWaitMs: 5000,
-    refusal: 'Too many people are signing in; try again in a moment.',
-    refusalStatus: 429,
-    onWaiting,
-  })
+  const lastNetwork = createStoredCheck((nameKeys: readonly string[]) => users.lastNetworks(nameKeys))
+  const waiting = { known: 0, others: 0 }
+  const createQueue = (which: keyof typeof waiting) =>
+    createWorkQueue({
+      // More in both would take the connections to the database from everybody else.
+      maxRunning: 2,
+      maxWaiting: 64,
+      // Half of the time for an answer.
+      maxWaitMs: 5000,
+      refusal: 'Too many people are signing in; try again in a moment.',
+      refusalStatus: 429,
+      onWaiting(count) {
+        waiting[which] = count
+        onWaiting?.(waiting.known + waiting.others)
+      },
+    })
+  // Half of the places are kept for people in the network that their account last signed in from: a flood from elsewhere cannot take them.
+  const queues = { known: createQueue('known'), others: createQueue('others') }
 
   /** The user with this name and password, or `null`, after the same time. Guessing is slowed down: rejects with a `RequestError` 429. */
-  return (
+  return async (
     name: string,
     password: string,
     request: Pick<FastifyRequest, 'ip' | 'log' | 'user'>,
   ): Promise<User | null> => {
-    const network = networkOf(request.ip)
-    return queue(network, async () => {
+    const networks = networksOf(request.ip)
+    const [network] = networks
+    const accountKey = userNameKey(name) ?? ''
+    const isOwnNetwork = (await lastNetwork(accountKey)) === network
+    const inTurn = isOwnNetwork ? queues.known : queues.others
+    return inTurn(isOwnNetwork ? accountKey : network, async () => {
       const user = await users.find(name)
       // Of a name that nobody has, nothing is logged: it may be a password in the wrong field.
       const logRefusal = (reason: string) =>
         logSecurityEvent(request, 'sign-in-refused', { user: user?.name ?? null, reason })
       const attempt = await throttle
-        .begin(userNameKey(name) ?? '', network, user?.lastAddress === network)
+        .begin(accountKey, networks, user?.lastAddress === network)
         .catch((error: unknown) => {
           if (error instanceof RequestError) logRefusal('too many attempts')
           throw error

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
-import { FORECAST_ROWS_PATH } from '#contract/row-tables.ts'
 import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
 import type { Database } from '#server/database/database.ts'
-import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { addTestUser, openTestApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const ONE_SERIES = `${SERIES_PATH}?area=DE&quantity=load&from=2026-11-20&to=2026-11-21`
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** The real product, a signed-in user, and a way to call it with any credential. */
 async function open(database: Database) {
@@ -82,10 +79,11 @@ describeOnBothEngines('keys', (openDatabase) => {
   })
 
   test('are at most as many as allowed, however many are made at the same time', async () => {
-    const { asJane, list } = await open(await openDatabase())
-    const names = Array.from({ length: MAX_KEYS + 5 }, (_, number) => `key ${number}`)
+    const { asJane, make, list } = await open(await openDatabase())
+    for (let number = 5; number < MAX_KEYS; number += 1) await make(`key ${number}`)
+    const names = Array.from({ length: 10 }, (_, number) => `one more ${number}`)
     const made = await Promise.all(names.map((name) => asJane('POST', KEYS_PATH, { name })))
-    expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(MAX_KEYS)
+    expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
     expect(await list()).toHaveLength(MAX_KEYS)
   })
 
@@ -105,26 +103,6 @@ describeOnBothEngines('keys', (openDatabase) => {
 })
 
 describe('keys', () => {
-  test('open nothing but series and forecasts', async () => {
-    const { make, ask } = await open(await openTestDatabase())
-    const { key, id } = await make('notebook')
-    const calls = Object.entries(createOpenApiDocument().paths).flatMap(([path, methods]) =>
-      METHODS.flatMap((method) => {
-        const call = methods[method.toLowerCase()]
-        return call ? [{ method, url: path.replace('{id}', id), isPublic: 'security' in call }] : []
-      }),
-    )
-    const opened = calls.map(({ url }) => url).filter((url) => url.startsWith('/api/v1/'))
-    expect(opened).toEqual(expect.arrayContaining([SERIES_PATH, FORECAST_ROWS_PATH, AREAS_PATH]))
-    for (const url of opened) expect((await ask(key, 'GET', url)).statusCode).not.toBe(401)
-    const guarded = calls.filter(({ isPublic, url }) => !isPublic && !opened.includes(url))
-    expect(guarded.length).toBeGreaterThan(15)
-    for (const { method, url } of guarded) {
-      const { statusCode } = await ask(key, method, url, method === 'GET' ? undefined : {})
-      expect([method, url, statusCode]).toEqual([method, url, 401])
-    }
-  })
-
   test('have a name of their own, belong to one user, and are limited in number', async () => {
     const { make, asJane } = await open(await openTestDatabase())
     await make('notebook')

@@ -1,26 +1,33 @@
 import { hash, randomBytes } from 'node:crypto'
 
-import type { FastifyPluginAsync } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
-import { NAME_RULE } from '#contract/given-name.ts'
-import { KEY_PREFIX, type KeyEntry, KEYS_PATH, type MadeKey, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
+import { NAME_RULE, RemovedSchema } from '#contract/given-name.ts'
+import {
+  KEY_PREFIX,
+  type KeyEntry,
+  KeyListSchema,
+  KEYS_PATH,
+  type MadeKey,
+  MadeKeySchema,
+  MAX_KEYS,
+  NewKeySchema,
+} from '#contract/keys.ts'
 import type { Clock } from '#server/clock.ts'
 import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
-import { RequestError } from '#server/errors.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { nullIfFull, RequestError } from '#server/errors.ts'
+import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import {
   bearerToken,
   type CountCall,
   type Credentials,
   idOf,
-  type One,
   type RequestCheck,
   type SignedIn,
   unauthorized,
-  userOf,
 } from '#server/http/signed-in.ts'
 
 /** The prefix and 32 random bytes in base64url. */
@@ -64,10 +71,12 @@ export function createKeyStore(database: Database) {
       const before = new Date(nowUtc - NOTE_USE_EVERY_MS)
       const { lastUsedAt, ...user } = row
       if (lastUsedAt === null || lastUsedAt < before)
-        await database.query(
-          `UPDATE access_key SET last_used_at = $2::timestamptz
-           WHERE key_hash = $1 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)`,
-          [keyHash, new Date(nowUtc), before],
+        await nullIfFull(
+          database.query(
+            `UPDATE access_key SET last_used_at = $2::timestamptz
+             WHERE key_hash = $1 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)`,
+            [keyHash, new Date(nowUtc), before],
+          ),
         )
       return user
     },
@@ -107,22 +116,51 @@ export function createRequireReader(parts: {
 }
 
 /** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
-export function createKeyRoutes(parts: SignedIn & { keys: KeyStore }): FastifyPluginAsync {
-  const { keys, requireUser, asUser } = parts
-  const guarded = { preHandler: requireUser }
-  return async (server) => {
-    server.get(KEYS_PATH, guarded, async (request) => ({ keys: await keys.list(userOf(request).id) }))
-    server.post(KEYS_PATH, guarded, async (request) => {
-      const { name } = parseBody(NewKeySchema, request.body, { name: NAME_RULE })
-      const made = await asUser(request, (connection) => keys.add(connection, userOf(request).id, name))
-      logSecurityEvent(request, 'key-made', { key: made.name })
-      return made
-    })
-    server.delete<One>(`${KEYS_PATH}/:id`, guarded, async (request) => {
-      const id = idOf(request, 'key')
-      await keys.remove(userOf(request).id, id)
-      logSecurityEvent(request, 'key-removed', { keyId: id })
-      return { id }
-    })
-  }
+export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore }): RouteOptions[] {
+  return [
+    call(
+      {
+        method: 'GET',
+        path: KEYS_PATH,
+        who: 'user',
+        summary: 'The keys of the signed-in user',
+        answer: KeyListSchema,
+        cost: 'light',
+      },
+      async ({ user }) => ({ keys: await keys.list(user.id) }),
+    ),
+    call(
+      {
+        method: 'POST',
+        path: KEYS_PATH,
+        who: 'user',
+        summary: 'Make a key that reads values; its text is in this answer only',
+        body: NewKeySchema,
+        answer: MadeKeySchema,
+        refusals: { name: NAME_RULE },
+        cost: 'light',
+      },
+      async ({ body: { name }, user, request }) => {
+        const made = await asUser(user, (connection) => keys.add(connection, user.id, name))
+        logSecurityEvent(request, 'key-made', { key: made.name })
+        return made
+      },
+    ),
+    call(
+      {
+        method: 'DELETE',
+        path: `${KEYS_PATH}/:id`,
+        who: 'user',
+        summary: 'Remove a key; it is dead at the next request',
+        answer: RemovedSchema,
+        cost: 'light',
+      },
+      async ({ id: written, user, request }) => {
+        const id = idOf(written, 'key')
+        await keys.remove(user.id, id)
+        logSecurityEvent(request, 'key-removed', { keyId: id })
+        return { id }
+      },
+    ),
+  ]
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createCredentialCheck } from './require-user.ts'
+import { createStoredCheck } from './require-user.ts'
 
 /** A database that answers one statement at a time, on `answerNext`, with what was stored when the statement arrived. */
 function slowDatabase() {
@@ -22,11 +22,11 @@ function slowDatabase() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('createCredentialCheck', () => {
+describe('createStoredCheck', () => {
   test('sends one statement for all requests that wait at the same time', async () => {
     const database = slowDatabase()
     database.stored.set(1, 7).set(2, 3)
-    const check = createCredentialCheck((ids) => database.readVersions(ids))
+    const check = createStoredCheck((ids: readonly number[]) => database.readVersions(ids))
     const answers = [check(1), check(2), check(1), check(9)]
     await nextTurn()
     expect(database.statements).toEqual([[1, 2, 9]])
@@ -41,7 +41,7 @@ describe('createCredentialCheck', () => {
         async (steps) => {
           const database = slowDatabase()
           database.stored.set(1, 1)
-          const check = createCredentialCheck((ids) => database.readVersions(ids))
+          const check = createStoredCheck((ids: readonly number[]) => database.readVersions(ids))
           const calls: { since: number; answer: Promise<number | null> }[] = []
           for (const step of steps) {
             const version = database.stored.get(1) ?? 0
@@ -62,7 +62,7 @@ describe('createCredentialCheck', () => {
 
   test('rejects the waiting requests when the database fails, and asks again for the next one', async () => {
     let isDown = true
-    const check = createCredentialCheck(async () => {
+    const check = createStoredCheck(async () => {
       if (isDown) throw new Error('down')
       return new Map([[1, 5]])
     })

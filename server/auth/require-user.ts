@@ -1,34 +1,36 @@
 import DataLoader from 'dataloader'
 
 import { RequestError } from '#server/errors.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 import {
   bearerToken,
   type CountCall,
   type Credentials,
   type RequestCheck,
   unauthorized,
+  userOf,
 } from '#server/http/signed-in.ts'
 
 import type { Tokens } from './tokens.ts'
 
 /**
- * Reads what is stored of a user now, with one statement for all calls that wait at the same time; `null` for one that is removed or
- * disabled. A call joins only a statement that is not sent yet, so it sees no state older than itself.
+ * Reads what is stored now under a key, with one statement for all calls that wait at the same time; `null` where nothing is. A call joins
+ * only a statement that is not sent yet, so it sees no state older than itself.
  */
-export function createCredentialCheck<Stored>(
-  read: (userIds: readonly number[]) => Promise<Map<number, Stored>>,
-): (userId: number) => Promise<Stored | null> {
+export function createStoredCheck<Key extends number | string, Stored>(
+  read: (keys: readonly Key[]) => Promise<Map<Key, Stored>>,
+): (key: Key) => Promise<Stored | null> {
   let last: Promise<unknown> = Promise.resolve()
-  const loader = new DataLoader<number, Stored | null>(
-    async (userIds) => {
-      const reading = read([...new Set(userIds)])
+  const loader = new DataLoader<Key, Stored | null>(
+    async (keys) => {
+      const reading = read([...new Set(keys)])
       last = reading
       const stored = await reading
-      return userIds.map((userId) => stored.get(userId) ?? null)
+      return keys.map((key) => stored.get(key) ?? null)
     },
     { cache: false, batchScheduleFn: (send) => void last.then(send, send) },
   )
-  return (userId) => loader.load(userId)
+  return (key) => loader.load(key)
 }
 
 /** The refusal of a request without a user, or whose user has other credentials by now. */
@@ -54,5 +56,15 @@ export function createRequireUser(
     const user = claims === null ? null : await current(claims.userId)
     if (user === null || user.credentialVersion !== claims?.credentialVersion) throw signInFirst()
     request.user = user
+  }
+}
+
+/** Lets an admin through; else answers 403. */
+export function createRequireAdmin(requireUser: RequestCheck): RequestCheck {
+  return async (request, reply) => {
+    await requireUser(request, reply)
+    if (userOf(request).role === 'admin') return
+    logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
+    throw adminsOnly()
   }
 }

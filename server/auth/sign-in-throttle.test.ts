@@ -3,22 +3,22 @@ import { assert, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { RequestError } from '#server/errors.ts'
-import { networkOf } from '#server/http/network-of.ts'
+import { networksOf } from '#server/http/network-of.ts'
 import { describeOnBothEngines, describeOnPostgresql } from '#server/testing/database.ts'
 
 import { createSignInThrottle } from './sign-in-throttle.ts'
 
-describe('networkOf', () => {
+describe('networksOf', () => {
   test.each([
-    ['203.0.113.9', '203.0.113.9'],
-    ['::ffff:203.0.113.9', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:0001:2::6', '2001:db8:1:2::/64'],
-    ['2001:db8::6', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s belongs to %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    ['203.0.113.9', ['203.0.113.9']],
+    ['::ffff:203.0.113.9', ['203.0.113.9']],
+    ['2001:db8:1:2f2:3:4:5:6', ['2001:db8:1:2f2::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
+    ['2001:DB8:0001:2F2::6', ['2001:db8:1:2f2::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
+    ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0:0::/48']],
+    ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0:0::/48']],
+    ['not an address', ['unknown']],
+  ])('%s belongs to %j', (address, networks) => {
+    expect(networksOf(address)).toEqual(networks)
   })
 })
 
@@ -33,7 +33,7 @@ function createGuesser(database: Database) {
   const throttle = createSignInThrottle(database, () => time.now)
   let networks = 0
   const begin = (account: string, network = `network ${(networks += 1)}`, isOwnNetwork = false) =>
-    throttle.begin(account, network, isOwnNetwork)
+    throttle.begin(account, [network], isOwnNetwork)
   const fail = async (account: string, times = 1, network?: string) => {
     for (let failures = 0; failures < times; failures += 1) await begin(account, network)
   }
@@ -61,6 +61,15 @@ describeOnBothEngines('createSignInThrottle', (open) => {
       await fail('jane')
     }
     expect(waitsS).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  })
+
+  test('counts the wider networks of an IPv6 address too, but for the owner from the own one', async () => {
+    const throttle = createSignInThrottle(await open(), () => NOON_UTC)
+    const begin = (guess: number, isOwnNetwork = false) =>
+      throttle.begin(`user ${guess}`, [`link ${guess}`, 'office', 'site'], isOwnNetwork)
+    for (let guess = 0; guess < 60; guess += 1) await begin(guess)
+    await expect(begin(60)).rejects.toThrow('Too many failed sign-ins')
+    await expect(begin(61, true)).resolves.toBeDefined()
   })
 
   test('goes on for weeks of guessing', async () => {

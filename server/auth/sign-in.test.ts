@@ -165,7 +165,7 @@ describe('guessing', () => {
     expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
   })
 
-  test('takes at most four calls of the database at a time, however many guess', async () => {
+  test('takes at most five calls of the database at a time, and no place of the owner, however many networks guess', async () => {
     const database = await openMemoryDatabase()
     onTestFinished(() => database.close())
     await addTestUser(database)
@@ -185,16 +185,22 @@ describe('guessing', () => {
         },
       },
     })
+    const home = '198.51.100.7'
+    expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
     const guesses = Array.from({ length: 150 }, (_, guess) =>
       requestToken(server, { username: `user ${guess}`, password: 'wrong' }, `203.0.113.${guess}`),
     )
+    // The owner, from the network of the last sign-in, has kept places.
+    const owner = Array.from({ length: 5 }, () => requestToken(server, TEST_USER, home))
+    expect((await Promise.all(owner)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
     const answers = await Promise.all(guesses)
     const refused = answers.filter(({ statusCode }) => statusCode === 429)
-    // Four run and 128 wait. On a slow machine some of these are refused after a while.
+    // Two run and 64 wait, as many places are kept for known networks. On a slow machine some of these are refused after a while.
     expect(refused.length).toBeGreaterThanOrEqual(18)
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]))
     expect(refused[0]?.headers['retry-after']).toBe('2')
-    expect(mostRunning).toBe(4)
+    // Two in turn of each kind, and one that looks up networks.
+    expect(mostRunning).toBeLessThanOrEqual(5)
     expect((await requestToken(server, TEST_USER)).statusCode).toBe(200)
   })
 
@@ -250,7 +256,7 @@ describe('a token', () => {
       '',
       'Bearer',
       'Bearer ',
-      `bearer ${token}`,
+      `bearer${token}`,
       `Basic ${token}`,
       token,
       `Bearer  ${token}`,
@@ -265,8 +271,9 @@ describe('a token', () => {
         'cache-control': 'no-store',
       })
     }
+    for (const scheme of ['bearer', 'BEARER', 'Bearer'])
+      expect((await ask(`${scheme} ${token}`)).statusCode).toBe(200)
     const answer = await ask(`Bearer ${token}`)
-    expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ isDemo: false })
   })
 

@@ -1,18 +1,21 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
 
-import { TOKEN_PATH } from '#contract/token.ts'
+import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
+import { rawCall } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { createCountCall, type SignedIn, userOf } from '#server/http/signed-in.ts'
+import { createCountCall, type SignedIn } from '#server/http/signed-in.ts'
 
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
+import { generatePassword } from './new-password.ts'
 import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
-import { createPasswords, generatePassword } from './passwords.ts'
-import { createCredentialCheck, createRequireUser } from './require-user.ts'
+import { createPasswords } from './passwords.ts'
+import { createStoredCheck, createRequireAdmin, createRequireUser } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokens, readTokenSecret, type Tokens } from './tokens.ts'
 import { createUserRoutes } from './user-routes.ts'
@@ -26,6 +29,11 @@ export interface FirstUser {
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const BODY_LIMIT_BYTES = 4096
+const FormSchema = z.object({
+  username: z.string(),
+  password: z.string(),
+  grant_type: z.literal('password').optional(),
+})
 
 class UnsupportedGrantError extends RequestError {}
 
@@ -68,15 +76,30 @@ function createTokenRoute(tokens: Tokens, authenticate: Authenticate): FastifyPl
     app.setErrorHandler(
       createErrorHandler((failure) => ({ error: errorCodeOf(failure), error_description: failure.sentence })),
     )
-    app.post(TOKEN_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
-      const { username, password } = readCredentials(request.body)
-      const user = await authenticate(username, password, request)
-      if (user === null)
-        throw new RequestError(401, 'Invalid username or password.', { 'www-authenticate': 'Bearer' })
-      const answer = await tokens.issue(user.id, user.credentialVersion)
-      logSecurityEvent(request, 'signed-in', { user: user.name })
-      return answer
-    })
+    app.route(
+      rawCall(
+        {
+          method: 'POST',
+          path: TOKEN_PATH,
+          who: 'anyone',
+          summary: 'Sign in: exchange a user name and a password for a token',
+          body: FormSchema,
+          bodyType: FORM_TYPE,
+          answer: TokenAnswerSchema,
+          cost: 'light',
+        },
+        async (request) => {
+          const { username, password } = readCredentials(request.body)
+          const user = await authenticate(username, password, request)
+          if (user === null)
+            throw new RequestError(401, 'Invalid username or password.', { 'www-authenticate': 'Bearer' })
+          const answer = await tokens.issue(user.id, user.credentialVersion)
+          logSecurityEvent(request, 'signed-in', { user: user.name })
+          return answer
+        },
+        { bodyLimit: BODY_LIMIT_BYTES },
+      ),
+    )
   }
 }
 
@@ -99,26 +122,28 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   })
   const currentCredentials = rememberWhileUnchanged(
     database,
-    createCredentialCheck((userIds) => users.credentials(userIds)),
+    createStoredCheck((userIds: readonly number[]) => users.credentials(userIds)),
   )
   const throttle = createSignInThrottle(database, clock)
   const authenticate = createAuthenticate({ users, passwords, throttle, onWaiting })
   const countCall = createCountCall()
   const requireUser = createRequireUser(tokens, currentCredentials, countCall)
-  const asUser: SignedIn['asUser'] = (request, store) => users.asUser(userOf(request), store)
   let hasUsers = false
 
   return {
     routes: async (server: FastifyInstance): Promise<void> => {
       await server.register(createTokenRoute(tokens, authenticate))
-      await server.register(createUserRoutes({ users, passwords, authenticate, tokens, requireUser }))
       const issuer = config.OIDC_ISSUER
-      if (issuer !== undefined)
-        await server.register(createOrganisationRoutes({ issuer, config, users, tokens }))
+      for (const route of [
+        ...createUserRoutes({ users, passwords, authenticate, tokens }),
+        ...(issuer === undefined ? [] : createOrganisationRoutes({ issuer, config, users, tokens })),
+      ])
+        server.route(route)
     },
     requireUser,
+    requireAdmin: createRequireAdmin(requireUser),
     countCall,
-    asUser,
+    asUser: users.asUser satisfies SignedIn['asUser'],
     /** Makes the first user. Resolves to `null` if there is a user already, perhaps made by another process just now. */
     async makeFirstUser(name: string, given: string | undefined): Promise<FirstUser | null> {
       const password = given ?? generatePassword()

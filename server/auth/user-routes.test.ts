@@ -63,6 +63,16 @@ test('an analyst is refused at every route of admins', async () => {
   expect(events().filter(({ event }) => event === 'access-refused')).toHaveLength(answers.length)
 })
 
+test('an admin cannot reset the own password, which needs the current one', async () => {
+  const { call, admin, addressOf } = await open()
+  const answer = await call('POST', `${await addressOf('jane')}/password`, admin, { removeKeys: false })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    409,
+    { error: 'Change your own password with the current one, on your account page.' },
+  ])
+  expect((await call('GET', USERS_PATH, admin)).statusCode).toBe(200)
+})
+
 test('a disabled user is out at once: token, keys and sign-in', async () => {
   const { call, admin, analyst, password, signIn, addressOf, events } = await open()
   const made = await call('POST', KEYS_PATH, analyst, { name: 'Notebook' })

@@ -1,27 +1,32 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
+import { TokenAnswerSchema } from '#contract/token.ts'
 import {
+  ChangedUserSchema,
+  GeneratedPasswordSchema,
   MAX_USER_NAME_LENGTH,
   NewUserSchema,
   OWN_USER_PATH,
+  OwnUserSchema,
   ResetPasswordSchema,
   UserChangeSchema,
+  UserListSchema,
   userNameKey,
   USERS_PATH,
 } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { type One, type RequestCheck, requireFound, userOf } from '#server/http/signed-in.ts'
+import { requireFound } from '#server/http/signed-in.ts'
 
 import type { Authenticate } from './authenticate.ts'
-import { generatePassword, passwordFault, type Passwords } from './passwords.ts'
-import { adminsOnly } from './require-user.ts'
+import { generatePassword, passwordFault } from './new-password.ts'
+import type { Passwords } from './passwords.ts'
 import type { Tokens } from './tokens.ts'
 import type { User, Users } from './users.ts'
 
-const ALLOWED = {
+const REFUSALS = {
   name: `name must be a text of 1 to ${MAX_USER_NAME_LENGTH} printable characters.`,
   current: 'current must be the password that you have.',
   next: 'next must be a text of 8 to 256 characters.',
@@ -36,73 +41,112 @@ export function createUserRoutes(parts: {
   passwords: Passwords
   authenticate: Authenticate
   tokens: Tokens
-  requireUser: RequestCheck
-}): FastifyPluginAsync {
-  const { users, passwords, authenticate, tokens, requireUser } = parts
-  const guarded = { preHandler: requireAdmin }
-  const one = `${USERS_PATH}/:id`
+}): RouteOptions[] {
+  const { users, passwords, authenticate, tokens } = parts
+  const own = { who: 'user', cost: 'light', refusals: REFUSALS } as const
+  const all = { ...own, who: 'admin', path: USERS_PATH } as const
+  const one = { ...all, path: `${USERS_PATH}/:id` } as const
 
-  async function requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await requireUser(request, reply)
-    if (userOf(request).role === 'admin') return
-    logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
-    throw adminsOnly()
+  async function findUser(id: string): Promise<User> {
+    return requireFound(/^[1-9]\d{0,8}$/.test(id) && (await users.findById(Number(id))), 'user')
   }
 
-  async function findUser({ params }: FastifyRequest<One>): Promise<User> {
-    return requireFound(/^[1-9]\d{0,8}$/.test(params.id) && (await users.findById(Number(params.id))), 'user')
-  }
-
-  return async (server) => {
-    server.get(OWN_USER_PATH, { preHandler: requireUser }, async (request) => {
-      const { id, name, role } = userOf(request)
-      const user = await users.findById(id)
-      return { name, role, hasPassword: (user?.passwordHash ?? null) !== null }
-    })
-    server.post(PASSWORD_PATH, { preHandler: requireUser }, async (request) => {
-      const { current, next, removeKeys } = parseBody(NewPasswordSchema, request.body, ALLOWED)
-      const { id, name } = userOf(request)
-      const user = await authenticate(name, current, request)
-      if (user?.id !== id) throw new RequestError(403, 'The current password is wrong.')
-      const fault = await passwordFault(name, next)
-      if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
-      const credentialVersion = await users.changePassword(user, await passwords.hash(next), removeKeys)
-      logSecurityEvent(request, 'password-changed', { removeKeys })
-      return tokens.issue(id, credentialVersion)
-    })
-    server.get(USERS_PATH, guarded, async () => ({ users: await users.list() }))
-    server.post(USERS_PATH, guarded, async (request) => {
-      const { name, role } = parseBody(NewUserSchema, request.body, ALLOWED)
-      if (userNameKey(name) === null) throw new RequestError(400, ALLOWED.name)
-      const password = generatePassword()
-      if (!(await users.add(name, await passwords.hash(password), role, userOf(request))))
-        throw new RequestError(409, 'There is already a user with this name.')
-      logSecurityEvent(request, 'user-added', { target: name.trim(), role })
-      return { password }
-    })
-    server.patch<One>(one, guarded, async (request) => {
-      const change = parseBody(UserChangeSchema, request.body, ALLOWED)
-      const { id, name, role, isDisabled } = await findUser(request)
-      const outcome = await users.change(id, change, userOf(request))
-      if (outcome === 'last admin')
-        throw new RequestError(409, 'This is the last admin who can sign in: make another one first.')
-      requireFound(outcome !== 'unknown', 'user')
-      if (change.role !== undefined && change.role !== role)
-        logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
-      if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
-        logSecurityEvent(request, change.isDisabled ? 'user-disabled' : 'user-enabled', { target: name })
-      return { id }
-    })
-    server.post<One>(`${one}/password`, guarded, async (request) => {
-      const { removeKeys } = parseBody(ResetPasswordSchema, request.body, ALLOWED)
-      const { id, name, passwordHash } = await findUser(request)
-      if (passwordHash === null)
-        throw new RequestError(409, 'This user signs in with the organisation and has no password here.')
-      const password = generatePassword()
-      const hash = await passwords.hash(password)
-      requireFound(await users.resetPassword(id, hash, removeKeys, userOf(request)), 'user')
-      logSecurityEvent(request, 'user-password-reset', { target: name, removeKeys })
-      return { password }
-    })
-  }
+  return [
+    call(
+      {
+        ...own,
+        method: 'GET',
+        path: OWN_USER_PATH,
+        summary: 'Name and role of the signed-in user',
+        answer: OwnUserSchema,
+      },
+      async ({ user: { id, name, role } }) => {
+        const user = await users.findById(id)
+        return { name, role, hasPassword: (user?.passwordHash ?? null) !== null }
+      },
+    ),
+    call(
+      {
+        ...own,
+        method: 'POST',
+        path: PASSWORD_PATH,
+        summary: 'Change the password of the signed-in user, which ends all other sessions',
+        body: NewPasswordSchema,
+        answer: TokenAnswerSchema,
+      },
+      async ({ body: { current, next, removeKeys }, user: { id, name }, request }) => {
+        const user = await authenticate(name, current, request)
+        if (user?.id !== id) throw new RequestError(403, 'The current password is wrong.')
+        const fault = await passwordFault(name, next)
+        if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
+        const credentialVersion = await users.changePassword(user, await passwords.hash(next), removeKeys)
+        logSecurityEvent(request, 'password-changed', { removeKeys })
+        return tokens.issue(id, credentialVersion)
+      },
+    ),
+    call({ ...all, method: 'GET', summary: 'All users', answer: UserListSchema }, async () => ({
+      users: await users.list(),
+    })),
+    call(
+      {
+        ...all,
+        method: 'POST',
+        summary: 'Add a user; the generated password is in this answer only',
+        body: NewUserSchema,
+        answer: GeneratedPasswordSchema,
+      },
+      async ({ body: { name, role }, user, request }) => {
+        if (userNameKey(name) === null) throw new RequestError(400, REFUSALS.name)
+        const password = generatePassword()
+        if (!(await users.add(name, await passwords.hash(password), role, user)))
+          throw new RequestError(409, 'There is already a user with this name.')
+        logSecurityEvent(request, 'user-added', { target: name.trim(), role })
+        return { password }
+      },
+    ),
+    call(
+      {
+        ...one,
+        method: 'PATCH',
+        summary: 'Change the role of a user, disable or enable one',
+        body: UserChangeSchema,
+        answer: ChangedUserSchema,
+      },
+      async ({ id: written, body: change, user, request }) => {
+        const { id, name, role, isDisabled } = await findUser(written)
+        const outcome = await users.change(id, change, user)
+        if (outcome === 'last admin')
+          throw new RequestError(409, 'This is the last admin who can sign in: make another one first.')
+        requireFound(outcome !== 'unknown', 'user')
+        if (change.role !== undefined && change.role !== role)
+          logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
+        if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
+          logSecurityEvent(request, change.isDisabled ? 'user-disabled' : 'user-enabled', { target: name })
+        return { id }
+      },
+    ),
+    call(
+      {
+        ...one,
+        path: `${one.path}/password`,
+        method: 'POST',
+        summary: 'Give a user a generated password, which ends all sessions of that user',
+        body: ResetPasswordSchema,
+        answer: GeneratedPasswordSchema,
+      },
+      async ({ id: written, body: { removeKeys }, user, request }) => {
+        const { id, name, passwordHash } = await findUser(written)
+        // A stolen session must not be enough to keep the account.
+        if (id === user.id)
+          throw new RequestError(409, 'Change your own password with the current one, on your account page.')
+        if (passwordHash === null)
+          throw new RequestError(409, 'This user signs in with the organisation and has no password here.')
+        const password = generatePassword()
+        const hash = await passwords.hash(password)
+        requireFound(await users.resetPassword(id, hash, removeKeys, user), 'user')
+        logSecurityEvent(request, 'user-password-reset', { target: name, removeKeys })
+        return { password }
+      },
+    ),
+  ]
 }

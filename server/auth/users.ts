@@ -1,6 +1,7 @@
 import { type Role, type UserChange, type UserEntry, userNameKey } from '#contract/users.ts'
 import { isoOf } from '#server/database/column-times.ts'
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
+import { nullIfFull } from '#server/errors.ts'
 import type { Credentials } from '#server/http/signed-in.ts'
 
 import { adminsOnly, signInFirst } from './require-user.ts'
@@ -24,7 +25,7 @@ export interface Person {
   subject: string
 }
 
-/** How a change of a user went. There is always an admin who can sign in. */
+/** How a change of a user went. There is always an admin who can sign in, if possible without the organisation. */
 export type UserOutcome = 'done' | 'unknown' | 'last admin'
 
 const SELECT_USER = `SELECT id, name, role, is_disabled AS "isDisabled", password_hash AS "passwordHash",
@@ -48,20 +49,23 @@ export function createUsers(database: Database) {
     return user ?? null
   }
 
-  /** Runs work in a transaction in which nobody else changes an admin. It can ask whether no other admin can sign in. */
+  /** Runs work in a transaction in which nobody else changes an admin. It can ask whether a user is the last admin that is needed. */
   function asAdmin<Result>(
     by: Checked | undefined,
     work: (connection: Transaction, isLastAdmin: (id: number) => boolean) => Promise<Result>,
   ): Promise<Result> {
     return database.transaction(async (connection) => {
-      const admins = await connection.query<Checked>(
-        `SELECT id, credential_version AS "credentialVersion" FROM app_user
+      const admins = await connection.query<Checked & { hasPassword: boolean }>(
+        `SELECT id, credential_version AS "credentialVersion", password_hash IS NOT NULL AS "hasPassword" FROM app_user
          WHERE role = 'admin' AND NOT is_disabled ORDER BY id FOR UPDATE`,
       )
       const isStillAdmin = ({ id, credentialVersion }: Checked) =>
         admins.some((admin) => admin.id === id && admin.credentialVersion === credentialVersion)
       if (by !== undefined && !isStillAdmin(by)) throw adminsOnly()
-      return work(connection, (id) => admins.every((admin) => admin.id === id))
+      // While the organisation's sign-in is down, only admins with a password get in.
+      const withPassword = admins.filter(({ hasPassword }) => hasPassword)
+      const needed = withPassword.length > 0 ? withPassword : admins
+      return work(connection, (id) => needed.every((admin) => admin.id === id))
     })
   }
 
@@ -189,13 +193,25 @@ export function createUsers(database: Database) {
       return new Map(rows.map((row) => [row.id, row]))
     },
 
+    /** Networks that accounts last signed in from, by the key of their name. */
+    async lastNetworks(nameKeys: readonly string[]): Promise<Map<string, string>> {
+      const rows = await database.query<{ nameKey: string; network: string }>(
+        `SELECT name_key AS "nameKey", last_address AS network FROM app_user
+         WHERE last_address IS NOT NULL AND name_key = ANY($1::text[])`,
+        [nameKeys],
+      )
+      return new Map(rows.map(({ nameKey, network }) => [nameKey, network]))
+    },
+
     /** Stores when and where a user signed in from, and the hash of the same password if it was hashed again. */
     async recordSignIn(user: User, address: string, passwordHash: string | null): Promise<void> {
       // The version keeps a password that was set in the meantime.
-      await database.query(
-        `UPDATE app_user SET last_sign_in_at = now(), last_address = $3, password_hash = $4
-         WHERE id = $1 AND credential_version = $2`,
-        [user.id, user.credentialVersion, address, passwordHash],
+      await nullIfFull(
+        database.query(
+          `UPDATE app_user SET last_sign_in_at = now(), last_address = $3, password_hash = $4
+           WHERE id = $1 AND credential_version = $2`,
+          [user.id, user.credentialVersion, address, passwordHash],
+        ),
       )
     },
   }

@@ -1,5 +1,5 @@
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { hourOf } from '#contract/zone-time.ts'
+import { addDays, hourOf } from '#contract/zone-time.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport, type Replay } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
@@ -11,7 +11,7 @@ import {
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
-import { addDays, timeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'

@@ -192,7 +192,7 @@ test('asks the OpenID Connect provider too, and names the port, the CA and the p
   ])
   const [, , , , advice] = await ask(closed, { https_proxy: 'http://proxy.example:3128' })
   expect(advice).toBe(
-    'https_proxy is set but not used: set NODE_USE_ENV_PROXY=1 as well, with Node.js 22.21 or newer.',
+    `https_proxy is set but not used: it needs NODE_USE_ENV_PROXY=1 and Node.js 22.21 or newer; this is ${process.versions.node}.`,
   )
 })
 

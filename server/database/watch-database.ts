@@ -2,17 +2,20 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { DatabaseError } from '#server/errors.ts'
 
-import { type Database, PLAIN_READ } from './database.ts'
+import type { Database } from './database.ts'
 
 type Logger = Pick<FastifyBaseLogger, 'warn' | 'info'>
 
 const LOG_AGAIN_MS = 60_000
+/** On a full disk some writes still find room, so that one that is stored says nothing. */
+const FULL_FOR_MS = 120_000
 
-/** Watches whether a database works and has room for what is written. Logs each reason of a failure at once and then once a minute. */
+/** Watches whether a database works and has room for what is written. Logs each reason of an outage at once and then once a minute. */
 export function watchDatabase(database: Database, logger: Logger, clock = () => performance.now()) {
   const loggedAtMs = new Map<string, number>()
   let isFailing = false
-  let hasRoom = true
+  let fullAtMs = -Infinity
+  const hasRoom = () => clock() - fullAtMs >= FULL_FOR_MS
   function logFailure(error: DatabaseError): void {
     const reason = error.message
     const nowMs = clock()
@@ -23,18 +26,18 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
     isFailing = true
     logger.warn({ reason, ...stack }, 'the database fails, and is tried again; npm run doctor tells more')
   }
-  async function watch<Result>(work: Promise<Result>, isRead: boolean): Promise<Result> {
+  async function watch<Result>(work: Promise<Result>): Promise<Result> {
     try {
       const result = await work
-      hasRoom ||= !isRead
-      if (isFailing && hasRoom) {
+      if (isFailing && hasRoom()) {
         logger.info('the database works again')
         isFailing = false
+        loggedAtMs.clear()
       }
       return result
     } catch (error) {
       if (error instanceof DatabaseError) {
-        if (error.fault === 'full') hasRoom = false
+        if (error.fault === 'full') fullAtMs = clock()
         logFailure(error)
       }
       throw error
@@ -43,14 +46,14 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
   const watched: Database = {
     ...database,
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
-      watch(database.query<Row>(text, parameters), PLAIN_READ.test(text)),
-    copyOut: (select) => watch(database.copyOut(select), true),
-    transaction: (work) => watch(database.transaction(work), false),
-    holdLock: (key) => watch(database.holdLock(key), true),
+      watch(database.query<Row>(text, parameters)),
+    copyOut: (select) => watch(database.copyOut(select)),
+    transaction: (work) => watch(database.transaction(work)),
+    holdLock: (key) => watch(database.holdLock(key)),
   }
   return {
     database: watched,
-    /** False from a statement for which the disk of the database had no room until the next write that is stored. */
-    hasRoom: (): boolean => hasRoom,
+    /** False from a statement for which the disk of the database had no room until two minutes have passed without another. */
+    hasRoom,
   }
 }

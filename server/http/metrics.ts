@@ -120,7 +120,7 @@ export function createMetricsRoute(
     throw new RequestError(401, 'The metrics need METRICS_TOKEN as a bearer token.', headers)
   }
   return async (server) => {
-    server.get('/metrics', { onRequest: guard }, async (_request, reply) =>
+    server.get('/metrics', { onRequest: guard, config: { who: 'anyone' } }, async (_request, reply) =>
       reply
         .header('cache-control', 'no-store')
         .type(registry.contentType)

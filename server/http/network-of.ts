@@ -1,10 +1,26 @@
 import ipaddr from 'ipaddr.js'
 
-/** What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address belongs to; one for all that is not an address. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
+/** Bits that the networks of an IPv6 address have in common: a customer's link, a household or office, a site with many. */
+const PREFIX_BITS = [64, 56, 48] as const
+
+/**
+ * Lists the networks that an address belongs to, the narrowest first: an IPv4 address itself, or the /64, /56 and /48 of an IPv6 address.
+ * All that is not an address is one network.
+ */
+export function networksOf(address: string): [narrowest: string, ...wider: string[]] {
+  if (!ipaddr.isValid(address)) return ['unknown']
   const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${prefix.join(':')}::/64`
+  if (parsed instanceof ipaddr.IPv4) return [parsed.toString()]
+  const [link, ...wider] = PREFIX_BITS.map((bits) => {
+    const network = ipaddr.IPv6.networkAddressFromCIDR(
+      `${parsed.toNormalizedString().split('%', 1)[0]}/${bits}`,
+    )
+    return `${network.parts
+      .slice(0, 4)
+      .map((part) => part.toString(16))
+      .join(':')}::/${bits}`
+  })
+  return [link ?? '', ...wider]
 }
+
+export const networkOf = (address: string): string => networksOf(address)[0]

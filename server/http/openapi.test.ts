@@ -24,10 +24,17 @@ test('says which version of the product answers', async () => {
   expect(DocumentSchema.parse((await server.inject('/openapi.json')).json()).info.version).toBe(version)
 })
 
-test('describes 304 and 429 where they are answered', async () => {
+test('describes 304, 429 and 503 where they are answered', async () => {
   const { server } = await openTestApp()
   const { paths } = DocumentSchema.parse((await server.inject('/openapi.json')).json())
   for (const path of [SERIES_PATH, FORECAST_ROWS_PATH])
-    expect(Object.keys(paths[path]?.['get']?.responses ?? {})).toEqual(['200', '304', '429', '4XX', '5XX'])
+    expect(Object.keys(paths[path]?.['get']?.responses ?? {})).toEqual([
+      '200',
+      '304',
+      '429',
+      '503',
+      '4XX',
+      '5XX',
+    ])
   expect(Object.keys(paths[TOKEN_PATH]?.['post']?.responses ?? {})).toContain('429')
 })

@@ -97,6 +97,7 @@ export function pageAt(html: string, basePath: string, facts: Readonly<Record<st
 function pageSender(app: FastifyInstance, page: string): (reply: FastifyReply) => FastifyReply {
   const sendPage = (reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
-  for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply))
+  for (const url of ['/', '/index.html'])
+    app.get(url, { config: { who: 'anyone' } }, (_request, reply) => sendPage(reply))
   return sendPage
 }

@@ -9,12 +9,14 @@ const part = (name: string, state: { isReady: boolean; isDegraded?: boolean }): 
 })
 const READY = part('ready', { isReady: true })
 const DEGRADED = part('degraded', { isReady: true, isDegraded: true })
+const SILENT: ReadinessPart = { name: 'silent', check: () => new Promise(() => {}) }
 const NOT_READY = part('not ready', { isReady: false })
 
 test.each([
   [200, 'ready', [READY]],
   [200, 'degraded', [READY, DEGRADED]],
   [503, 'not ready', [DEGRADED, NOT_READY]],
+  [503, 'not ready', [SILENT, READY]],
 ])('answers %i and says %s', async (statusCode, status, parts) => {
   const server = fastify()
   await server.register(createHealthRoutes(parts, () => true))

@@ -5,7 +5,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { PRODUCT_VERSION } from '#contract/product.ts'
 import type { Queryable } from '#server/database/database.ts'
 
-const DATABASE_ANSWER_MS = 900
+/** A part that takes longer is not ready, and `/readyz` answers without it. */
+const PART_ANSWER_MS = 900
+
+const LATE = { isReady: false, message: 'does not answer' }
 
 /** One part of the server that must be ready before `/readyz` answers 200. */
 export interface ReadinessPart {
@@ -19,22 +22,21 @@ export interface ReadinessPart {
   }>
 }
 
-/** Ready when the database answers a statement in time, degraded while its disk is full. */
+/** Ready when the database answers a statement, degraded while its disk is full. */
 export function createDatabasePart(database: Queryable, hasRoom: () => boolean): ReadinessPart {
   return {
     name: 'database',
     async check() {
-      const late = sleep(DATABASE_ANSWER_MS, null, { ref: false })
-      const answer = await Promise.race([database.query('SELECT 1').catch(() => null), late])
-      if (answer === null) return { isReady: false, message: 'does not answer' }
+      const answer = await database.query('SELECT 1').catch(() => null)
+      if (answer === null) return LATE
       if (hasRoom()) return { isReady: true, message: 'answers' }
-      const message = 'answers, but its disk is full: nothing can be stored'
+      const message = 'answers, but its disk had no room within the last two minutes'
       return { isReady: true, isDegraded: true, message }
     },
   }
 }
 
-/** `/livez`: 200 once the process has started. `/readyz`: 200 when every part is ready, degraded ones too: another server could do no better. */
+/** `/livez`: 200 from the end of the start until the server is about to stop. `/readyz`: 200 when every part is ready, degraded ones too: another server could do no better. */
 export function createHealthRoutes(
   parts: readonly ReadinessPart[],
   isLive: () => boolean,
@@ -43,15 +45,18 @@ export function createHealthRoutes(
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    app.get('/livez', async (_request, reply) =>
+    const config = { who: 'anyone' } as const
+    app.get('/livez', { config }, async (_request, reply) =>
       reply
         .code(isLive() ? 200 : 503)
-        .send({ status: isLive() ? 'live' : 'starting', version: PRODUCT_VERSION }),
+        .send({ status: isLive() ? 'live' : 'not live', version: PRODUCT_VERSION }),
     )
-    app.get('/readyz', async (_request, reply) => {
-      const states = await Promise.all(parts.map((part) => part.check()))
+    app.get('/readyz', { config }, async (_request, reply) => {
+      const states = await Promise.all(
+        parts.map((part) => Promise.race([part.check(), sleep(PART_ANSWER_MS, LATE, { ref: false })])),
+      )
       const isReady = states.every((state) => state.isReady)
-      const isDegraded = states.some((state) => state.isDegraded)
+      const isDegraded = states.some((state) => 'isDegraded' in state && state.isDegraded)
       const status = isDegraded ? 'degraded' : 'ready'
       const byName = Object.fromEntries(parts.map((part, index) => [part.name, states[index]]))
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? status : 'not ready', parts: byName })

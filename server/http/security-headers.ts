@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { REASON_HEADER } from '#contract/series.ts'
+import { REFUSAL_HEADER } from '#contract/wall-time.ts'
 import type { Config } from '#server/config.ts'
 
 /** Hashes of the two constant style elements that React Aria adds. A test computes them from the installed package. */
@@ -73,7 +74,7 @@ export function letPagesRead(server: FastifyInstance, origins: readonly string[]
     if (!request.url.startsWith(READ_API) || origin === undefined || !origins.includes(origin)) return done()
     reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': `etag, retry-after, ${REASON_HEADER}`,
+      'access-control-expose-headers': `etag, retry-after, ${REASON_HEADER}, ${REFUSAL_HEADER}`,
       vary: 'origin',
     })
     // A browser sends OPTIONS before it sends a key.

@@ -24,14 +24,10 @@ declare module 'fastify' {
 /** Lets a request through and says whose it is, or rejects with a `RequestError`. */
 export type RequestCheck = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** How routes of what a user owns (keys, alerts, dashboards) know that user. */
+/** How calls of what a user owns (keys, alerts, dashboards) write for that user. */
 export interface SignedIn {
-  requireUser: RequestCheck
-  /** Stores what that user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(
-    request: FastifyRequest,
-    store: (connection: Queryable) => Promise<Result>,
-  ) => Promise<Result>
+  /** Stores what a user asks for, unless the user was removed or has other credentials by now. */
+  asUser: <Result>(user: Credentials, store: (connection: Queryable) => Promise<Result>) => Promise<Result>
 }
 
 /** Counts a call until its answer has ended or its client has left. Throws a `RequestError` 429. */
@@ -49,12 +45,14 @@ export function createCountCall(): CountCall {
   return ({ raw }, owner) => void raw.once('close', begin(owner))
 }
 
-const SCHEME = 'Bearer '
+const SCHEME = /^bearer /i
 
 /** The bearer token of a request; `null` if it has none, or more than one `Authorization` header. */
 export function bearerToken({ raw, headers: { authorization } }: FastifyRequest): string | null {
   const sent = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
-  return sent.length === 1 && authorization?.startsWith(SCHEME) ? authorization.slice(SCHEME.length) : null
+  return sent.length === 1 && SCHEME.test(authorization ?? '')
+    ? (authorization ?? '').slice('bearer '.length)
+    : null
 }
 
 /** The refusal of a request without a valid token or key. */
@@ -68,8 +66,6 @@ export function userOf({ user }: FastifyRequest): Credentials {
   return user
 }
 
-export type One = { Params: { id: string } }
-
 /** Returns the thing found by an id. Throws a `RequestError` 404 where nothing was. */
 export function requireFound<Found>(found: Found | null | false, noun: string): Found {
   if (found === null || found === false) throw new RequestError(404, `There is no such ${noun}.`)
@@ -77,6 +73,6 @@ export function requireFound<Found>(found: Found | null | false, noun: string): 
 }
 
 /** The id in an address. Throws a `RequestError` 404 for a text that cannot be one. */
-export function idOf({ params }: FastifyRequest<One>, noun: string): string {
-  return requireFound(z.uuid().safeParse(params.id).data ?? null, noun)
+export function idOf(id: string, noun: string): string {
+  return requireFound(z.uuid().safeParse(id).data ?? null, noun)
 }

@@ -1,6 +1,6 @@
 import { codeOf } from '#server/errors.ts'
 
-/** What OpenSSL says of a certificate whose CA it does not know. */
+/** OpenSSL gives these codes for a certificate whose CA it does not know. */
 const UNKNOWN_CA = /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
 /** Codes of errors where there is no way to a host, or nothing at its address answers. */
 const NO_WAY = new Set([
@@ -22,26 +22,32 @@ function causesOf(error: unknown): Error[] {
 
 const codesOf = (error: unknown) => causesOf(error).map(codeOf)
 
-/** The reason of a failed request or connection: what its first cause says, such as `connect ECONNREFUSED 127.0.0.1:443`. */
+/** The reason of a failed request or connection from its first cause, such as `connect ECONNREFUSED 127.0.0.1:443`. */
 export function firstCauseOf(error: unknown): string {
   const first = causesOf(error).at(-1)
   return first?.message || codesOf(error).at(-1) || String(error)
 }
 
-/** Whether the certificate is of a CA that this Node.js does not know, such as that of a company. */
+/** True if the certificate is of a CA that this Node.js does not know, such as that of a company. */
 export function isUnknownCa(error: unknown): boolean {
   return codesOf(error).some((code) => UNKNOWN_CA.test(code))
 }
 
-/** What to do about a failed request to a service where the network of this machine may be the cause; null where that is not likely. */
-export function networkAdvice(error: unknown, environment: Environment = process.env): string | null {
+/** Advice about a failed request to a service where the network of this machine may be the cause; null where that is not likely. */
+export function networkAdvice(
+  error: unknown,
+  environment: Environment = process.env,
+  nodeVersion = process.versions.node,
+): string | null {
   if (!(error instanceof Error)) return null
   if (isUnknownCa(error))
     return 'Its certificate is of a CA that this machine does not know, perhaps that of a proxy: set NODE_EXTRA_CA_CERTS to the file of that CA.'
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find((variable) => environment[variable])
-  if (name !== undefined && environment['NODE_USE_ENV_PROXY'] !== '1')
-    return `${name} is set but not used: set NODE_USE_ENV_PROXY=1 as well, with Node.js 22.21 or newer.`
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
+  const canUseProxy = major > 22 || (major === 22 && minor >= 21)
+  if (name !== undefined && (environment['NODE_USE_ENV_PROXY'] !== '1' || !canUseProxy))
+    return `${name} is set but not used: it needs NODE_USE_ENV_PROXY=1 and Node.js 22.21 or newer; this is ${nodeVersion}.`
   if (name !== undefined)
     return `The request went through the proxy of ${name}, unless NO_PROXY names it: check both, and what the proxy allows.`
   return codesOf(error).some((code) => NO_WAY.has(code))

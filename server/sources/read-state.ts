@@ -5,18 +5,30 @@ import type { Span } from '#server/series/series.ts'
 
 import type { FeedSpan } from './source.ts'
 
-/** Which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
+/** Days for which hours without a value are not asked for again. */
+const HOLE_RESTS_DAYS = 3
+/** After so many days the second answer without a value is believed. */
+const HOLE_SETTLES_AFTER_DAYS = 14
+
+/** Remembers which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type ReadState<Feed> = ReturnType<typeof createReadState<Feed>>
+
+/** Hours that came without a value in the last days. */
+export const RESTING_HOLES = `coalesce((
+  SELECT range_agg(hours) FROM hole
+  WHERE hole.source = $1::text AND hole.feed = wanted.feed AND hole.asked_on > $5::date - ${HOLE_RESTS_DAYS}
+), '{}'::tstzmultirange)`
 
 export function createReadState<Feed>(
   database: Database,
   sourceName: string,
   nameOf: (feed: Feed) => string,
 ) {
-  /** The wanted spans less those that `readSpans`, an expression on the row of the feed, holds. */
+  /** The wanted spans less those of `readSpans`, an expression on the row of the feed; `$5` is the day. */
   async function less(
     readSpans: string,
     wanted: readonly FeedSpan<Feed>[],
+    utc: number,
     ...more: readonly string[]
   ): Promise<FeedSpan<Feed>[]> {
     const rows = await database.query<Span & { index: number }>(
@@ -33,6 +45,7 @@ export function createReadState<Feed>(
         wanted.map(({ feed }) => nameOf(feed)),
         wanted.map(({ span }) => new Date(span.fromUtc)),
         wanted.map(({ span }) => new Date(span.toUtc)),
+        toDate(utc),
         ...more,
       ],
     )
@@ -44,25 +57,41 @@ export function createReadState<Feed>(
   return {
     less,
 
-    /** Remembers that a span of a feed is read, at a time, and for good except for parts that could not be read. */
+    /** Remembers that a span was read. Parts that could not be read stay missing; holes, which came without a value, until they settle. */
     async markRead(
       feed: Feed,
       { fromUtc, toUtc }: Span,
       readAtUtc: number,
       unread: readonly Span[],
+      holes: readonly Span[] = [],
     ): Promise<void> {
       if (toUtc <= fromUtc) return
       await database.query(
-        `WITH unread AS (
+        `WITH read AS (
+           SELECT tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)) AS spans
+         ), unread AS (
            SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
            FROM unnest($6::timestamptz[], $7::timestamptz[]) AS part (from_utc, to_utc)
-         ), read AS (
-           SELECT tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)) AS spans
+         ), empty AS (
+           SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
+           FROM unnest($8::timestamptz[], $9::timestamptz[]) AS part (from_utc, to_utc)
+         ), known AS (
+           UPDATE hole SET asked_on = $5::date
+           WHERE source = $1::text AND feed = $2::text AND hours && (SELECT spans FROM read)
+           RETURNING hours, since
+         ), sums AS (
+           SELECT coalesce(range_agg(hours), '{}') AS spans, coalesce(range_agg(hours)
+             FILTER (WHERE since <= $5::date - ${HOLE_SETTLES_AFTER_DAYS}), '{}') AS settled FROM known
+         ), added AS (
+           INSERT INTO hole SELECT $1::text, $2::text, part, $5::date, $5::date
+           FROM empty, sums, unnest(empty.spans - sums.spans) AS part ON CONFLICT DO NOTHING
+         ), missing AS (
+           SELECT unread.spans + (empty.spans - sums.settled) AS spans FROM unread, empty, sums
          )
          INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
-         SELECT $1::text, $2::text, read.spans - unread.spans, $5::date, read.spans FROM read, unread
+         SELECT $1::text, $2::text, read.spans - missing.spans, $5::date, read.spans FROM read, missing
          ON CONFLICT (source, feed) DO UPDATE SET
-           read_spans = state.read_spans + excluded.read_spans - (SELECT spans FROM unread),
+           read_spans = state.read_spans + excluded.read_spans - (SELECT spans FROM missing),
            read_again_on = excluded.read_again_on,
            read_again_spans = excluded.read_again_spans
              + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`,
@@ -72,17 +101,20 @@ export function createReadState<Feed>(
           new Date(fromUtc),
           new Date(toUtc),
           toDate(readAtUtc),
-          unread.map((part) => new Date(part.fromUtc)),
-          unread.map((part) => new Date(part.toUtc)),
+          ...[unread, holes].flatMap((parts) => [
+            parts.map((part) => new Date(part.fromUtc)),
+            parts.map((part) => new Date(part.toUtc)),
+          ]),
         ],
       )
     },
 
-    /** The parts of these spans that are not read yet, in the order of the spans, then of time. */
-    missing: (wanted: readonly FeedSpan<Feed>[]) => less('state.read_spans', wanted),
+    /** The parts of these spans to be asked for now, in the order of the spans, then of time: not read yet, and no resting holes. */
+    missing: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
+      less(`coalesce(state.read_spans, '{}') + ${RESTING_HOLES}`, wanted, utc),
 
-    /** The same, of what was read on the day (UTC) of a moment. */
+    /** The parts of these spans that were not read on the day (UTC) of a moment. */
     notReadOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
-      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, toDate(utc)),
+      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, utc),
   }
 }

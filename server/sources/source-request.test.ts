@@ -48,3 +48,16 @@ test('an answer larger than its kind is refused as soon as that is clear, and th
   const small = (response: ServerResponse) => void response.end('x'.repeat(2000))
   expect((await ask(small, {}, { maxBytes: 2000 })).text).toHaveLength(2000)
 })
+
+test.each([
+  [511, 'text/html'],
+  [407, 'text/plain'],
+  [200, 'text/html; charset=utf-8'],
+])('an answer %i of %s is that of the network', async (status, type) => {
+  const portal = (response: ServerResponse) =>
+    void response.writeHead(status, { 'content-type': type }).end('<html>Sign in</html>')
+  expect(await sourceErrorOf(ask(portal, { answers: new Set([407, 511]) }))).toMatchObject({
+    message: `It was not reached: the network answered ${status} with a page of its own. Sign in to the network, or set its proxy.`,
+    isTransient: true,
+  })
+})

@@ -7,7 +7,7 @@ import { codeOf, SourceError } from '#server/errors.ts'
 
 import type { Pace, Turn } from './pace.ts'
 
-/** What a source answered to the question itself: status 2xx, or 4xx except 408, 425 and 429; and what `answers` names. */
+/** Answer of a source to the question itself: status 2xx, 4xx except 407, 408, 425 and 429, and those that `answers` names. */
 export interface SourceAnswer {
   status: number
   text: string
@@ -29,7 +29,7 @@ export interface SourceRequestOptions {
   holdAfter429S?: number
 }
 
-/** What a request has beyond its address, and its place among the others. */
+/** Parts of a request beyond its address, and its place among the others. */
 export interface RequestExtras extends Turn, Partial<Pick<SourceRequestOptions, 'silenceMs' | 'wholeMs'>> {
   /** Is sent by POST. */
   body?: URLSearchParams | object
@@ -50,6 +50,10 @@ const DEFAULT_HOLD_AFTER_429_S = 60
 /** ENTSO-E's longest ban is ten minutes. If a source asks for a longer wait, the next poll after this time asks again. */
 const MAX_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
+/** Status of the sign-in page of a network in place of the source (RFC 6585). */
+const NETWORK_SIGN_IN = 511
+/** `fetch` does not give the answer 407 of a proxy, but fails with these words, or in Node.js 20 with none. */
+const PROXY_SIGN_IN = /^$|proxy authentication required|\b407\b/i
 /** The largest answer is 6 MB: 28 days of quarter hours of all plant types in Germany. */
 const DEFAULT_MAX_BYTES = 8_000_000
 /** A refusal explains itself in a sentence. What follows is not read, because refusals are read outside the thread of documents. */
@@ -64,7 +68,18 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
   /** Answers 429 since the last other one. Of requests that are under way together only one counts. */
   let holdsInARow = 0
 
+  const networkError = (status: number) =>
+    new SourceError(
+      `${label} was not reached: the network answered ${status} with a page of its own. Sign in to the network, or set its proxy.`,
+      { isTransient: true },
+    )
+
   function checkStatus({ status, headers }: Response, holdsBefore: number): void {
+    if (
+      status === NETWORK_SIGN_IN ||
+      (status < 300 && headers.get('content-type')?.includes('text/html') === true)
+    )
+      throw networkError(status)
     if (options.answers?.has(status)) return
     if (status < 500 && !TRANSIENT_STATUSES.has(status)) {
       if (status >= 300 && status < 400)
@@ -110,6 +125,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
       signal.throwIfAborted()
       if (error instanceof SourceError) throw error
       const cause = error instanceof Error ? (error.cause ?? error) : error
+      if (cause instanceof Error && PROXY_SIGN_IN.test(cause.message)) throw networkError(407)
       const problem = watch.signal.aborted
         ? String(watch.signal.reason)
         : `broke the connection (${codeOf(cause) || 'no reason given'})`

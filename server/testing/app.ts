@@ -21,7 +21,7 @@ import { openMemoryDatabase } from './database.ts'
 export const TEST_USER = { username: 'jane', password: 'a rather long password' }
 
 /** Stand-ins for the built pages. The dotfile must never be served. */
-const PAGES: Readonly<Record<string, string>> = {
+export const PAGES: Readonly<Record<string, string>> = {
   'index.html': '<!doctype html><title>Energy Metrics</title>',
   'theme.js': '"use strict"',
   'map.geo.json': '{}',

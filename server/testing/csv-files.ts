@@ -20,7 +20,7 @@ export const optionsOf = (database: Database) => ({
 
 /** Uses a file of this text, and removes it. */
 export async function withFile<Result>(
-  text: string,
+  text: string | Uint8Array,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-csv-'))
@@ -33,7 +33,7 @@ export async function withFile<Result>(
   }
 }
 
-export const importText = (database: Database, text: string) =>
+export const importText = (database: Database, text: string | Uint8Array) =>
   withFile(text, (path) => importCsv(path, optionsOf(database)))
 
 /** Every stored value, as `area quantity kind step: [hour after midnight, MW]…`. */

@@ -1,21 +1,23 @@
 import type { LightMyRequestResponse } from 'fastify'
+import type { z } from 'zod'
 
 import {
-  type AccuracyOverTimeAnswer,
-  AccuracyOverTimeAnswerSchema,
-  type LeadersAnswer,
-  LeadersAnswerSchema,
-  type AccuracyAnswer,
+  ACCURACY_OVER_TIME_PATH,
+  ACCURACY_PATH,
   AccuracyAnswerSchema,
-  type RunsAnswer,
+  AccuracyOverTimeAnswerSchema,
+  LEADERS_PATH,
+  LeadersAnswerSchema,
+  RUNS_PATH,
   RunsAnswerSchema,
 } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
-import { type ForecastAnswer, ForecastAnswerSchema } from '#contract/forecast.ts'
+import { DAY_FORECAST_PATH, type ForecastAnswer, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { COLUMNS_TYPE } from '#contract/query.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRunStore, type StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
 
@@ -63,6 +65,8 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
   }
 }
 
+type Parameters = Readonly<Record<string, string | undefined>>
+
 /** The app on a database, with calls whose answers are read by their schemas. Its clock is stopped on 10 June 2025. */
 export async function startForecastServer(database: Database) {
   const series = createSeriesStore(database)
@@ -70,24 +74,31 @@ export async function startForecastServer(database: Database) {
   const app = await openSignedInApp(database, () => NOW)
   const ask = (url: string, body: unknown, zone?: string): Promise<LightMyRequestResponse> =>
     app.post(url, body, zone === undefined ? {} : { 'x-time-zone': zone })
+  /** The answer of a call of `/api/v1`; what is undefined is not sent. */
+  const get = (url: string, parameters: Parameters = {}, zone?: string): Promise<LightMyRequestResponse> => {
+    const sent = Object.entries({ ...parameters, zone }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as [string, string]],
+    )
+    return app.get(`${url}?${new URLSearchParams(sent).toString()}`)
+  }
+  const reader =
+    <Answer>(url: string, schema: z.ZodType<Answer>) =>
+    async (parameters: Parameters, zone?: string): Promise<Answer> =>
+      schema.parse((await get(url, parameters, zone)).json())
   return {
     series,
     store,
     ask,
+    get,
+    app,
     askColumns: (url: string, body: unknown) => app.post(url, body, { accept: COLUMNS_TYPE }),
-    askSignedOut: (url: string) => app.post(url, {}, { authorization: '' }),
     map: async (body: object = MAP_BODY, zone?: string): Promise<ForecastAnswer> =>
       ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),
-    dayForecast: async (body: object, zone?: string): Promise<ForecastAnswer> =>
-      ForecastAnswerSchema.parse((await ask('/energia/day-forecast', body, zone)).json()),
-    accuracy: async (body: object, zone?: string): Promise<AccuracyAnswer> =>
-      AccuracyAnswerSchema.parse((await ask('/energia/accuracy', body, zone)).json()),
-    overTime: async (body: object, zone?: string): Promise<AccuracyOverTimeAnswer> =>
-      AccuracyOverTimeAnswerSchema.parse((await ask('/energia/accuracy-over-time', body, zone)).json()),
-    leaders: async (body: object, zone?: string): Promise<LeadersAnswer> =>
-      LeadersAnswerSchema.parse((await ask('/energia/leaders', body, zone)).json()),
-    runs: async (body: object, zone?: string): Promise<RunsAnswer> =>
-      RunsAnswerSchema.parse((await ask('/energia/runs', body, zone)).json()),
+    dayForecast: reader(DAY_FORECAST_PATH, ForecastAnswerSchema),
+    accuracy: reader(ACCURACY_PATH, AccuracyAnswerSchema),
+    overTime: reader(ACCURACY_OVER_TIME_PATH, AccuracyOverTimeAnswerSchema),
+    leaders: reader(LEADERS_PATH, LeadersAnswerSchema),
+    runs: reader(RUNS_PATH, RunsAnswerSchema),
     /** Stores one value for every hour of some market days. */
     fill: async (
       area: MemberCode,

@@ -1,5 +1,5 @@
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { emptyWeather } from '#server/series/weather/area-weather.ts'
 

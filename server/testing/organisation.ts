@@ -14,8 +14,10 @@ export type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
 export interface Organisation {
   issuer: string
-  /** Who signs in next, without being asked. */
-  setPerson(claims: Claims): void
+  /** Who signs in next, without being asked. `inToken` are claims of the ID token itself. */
+  setPerson(claims: Claims, inToken?: Readonly<Record<string, unknown>>): void
+  /** Counts the requests of tokens so far. */
+  tokenRequests(): number
   /** How long codes can be used from now on. */
   setCodeLifetime(seconds: number): void
   /** Follows an address of the provider as a browser would, up to the page of ours that it leads to. */
@@ -33,6 +35,8 @@ export async function startOrganisation(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens on TCP.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let person: Claims = { sub: 'nobody' }
+  let inToken = {}
+  let tokenRequests = 0
   let codeLifetimeS = LASTS_S
 
   const provider = new Provider(issuer, {
@@ -61,7 +65,11 @@ export async function startOrganisation(
         return LASTS_S
       },
     },
-    findAccount: (_, id) => ({ accountId: id, claims: () => person }),
+    conformIdTokenClaims: false,
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: (use) => (use === 'id_token' ? { ...inToken, sub: person.sub } : person),
+    }),
     interactions: { url: () => '/sign-in' },
     async loadExistingGrant({ oidc }) {
       const { client, session } = oidc
@@ -76,6 +84,7 @@ export async function startOrganisation(
   })
   const answer = provider.callback()
   server.on('request', (request, response) => {
+    if (request.url === '/token') tokenRequests += 1
     if (request.url === '/sign-in')
       void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
     else void answer(request, response)
@@ -83,9 +92,11 @@ export async function startOrganisation(
 
   return {
     issuer,
-    setPerson(claims) {
+    setPerson(claims, tokenClaims = {}) {
       person = claims
+      inToken = tokenClaims
     },
+    tokenRequests: () => tokenRequests,
     setCodeLifetime(seconds) {
       codeLifetimeS = seconds
     },

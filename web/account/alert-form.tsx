@@ -8,6 +8,7 @@ import {
   type AlertMeasure,
   type AlertSide,
   describeAlert,
+  isOnAllowedHost,
   MAX_ALERT_HOURS,
   MEASURE_LABELS,
   type NewAlert,
@@ -56,7 +57,7 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
   }
   if (parsed.data.url.includes(HIDDEN))
     return `A part of the address is hidden (${HIDDEN}). Type the whole address.`
-  return hosts.includes(new URL(parsed.data.url).host)
+  return isOnAllowedHost(new URL(parsed.data.url), hosts)
     ? parsed.data
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }

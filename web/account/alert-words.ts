@@ -27,9 +27,13 @@ export function describeState({ measure, isCrossed, lastMessage }: AlertEntry): 
     : `${now} · message of ${moment} failed: ${failure}`
 }
 
-/** What a number that a person typed can mean: one value, two where nobody can know which, none where it is not a number. */
+/** Lists what a typed number can mean: one value, two where both readings are common, none where it is not a number. */
 export function readThreshold(text: string): number[] {
-  const plain = text.trim().replace(/^[−–]/, '-')
+  // `45'000` is how Switzerland writes it.
+  const plain = text
+    .trim()
+    .replace(/^[−–]/, '-')
+    .replaceAll(/(?<=\d)['’](?=\d{3})/g, '')
   // `45 000`, also with the spaces that word processors write.
   if (/^-?\d{1,3}(\s\d{3})+$/.test(plain)) return [Number(plain.replaceAll(/\s/g, ''))]
   const match = /^(-?)(\d+(?:[.,]\d+)*)$/.exec(plain)

@@ -7,6 +7,8 @@ test.each([
   [' 45,000 ', [45_000]],
   ['45 000', [45_000]],
   ['45 000', [45_000]],
+  ["45'000", [45_000]],
+  ['1’234’567.5', [1_234_567.5]],
   ['1.234.567', [1_234_567]],
   ['45.000,5', [45_000.5]],
   ['45,000.5', [45_000.5]],
@@ -24,6 +26,9 @@ test('45.000 can be a large number or a small one', () => {
   expect(readThreshold('-1.200')).toEqual([-1200, -1.2])
 })
 
-test.each(['', ' ', 'many', '45 GW', '1e5', '4,5,6', '1.2,3,4', '--5'])('%j is not a number', (text) => {
-  expect(readThreshold(text)).toEqual([])
-})
+test.each(['', ' ', 'many', '45 GW', '1e5', '4,5,6', '1.2,3,4', '--5', "4'5"])(
+  '%j is not a number',
+  (text) => {
+    expect(readThreshold(text)).toEqual([])
+  },
+)

@@ -9,15 +9,16 @@ import {
   type DayMark,
   type DayState,
 } from '#contract/data-days.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
+import { addDays } from '#contract/zone-time.ts'
 
 import { refreshing } from './recovery.ts'
 import { request } from './request.ts'
-import { askOwnBackend, ownQuery } from './settings.ts'
+import { askOwnBackend, ownCall, ownQuery } from './settings.ts'
 
 const REFRESH_MS = 5 * 60_000
 
-const daysCall = (body: DataDaysQuery) => ({ path: DATA_DAYS_PATH, body, schema: DataDaysAnswerSchema })
+const daysCall = (query: DataDaysQuery) =>
+  ownCall(DATA_DAYS_PATH, { ...query, zone: null }, DataDaysAnswerSchema)
 
 /** Which data of an area, or of all, are missing, late, suspicious, copied, revised or as last published; null from a foreign backend. */
 export function askDataDays(query: DataDaysQuery, signal: AbortSignal): Promise<DataDaysAnswer | null> {
@@ -58,7 +59,7 @@ export function rangesOf(days: readonly string[]): { from: string; to: string }[
   const ranges: { from: string; to: string }[] = []
   for (const day of days) {
     const last = ranges.at(-1)
-    if (last?.to === dayAfter(day, -1)) last.to = day
+    if (last?.to === addDays(day, -1)) last.to = day
     else ranges.push({ from: day, to: day })
   }
   return ranges
@@ -131,6 +132,6 @@ export function marksBefore(
   deliveryDay: string,
   isMeant: (mark: DayMark) => boolean = isDoubt,
 ): DayMark[] {
-  const from = dayAfter(deliveryDay, -7)
+  const from = addDays(deliveryDay, -7)
   return marks.filter((mark) => isMeant(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
 }

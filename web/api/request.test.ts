@@ -175,9 +175,9 @@ test('a refusal of the time zone is heard, of the page’s and of no other', asy
   vi.stubGlobal('location', { reload })
   const call = { path: '/x', body: {}, schema }
   const failure = { message: 'API error: 400' }
-  start(() => json({ error: 'time must be …' }, { status: 400 }))
-  await expect(request.authorized(call)).rejects.toMatchObject(failure)
   start(() => json({ error: 'x-time-zone must be …' }, { status: 400 }))
+  await expect(request.authorized(call)).rejects.toMatchObject(failure)
+  start(() => json({ error: 'Any sentence.' }, { status: 400, headers: { 'x-refusal': 'unknown-zone' } }))
   await expect(request.authorized({ ...call, timeZone: 'Europe/Rome' })).rejects.toMatchObject(failure)
   expect(reload).not.toHaveBeenCalled()
   await expect(request.authorized(call)).rejects.toMatchObject(failure)

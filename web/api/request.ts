@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
 
-import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { REFUSAL_HEADER, TIME_ZONE_HEADER, UNKNOWN_ZONE } from '#contract/wall-time.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
 
@@ -55,13 +55,7 @@ async function send(call: Call<unknown>, more: Record<string, string>): Promise<
   }
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const answer = await fetchAnswer(path, { method, headers, signal, ...sent })
-  if (answer.status === 400 && timeZone === undefined) {
-    const sentence = await answer
-      .clone()
-      .text()
-      .catch(() => '')
-    if (sentence.includes(TIME_ZONE_HEADER)) refuseZone()
-  }
+  if (answer.headers.get(REFUSAL_HEADER) === UNKNOWN_ZONE && timeZone === undefined) refuseZone()
   return answer
 }
 

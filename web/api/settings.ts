@@ -1,6 +1,8 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 
 import { type Settings, SETTINGS_PATH, SettingsSchema, TILE_HOSTS } from '#contract/settings.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
 
 import { ApiError } from './api-error.ts'
 import { type Call, request } from './request.ts'
@@ -44,6 +46,22 @@ export function useIsOwnBackend(): boolean {
 export async function askOwnBackend<T>(ask: () => Promise<T>): Promise<T | null> {
   const { isOwnBackend } = await readSettings()
   return isOwnBackend ? ask() : null
+}
+
+/** Parameters of an address; what is null or undefined is not sent. */
+export type Parameters = Readonly<Record<string, string | null | undefined>>
+
+/** A call of our own API, with the days and hours of the page's zone or another one. */
+export function ownCall<T>(
+  path: string,
+  parameters: Parameters,
+  schema: z.ZodType<T>,
+  timeZone?: string,
+): Call<T> {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ zone: timeZone ?? zoneName(), ...parameters }))
+    if (value !== null && value !== undefined) query.set(name, value)
+  return { path: `${path}?${query.toString()}`, schema, timeZone }
 }
 
 /** The query of a call of ours; answers null from a foreign backend, and at once where there is nothing to call. */

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysAnswer, DAY_STATES } from '#contract/data-days.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { dataDays, isDoubt, markSentences } from '#web/api/data-days.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
@@ -15,7 +16,6 @@ import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { withZone } from '#web/zone/display-zone.ts'
-import { dayAfter, marketMidnight } from '#web/zone/market-day.ts'
 import { wallClock } from '#web/zone/wall-clock.ts'
 
 import {
@@ -75,9 +75,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
 
   function open({ area, day }: CalendarPlace): void {
     const address = dayAddress(answer, area, day, choice)
-    const isDayOfPage = [day, dayAfter(day, 1)].every(
-      (date) => wallClock(marketMidnight(date)).getUTCHours() === 0,
-    )
+    const isDayOfPage = [day, addDays(day, 1)].every((date) => wallClock(timeOfDay(date)).getUTCHours() === 0)
     if (isDayOfPage) void navigate(`/dashboard${address}`)
     // The zone of a page is fixed while it is open.
     else location.assign(withBasePath(`/dashboard${withZone(address, MARKET_ZONE)}`))

@@ -6,8 +6,8 @@ import {
   DAY_STATES,
   type DayState,
 } from '#contract/data-days.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { STATE_WORDS } from '#web/api/data-days.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
 
 /** What the calendar can show: the gravest state of all items, or that of one of them. The three forecasts count as one. */
 export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const
@@ -32,7 +32,7 @@ export interface CalendarRow {
 /** The days of an answer in order, `yyyy-MM-dd`. */
 export function daysOf({ fromDay, toDay }: Pick<DataDaysAnswer, 'fromDay' | 'toDay'>): string[] {
   const days: string[] = []
-  for (let day = fromDay; day <= toDay; day = dayAfter(day, 1)) days.push(day)
+  for (let day = fromDay; day <= toDay; day = addDays(day, 1)) days.push(day)
   return days
 }
 

@@ -1,6 +1,7 @@
 import { Check, ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 
+import { addDays } from '#contract/zone-time.ts'
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/forecast/use-forecast.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
@@ -9,7 +10,7 @@ import { openTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
-import { dayAfter, shortDay } from '#web/zone/market-day.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 /** Title, tabs, what is shown, the day and one button with all other choices. What comes later grows to the left, so that no control moves. */
 export function ModelHeader({
@@ -115,7 +116,7 @@ function DayControl({ state }: { state: ModelState }) {
   const { deliveryDay: day, tomorrow, address } = state
   const { data: runs, isError } = state.runs
   // Where the runs could not be loaded, the user can still step back and forth.
-  const firstDay = runs?.firstDay ?? (isError ? dayAfter(day, -1) : null)
+  const firstDay = runs?.firstDay ?? (isError ? addDays(day, -1) : null)
   const lastDay = runs?.lastDay ?? (isError ? tomorrow : null)
   const pickerRef = useRef<HTMLInputElement>(null)
   const choose = (chosen: string) => address[1]({ day: chosen === tomorrow ? null : chosen })
@@ -129,7 +130,7 @@ function DayControl({ state }: { state: ModelState }) {
         size="icon"
         aria-label="Previous delivery day"
         isDisabled={firstDay === null || day <= firstDay}
-        onPress={() => choose(dayAfter(day, -1))}
+        onPress={() => choose(addDays(day, -1))}
       >
         <ChevronLeft aria-hidden />
       </Button>
@@ -167,7 +168,7 @@ function DayControl({ state }: { state: ModelState }) {
         size="icon"
         aria-label="Next delivery day"
         isDisabled={lastDay === null || day >= lastDay}
-        onPress={() => choose(dayAfter(day, 1))}
+        onPress={() => choose(addDays(day, 1))}
       >
         <ChevronRight aria-hidden />
       </Button>

@@ -57,14 +57,20 @@ export function listenToShortcuts(): () => void {
   let prefixedAtMs = Number.NEGATIVE_INFINITY
   const onKeyDown = (event: KeyboardEvent) => {
     if (isChosen('shortcutsOff') || !isShortcut(event)) return
+    const typed = keyOf(event)
     const isSecond = event.timeStamp - prefixedAtMs < SECOND_KEY_WITHIN_MS
-    prefixedAtMs = !isSecond && event.key === PREFIX_KEY ? event.timeStamp : Number.NEGATIVE_INFINITY
-    const key = isSecond ? `${PREFIX_KEY} then ${event.key}` : event.key
+    prefixedAtMs = !isSecond && typed === PREFIX_KEY ? event.timeStamp : Number.NEGATIVE_INFINITY
+    const key = isSecond ? `${PREFIX_KEY} then ${typed}` : typed
     if (key === LIST_KEY) setShortcutListOpen(true)
     for (const { group, run } of store.getState().groups) if (isInside(event.target, group.within)) run(key)
   }
   addEventListener('keydown', onKeyDown)
   return () => removeEventListener('keydown', onKeyDown)
+}
+
+/** The key as the shortcuts name it: keyboards with other letters than Latin ones have it in the same place. */
+function keyOf({ key, code }: KeyboardEvent): string {
+  return /^\P{ASCII}$/u.test(key) && code.startsWith('Key') ? code.slice('Key'.length).toLowerCase() : key
 }
 
 function isInside(target: EventTarget | null, within: string | undefined): boolean {
@@ -74,10 +80,10 @@ function isInside(target: EventTarget | null, within: string | undefined): boole
 /** Where letters are typed, or choose an entry of a list by its first letter. Radio buttons and the like take none. */
 const TYPING =
   'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, [contenteditable], [aria-haspopup="listbox"], [role="listbox"]'
-/** What is open over the page. */
+/** Elements that are open over the page. */
 const OVERLAYS = '[role="dialog"], [role="menu"]'
 
-/** Whether a key is pressed alone, and not where it means something already. */
+/** True for a key that is pressed alone, and not where it means something already. */
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { dayAfter, marketDay, shortDay } from './market-day.ts'
+import { addDays } from '#contract/zone-time.ts'
+
+import { marketDay, shortDay } from './market-day.ts'
 
 test('the market has its own day, whatever the zone of the page', () => {
   expect(marketDay(Date.parse('2026-11-23T22:59:00Z'))).toBe('2026-11-23')
@@ -9,8 +11,8 @@ test('the market has its own day, whatever the zone of the page', () => {
 })
 
 test('a day shifts by calendar days, across clock changes too, and has a short name', () => {
-  expect(dayAfter('2026-03-29', 1)).toBe('2026-03-30')
-  expect(dayAfter('2026-10-25', 1)).toBe('2026-10-26')
-  expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
+  expect(addDays('2026-03-29', 1)).toBe('2026-03-30')
+  expect(addDays('2026-10-25', 1)).toBe('2026-10-26')
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
   expect(shortDay('2026-11-25')).toBe('Wed, Nov 25')
 })

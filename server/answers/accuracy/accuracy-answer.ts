@@ -26,7 +26,7 @@ export function describeHead(run: StoredRun): ForecastRun {
   return {
     issuedAt: toStamp(run.issuedAtUtc),
     informationTime: toStamp(run.informationUtc),
-    asOf: toStamp(run.isReplayed ? timeOfReplay(run.day, run.kind) : run.issuedAtUtc),
+    as_of: toStamp(run.isReplayed ? timeOfReplay(run.day, run.kind) : run.issuedAtUtc),
     kind: run.kind,
     isLate: run.isLate,
     isReplayed: run.isReplayed,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { addDays } from '#server/forecast/runs/market-day.ts'
+import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy.ts'
+import { FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { filesOf } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
@@ -30,7 +31,7 @@ describeOnBothEngines('accuracy over time', (open) => {
     ])
     await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
     await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
-    const answer = await server.overTime({ country: 'de' })
+    const answer = await server.overTime({ area: 'DE' })
     expect(answer).toMatchObject({ country: 'de', day: TOMORROW, shownKind: 'complete' })
     expect(
       answer.periods.map(({ days, early, complete }) => [days, early.days, complete.days, complete.fromDay]),
@@ -59,11 +60,11 @@ describeOnBothEngines('accuracy over time', (open) => {
       bandCoverage: 1,
     })
     // The 28 days of both answers are the same.
-    const { scoresByKind, yesterday } = await server.accuracy({ country: 'de' })
+    const { scoresByKind, yesterday } = await server.accuracy({ area: 'DE' })
     expect(month).toMatchObject(scoresByKind)
     expect(yesterday).toMatchObject({ day: '2025-06-09', finalMaeMw: 11.5, tsoMaeMw: 100 })
     // The running day counts with the hours that are over: three whole ones of an Indian day.
-    const { periods } = await server.overTime({ country: 'de' }, 'Asia/Kolkata')
+    const { periods } = await server.overTime({ area: 'DE' }, 'Asia/Kolkata')
     expect(periods[0]?.complete.byHour.map(({ hours }) => hours)).toEqual([
       7,
       7,
@@ -126,7 +127,7 @@ describe('days and forecasts that do not count', () => {
     // Two thirds of the load, and the sun of one day alone.
     await server.fill('DE', 'actual', { load: 1130 }, '2025-06-05', '2025-06-06')
     await server.fill('DE', 'actual', { solar: 10 }, '2025-06-08', '2025-06-08')
-    const { periods } = await server.overTime({ country: 'de' })
+    const { periods } = await server.overTime({ area: 'DE' })
     expect(
       periods.map(({ complete: { days, suspiciousDays, fromDay } }) => [days, suspiciousDays, fromDay]),
     ).toEqual([
@@ -134,7 +135,7 @@ describe('days and forecasts that do not count', () => {
       [28, 2, '2025-05-11'],
       [90, 2, '2025-03-10'],
     ])
-    const { scores } = await server.accuracy({ country: 'de' })
+    const { scores } = await server.accuracy({ area: 'DE' })
     expect(periods[1]?.complete).toMatchObject(scores)
   })
 
@@ -144,7 +145,7 @@ describe('days and forecasts that do not count', () => {
     await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
     await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
     await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-08', '2025-06-09')
-    expect(await server.accuracy({ country: 'de' })).toMatchObject({
+    expect(await server.accuracy({ area: 'DE' })).toMatchObject({
       scores: { days: 28, tsoForecast: 'published', tsoMaeMw: 100, hours: 26 * 24 },
       yesterday: {
         hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })),
@@ -153,7 +154,7 @@ describe('days and forecasts that do not count', () => {
       },
     })
     await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-03', '2025-06-09')
-    const { periods } = await server.overTime({ country: 'de' })
+    const { periods } = await server.overTime({ area: 'DE' })
     expect(periods[0]?.complete).toMatchObject({
       days: 7,
       tsoForecast: 'copied',
@@ -175,7 +176,7 @@ describe('days and forecasts that do not count', () => {
       '2025-06-01',
       filesOf('test'),
     )
-    expect(await server.accuracy({ country: 'de', day: '2025-06-02' })).toMatchObject({
+    expect(await server.accuracy({ area: 'DE', day: '2025-06-02' })).toMatchObject({
       scores: { tsoForecast: 'last-published', tsoMaeMw: null, finalMaeMw: 11.5, hours: 28 * 24 },
       yesterday: {
         hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })),
@@ -184,21 +185,21 @@ describe('days and forecasts that do not count', () => {
       },
     })
     await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-06-02', TOMORROW)
-    const { periods } = await server.overTime({ country: 'de' })
+    const { periods } = await server.overTime({ area: 'DE' })
     expect(periods[1]?.complete).toMatchObject({ tsoForecast: 'published', tsoMaeMw: 100, hours: 8 * 24 })
   })
 })
 
 test('accuracy over time refuses what it cannot answer, in one sentence', async () => {
   const server = await startForecastServer(await openTestDatabase())
-  const france = await server.ask('/energia/accuracy-over-time', { country: 'fr' })
+  const france = await server.get(ACCURACY_OVER_TIME_PATH, { area: 'FR' })
   expect([france.statusCode, france.json()]).toEqual([
     400,
-    { error: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.` },
+    { error: `area must be one of ${FORECAST_AREAS.join(', ')}.` },
   ])
-  const unknown = await server.ask('/energia/leaders', { country: 'de' })
+  const unknown = await server.get(LEADERS_PATH, { area: 'DE' })
   expect([unknown.statusCode, unknown.json()]).toEqual([
     400,
-    { error: 'The body has an unknown key. It can have day, asOf.' },
+    { error: 'The address has an unknown parameter. It can have day, as_of, zone.' },
   ])
 })

@@ -2,6 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { type ChangeBase, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
 import { dayAt, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Quantity } from '#server/series/series.ts'
@@ -41,18 +42,17 @@ type DayRowsRequest = Pick<DayRequest, 'day' | 'knownUtc'>
 /** The forecasts of a local day, hour by hour and country by country. Rejects with a `DatabaseError`. */
 export async function composeForecastRows(parts: DayParts, wanted: DayRowsRequest) {
   const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], wanted)
-  const hours = hoursOf(wanted.day)
   return rowsOf(wanted.day, (area) => {
     const { tso, model, final, p10, p90, run } = dayOf(area, 'residual')
-    return {
-      tso_mw: tso,
-      model_mw: model,
-      final_mw: final,
-      p10_mw: p10,
-      p90_mw: p90,
-      run_kind: hours.map(() => run?.kind ?? null),
-      run_issued_utc: hours.map(() => run?.issuedAtUtc ?? null),
-    }
+    return (hour) => ({
+      tso_mw: tso[hour] ?? null,
+      model_mw: model[hour] ?? null,
+      final_mw: final[hour] ?? null,
+      p10_mw: p10[hour] ?? null,
+      p90_mw: p90[hour] ?? null,
+      run_kind: run?.kind ?? null,
+      run_issued_utc: run?.issuedAtUtc ?? null,
+    })
   })
 }
 
@@ -70,34 +70,34 @@ export async function composeChangeRows(
     against === 'tso' || against === 'actual'
       ? await readHourly(parts.readMeans, FORECAST_AREAS, PARTS_AND_RESIDUAL, against, day, knownUtc)
       : await finalOf(against)
-  return rowsOf(day, (area) => {
-    const changes = PARTS_AND_RESIDUAL.map((quantity) => {
-      const others = othersOf(area, quantity)
-      const values = now(area, quantity).map((mw, hour) => {
-        const otherMw = others[hour] ?? null
-        return mw === null || otherMw === null ? null : toPower(mw - otherMw)
-      })
-      return [`${quantity}_mw`, values] as const
+  const changesOf = (area: MemberCode, quantity: Quantity | 'residual') => {
+    const others = othersOf(area, quantity)
+    return now(area, quantity).map((mw, hour) => {
+      const otherMw = others[hour] ?? null
+      return mw === null || otherMw === null ? null : toPower(mw - otherMw)
     })
-    return Object.fromEntries(changes)
+  }
+  return rowsOf(day, (area) => {
+    const { load, solar, wind } = byQuantity((quantity) => changesOf(area, quantity))
+    const residual = changesOf(area, 'residual')
+    return (hour) => ({
+      load_mw: load[hour] ?? null,
+      solar_mw: solar[hour] ?? null,
+      wind_mw: wind[hour] ?? null,
+      residual_mw: residual[hour] ?? null,
+    })
   })
 }
 
-/** A row for each hour and country with the hour's value of each column; none where no country has any value. */
-function rowsOf(
+/** A row for each hour and country; none where no country has any value. */
+function rowsOf<Columns extends object>(
   day: LocalDay,
-  columnsOf: (area: MemberCode) => Readonly<Record<string, readonly (number | string | null)[]>>,
-): Record<string, number | string | null>[] {
-  const countries = FORECAST_AREAS.map((area) => ({ area, columns: Object.entries(columnsOf(area)) }))
-  if (
-    countries.every(({ columns }) => columns.every(([, values]) => values.every((value) => value === null)))
+  columnsOf: (area: MemberCode) => (hour: number) => Columns,
+): (Columns & { time_utc: number; area: MemberCode })[] {
+  const countries = FORECAST_AREAS.map((area) => ({ area, columnsAt: columnsOf(area) }))
+  const rows = hoursOf(day).flatMap(({ fromUtc }, hour) =>
+    countries.map(({ area, columnsAt }) => ({ time_utc: fromUtc, area, columns: columnsAt(hour) })),
   )
-    return []
-  return hoursOf(day).flatMap(({ fromUtc }, hour) =>
-    countries.map(({ area, columns }) => ({
-      time_utc: fromUtc,
-      area,
-      ...Object.fromEntries(columns.map(([name, values]) => [name, values[hour] ?? null])),
-    })),
-  )
+  const isEmpty = rows.every(({ columns }) => Object.values(columns).every((value) => value === null))
+  return isEmpty ? [] : rows.map(({ columns, ...of }) => ({ ...of, ...columns }))
 }

@@ -1,8 +1,7 @@
-import { parseDate } from '@internationalized/date'
-
 import type { MemberCode } from '#contract/areas.ts'
 import { areaOfCountry, FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { PeaksAnswer } from '#contract/forecast.ts'
+import { addYears } from '#contract/zone-time.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { hourEdges } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
@@ -15,7 +14,7 @@ export async function composePeaks(
   { readMeans, series }: DayParts,
   { day, zone, knownUtc }: DayRequest,
 ): Promise<PeaksAnswer> {
-  const { fromUtc } = localDay(parseDate(day.date).subtract({ years: 1 }).toString(), zone)
+  const { fromUtc } = localDay(addYears(day.date, -1), zone)
   const edges = hourEdges({ fromUtc, toUtc: day.fromUtc }, zone)
   const means = await readMeans(FORECAST_AREAS, 'residual', 'actual', { edges, maxMissingMs: 0 }, knownUtc)
 

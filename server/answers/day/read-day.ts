@@ -1,7 +1,7 @@
 import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
 import type { DayForecastQuery } from '#contract/forecast.ts'
-import { hourOf } from '#contract/zone-time.ts'
+import { addDays, hourOf } from '#contract/zone-time.ts'
 import {
   asOf,
   beforeAuction,
@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
 import type { Means, ReadMeans, RunValue } from '#server/series/means/means.ts'

@@ -1,7 +1,6 @@
-import { parseDate } from '@internationalized/date'
-
 import { type MemberCode, membersOf } from '#contract/areas.ts'
 import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/row-tables.ts'
+import { addDays, addYears } from '#contract/zone-time.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import { toPower } from '#server/series/power.ts'
@@ -24,10 +23,8 @@ type Of = Quantity | 'residual'
 export interface EarlierDay {
   date: string
   yearsBack: number
-  /** Of the same date so many years later. */
-  dayNumber: number
   clocks: readonly string[]
-  /** What was measured of some areas together; an hour that one of them lacks is missing, and so is a suspicious day. */
+  /** Sums actual values of some areas, hour by hour; an hour that one of them lacks is missing, and so is a suspicious day. */
   actual: (areas: readonly MemberCode[], quantity: Of) => Hourly
 }
 
@@ -37,26 +34,29 @@ const dayNumber = (date: string) => Date.parse(date) / DAY_MS
 const isWorkday = (date: string, areas: readonly MemberCode[]) =>
   ![0, 6].includes(new Date(date).getUTCDay()) && !areas.every((area) => isPublicHoliday(area, date))
 
-/** What is usual in the hours of some local days; no rows where fewer than two earlier years have values. Rejects with a `DatabaseError`. */
+/**
+ * Computes the usual range of the hours of some local days; no rows where fewer than two earlier years have values. Members of a group
+ * without any value on the days that a day is compared with are left out and named. Rejects with a `DatabaseError`.
+ */
 export async function composeUsualRows(
   parts: DayParts,
   { area, span, zone, quantity, knownUtc }: AreaDaysRequest & { quantity: Of },
-): Promise<Record<string, number>[]> {
+): Promise<({ time_utc: number; without: string | null } & UsualFigures)[]> {
   const days = daysWithin(span, zone)
   const areas = membersOf(area)
   const earlier = await readEarlierDays(parts, days, { areas, quantities: [quantity], zone, knownUtc })
-  // As in the sums of curves: what has no value in the whole time is left out.
-  const known = areas.filter((member) =>
-    earlier.some(({ actual }) => actual([member], quantity).some((mw) => mw !== null)),
-  )
-  const sums = earlier.map((day) => ({ ...day, values: day.actual(known, quantity) }))
   return days.flatMap((day) => {
-    const alike = daysLike(day, sums, areas)
+    const daysAlike = daysLike(day, earlier, areas)
+    const known = areas.filter((member) =>
+      daysAlike.some(({ actual }) => actual([member], quantity).some((mw) => mw !== null)),
+    )
+    const alike = daysAlike.map((other) => ({ ...other, values: other.actual(known, quantity) }))
+    const without = areas.filter((member) => !known.includes(member)).join(' ') || null
     const own = clocksOf(day)
     return hoursOf(day).flatMap(({ fromUtc }, hour) => {
-      // Of a doubled hour of an earlier year the first counts.
+      // A doubled hour of an earlier year counts with its first value.
       const usual = usualOf(alike, ({ clocks, values }) => values[clocks.indexOf(own[hour] ?? '')] ?? null)
-      return usual === null ? [] : { time_utc: fromUtc, ...usual }
+      return usual === null ? [] : { time_utc: fromUtc, ...usual, without }
     })
   })
 }
@@ -67,7 +67,10 @@ export function daysLike<Day extends EarlierDay>(
   earlier: readonly Day[],
   areas: readonly MemberCode[],
 ): Day[] {
-  const isNear = (other: Day) => Math.abs(other.dayNumber - dayNumber(date)) <= USUAL_WINDOW_DAYS
+  // Distances are counted in the earlier year, as the days were read, also around a 29th of February.
+  const centres = Array.from({ length: MAX_YEARS + 1 }, (_, years) => dayNumber(shifted({ date }, -years, 0)))
+  const isNear = (other: Day) =>
+    Math.abs(dayNumber(other.date) - (centres[other.yearsBack] ?? NaN)) <= USUAL_WINDOW_DAYS
   const isWorking = isWorkday(date, areas)
   return earlier.filter((other) => isNear(other) && isWorkday(other.date, areas) === isWorking)
 }
@@ -90,7 +93,7 @@ export function usualOf<Day extends EarlierDay>(
   return { median_mw: mwAt(0.5), p10_mw: mwAt(0.1), p90_mw: mwAt(0.9), sample_days: sorted.length }
 }
 
-/** The days around some local days in the years before, back to the first year without any. Rejects with a `DatabaseError`. */
+/** Reads the days around some local days in each of the years before. Rejects with a `DatabaseError`. */
 export async function readEarlierDays(
   { readMeans, series }: DayParts,
   days: readonly LocalDay[],
@@ -110,7 +113,7 @@ export async function readEarlierDays(
     }
     const edges = hourEdges(window, zone)
     const meansOf = await readStored(readMeans, areas, quantities, 'actual', edges, knownUtc)
-    if (quantities.every((quantity) => areas.every((area) => !meansOf(area, quantity).hasValue))) break
+    if (quantities.every((quantity) => areas.every((area) => !meansOf(area, quantity).hasValue))) continue
     const { records } = await readDayRecords(series, areas, window, knownUtc)
     for (const day of daysWithin(window, zone)) {
       const clocks = clocksOf(day)
@@ -122,7 +125,6 @@ export async function readEarlierDays(
       earlier.push({
         date: day.date,
         yearsBack,
-        dayNumber: dayNumber(shifted(day, yearsBack, 0)),
         clocks,
         actual: (ofAreas, quantity) => {
           const members = ofAreas.map((area) => hoursOfArea(area, quantity))
@@ -135,4 +137,4 @@ export async function readEarlierDays(
 }
 
 const shifted = ({ date }: Pick<LocalDay, 'date'>, years: number, days: number) =>
-  parseDate(date).add({ years, days }).toString()
+  addDays(addYears(date, years), days)

@@ -2,11 +2,21 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyPluginAsync } from 'fastify'
 
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
-import { COLUMNS_TYPE, CURVE_NAMES, QUERY_PATH, sumName } from '#contract/query.ts'
+import {
+  COLUMNS_TYPE,
+  CURVE_NAMES,
+  QUERY_PATH,
+  QueryAnswerSchema,
+  QueryColumnsSchema,
+  QueryExtrasSchema,
+  QuerySchema,
+  sumName,
+} from '#contract/query.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
+import { rawCall } from '#server/http/call.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
-import { type SignedIn, userOf } from '#server/http/signed-in.ts'
+import { userOf } from '#server/http/signed-in.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
@@ -105,32 +115,42 @@ function acceptedLayout(header: string | undefined): Layout {
 }
 
 /** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
-export function createQueryRoutes({
-  requireUser,
-  ...parts
-}: GraphAnswersParts & Pick<SignedIn, 'requireUser'>): FastifyPluginAsync {
+export function createQueryRoutes(parts: GraphAnswersParts): FastifyPluginAsync {
   const getAnswer = createGraphAnswers(parts)
   return async (server) => {
     // As text, so that a body that came before does not have to be read again (decision 20).
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
       done(null, text),
     )
-    server.post<{ Body: string | undefined }>(
-      QUERY_PATH,
-      { preHandler: requireUser },
-      async (request, reply) => {
-        const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER], request.query)
-        const layout = acceptedLayout(request.headers.accept)
-        const { bytes, encoding } = await getAnswer(
-          query,
-          layout,
-          acceptedEncoding(request.headers['accept-encoding']),
-          userOf(request).id,
-        )
-        reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
-        if (encoding !== null) reply.header('content-encoding', encoding)
-        return reply.send(bytes)
-      },
+    server.route(
+      rawCall(
+        {
+          method: 'POST',
+          path: QUERY_PATH,
+          who: 'user',
+          summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
+          parameters: QueryExtrasSchema,
+          body: QuerySchema,
+          answer: QueryAnswerSchema,
+          otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
+          cost: 'answer',
+        },
+        async (request, reply) => {
+          const { body, query: parameters, headers } = request
+          const text = typeof body === 'string' ? body : undefined
+          const query = parseGraphQuery(text, headers[TIME_ZONE_HEADER], parameters)
+          const layout = acceptedLayout(headers.accept)
+          const { bytes, encoding } = await getAnswer(
+            query,
+            layout,
+            acceptedEncoding(headers['accept-encoding']),
+            userOf(request).id,
+          )
+          reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
+          if (encoding !== null) reply.header('content-encoding', encoding)
+          return reply.send(bytes)
+        },
+      ),
     )
   }
 }

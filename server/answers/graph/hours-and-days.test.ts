@@ -25,6 +25,7 @@ describe('hours and days of a graph query', () => {
     const wrong = await server.ask(query(), { 'x-time-zone': 'Europe/Atlantis' })
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json()).toEqual({ error: 'x-time-zone must be an IANA time zone such as Europe/Brussels.' })
+    expect(wrong.headers['x-refusal']).toBe('unknown-zone')
   })
 
   test('cuts hours and days at half past where the clocks of a zone do', async () => {

@@ -1,4 +1,3 @@
-import { parseDateTime } from '@internationalized/date'
 import { errorCodes } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -6,6 +5,7 @@ import { type AreaCode, membersOf } from '#contract/areas.ts'
 import { MAX_SPAN_YEARS, type Query, QUANTITY_OF, QueryExtrasSchema, QuerySchema } from '#contract/query.ts'
 import type { SeriesKind, SeriesQuantity, SeriesQuery } from '#contract/series.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
+import { addYears } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody, parseParameters } from '#server/http/request-body.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
@@ -89,8 +89,7 @@ function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], z
   if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'time[0] must be before time[1].')
   // Wall clock against wall clock, so that leap years and clock changes make no difference.
   const years = MAX_SPAN_YEARS[frequency]
-  const latestEnd = parseDateTime(start.replace(' ', 'T')).add({ years })
-  if (parseDateTime(end.replace(' ', 'T')).compare(latestEnd) > 0)
+  if (end > addYears(start.slice(0, 10), years) + start.slice(10))
     throw new RequestError(400, `time may span at most ${years} years with frequency ${frequency}.`)
   return span
 }

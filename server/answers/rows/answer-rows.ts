@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
+import { tagOf } from '#server/answers/answer-once.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
 import { userOf } from '#server/http/signed-in.ts'
 import { createUnderWay } from '#server/http/under-way.ts'
@@ -29,12 +29,6 @@ interface Answer {
   reason: string
 }
 
-/** Weak comparison, as RFC 9110 has it for `If-None-Match`: what stands between may have made the tag a strong one. */
-function isKnown(header: string | undefined, tag: string): boolean {
-  const known = (header ?? '').split(',').map((sent) => sent.trim().replace(/^W\//, ''))
-  return known.some((sent) => sent === tag || sent === '*')
-}
-
 export type AnswerRows = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,14 +46,8 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
   )
 
   return async (request, reply, { format, columns, dependsOn, read, reason }) => {
-    const state = JSON.stringify([await revision.current(), format, dependsOn])
-    const tag = `"${hash('sha256', state, 'base64url').slice(0, 22)}"`
-    const headers = {
-      etag: `W/${tag}`,
-      'cache-control': 'private, no-cache',
-      vary: 'authorization, accept-encoding, origin',
-    }
-    if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).headers(headers).send()
+    const { headers, isKnown } = tagOf(request, [await revision.current(), format, dependsOn])
+    if (isKnown) return reply.code(304).headers(headers).send()
 
     const owner = userOf(request).id
     const endDownload = beginDownload(owner)

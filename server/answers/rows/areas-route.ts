@@ -1,41 +1,51 @@
-import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
 import { AREA_CODES, areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
-import { aliasesOf, type AreaList, AREAS_PATH } from '#contract/series.ts'
+import { aliasesOf, type AreaList, AreaListSchema, AREAS_PATH } from '#contract/series.ts'
 import { toStamp } from '#server/clock.ts'
+import { call } from '#server/http/call.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 export interface AreasRouteParts {
   series: Pick<SeriesStore, 'spans'>
   /** The time zone of an area, and the code of its bidding zone. */
   placeOf: (area: MemberCode) => { zone: string; eic: string }
-  requireReader: preHandlerAsyncHookHandler
 }
 
 /** `GET /api/v1/areas`: what can be requested, and what is stored of it. */
-export function createAreasRoute({ series, placeOf, requireReader }: AreasRouteParts): FastifyPluginAsync {
-  return async (server) => {
-    server.get(AREAS_PATH, { preHandler: requireReader }, async (): Promise<AreaList> => {
-      const spans = await series.spans()
-      return AREA_CODES.map((code) => {
-        const [member, ...others] = membersOf(code)
-        const isGroup = member === undefined || others.length > 0
-        return {
-          code,
-          name: areaLabel(code),
-          aliases: aliasesOf(code),
-          members: isGroup ? [...membersOf(code)] : [],
-          ...(isGroup ? { zone: null, eic: null } : placeOf(member)),
-          stored: spans
-            .filter(({ area }) => area === code)
-            .map(({ quantity, kind, fromUtc, toUtc }) => ({
-              quantity,
-              kind,
-              from_utc: toStamp(fromUtc),
-              to_utc: toStamp(toUtc),
-            })),
-        }
-      })
-    })
-  }
+export function createAreasRoute({ series, placeOf }: AreasRouteParts): RouteOptions[] {
+  return [
+    call(
+      {
+        method: 'GET',
+        path: AREAS_PATH,
+        who: 'reader',
+        summary: 'Areas, their other names and zones, and what is stored of them',
+        answer: AreaListSchema,
+        cost: 'light',
+      },
+      async (): Promise<AreaList> => {
+        const spans = await series.spans()
+        return AREA_CODES.map((code) => {
+          const [member, ...others] = membersOf(code)
+          const isGroup = member === undefined || others.length > 0
+          return {
+            code,
+            name: areaLabel(code),
+            aliases: aliasesOf(code),
+            members: isGroup ? [...membersOf(code)] : [],
+            ...(isGroup ? { zone: null, eic: null } : placeOf(member)),
+            stored: spans
+              .filter(({ area }) => area === code)
+              .map(({ quantity, kind, fromUtc, toUtc }) => ({
+                quantity,
+                kind,
+                from_utc: toStamp(fromUtc),
+                to_utc: toStamp(toUtc),
+              })),
+          }
+        })
+      },
+    ),
+  ]
 }

@@ -1,22 +1,17 @@
 import { z } from 'zod'
 
 import { AREA_CODES, membersOf } from '#contract/areas.ts'
-import type {
-  ChangesQuerySchema,
-  DayErrorsQuerySchema,
-  ForecastRowsQuerySchema,
-  UsualQuerySchema,
-} from '#contract/row-tables.ts'
+import type { DayQuerySchema } from '#contract/forecast.ts'
+import type { DayErrorsQuerySchema } from '#contract/row-tables.ts'
 import {
   isPartOfWind,
   MORE_COLUMNS,
   SERIES_FREQUENCIES,
   SERIES_KINDS,
   type SeriesQuery,
-  SeriesQuerySchema,
 } from '#contract/series.ts'
+import { countDays } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
-import { parseParameters } from '#server/http/request-body.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import { DAY_MS, type Span } from '#server/series/series.ts'
@@ -46,7 +41,8 @@ const listOf = (name: string, values: readonly string[]) =>
 const timeSentence = (name: string) =>
   `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`
 
-const ALLOWED: Readonly<Record<string, string>> = {
+/** The sentences that say what a parameter can be, in all calls of this family. */
+export const REFUSALS: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
   kind: listOf('kind', SERIES_KINDS),
   from: timeSentence('from'),
@@ -57,6 +53,16 @@ const ALLOWED: Readonly<Record<string, string>> = {
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
   columns: listOf('columns', MORE_COLUMNS),
 }
+
+/** How the calls that answer with rows are described. */
+export const ROWS = {
+  method: 'GET',
+  who: 'reader',
+  otherAnswers: { 'text/csv': null, 'application/vnd.apache.parquet': null },
+  refusals: REFUSALS,
+  cost: 'answer',
+  hasTag: true,
+} as const
 
 function parseTime(text: string, zone: string, name: string): number {
   if (DAY_TEXT.test(text)) return parseTime(`${text} 00:00`, zone, name)
@@ -85,8 +91,7 @@ function parseKnown(asOf: string | undefined, zone: string): number | null {
 }
 
 /** Reads the parameters of a request for series. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
-export function parseSeriesRequest(parameters: unknown): SeriesRequest {
-  const query = parseParameters(SeriesQuerySchema, parameters, ALLOWED)
+export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
   const { area: areas, quantity, kind: kinds, frequency, format, columns: more = [] } = query
   const zone = parseTimeZone(query.zone, 'zone')
   const span = parseSpan(query, zone)
@@ -116,33 +121,27 @@ export function parseSeriesRequest(parameters: unknown): SeriesRequest {
   }
 }
 
-/** The same for a table of one local day: the one that a request names, else tomorrow. */
-export function parseDayTable<Schema extends typeof ForecastRowsQuerySchema | typeof ChangesQuerySchema>(
-  schema: Schema,
-  parameters: unknown,
-  nowUtc: number,
-) {
-  const { day, zone: zoneName, as_of, ...rest } = parseParameters(schema, parameters, ALLOWED)
+/** Reads the parameters of a request about one local day: the one that it names, else tomorrow. Throws a `RequestError` 400. */
+export function parseDay<
+  Query extends Omit<z.output<typeof DayQuerySchema>, 'zone'> & { zone?: string | undefined },
+>({ day, zone: zoneName, as_of, ...rest }: Query, nowUtc: number) {
   const zone = parseTimeZone(zoneName, 'zone')
   const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
-  return { ...rest, day: dayAt(dayUtc, zone), knownUtc: parseKnown(as_of, zone) }
+  return { ...rest, day: dayAt(dayUtc, zone), zone, knownUtc: parseKnown(as_of, zone) }
 }
 
-/** The same for a table of one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
-export function parseAreaTable<Schema extends typeof DayErrorsQuerySchema | typeof UsualQuerySchema>(
-  schema: Schema,
+/** Reads the parameters of a request about one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
+export function parseAreaTable<Query extends z.output<typeof DayErrorsQuerySchema>>(
+  { area: areas, from, to, zone: zoneName, as_of, ...rest }: Query,
   maxDays: number,
-  parameters: unknown,
   nowUtc: number,
 ) {
-  const query = parseParameters(schema, parameters, ALLOWED)
-  const { area: areas, from, to, zone: zoneName, as_of, ...rest } = query
   const [area, ...others] = areas
   if (area === undefined || others.length > 0)
     throw new RequestError(400, `area must be one of ${AREA_CODES.join(', ')}.`)
   const zone = parseTimeZone(zoneName, 'zone')
   const span = parseSpan({ from, to }, zone)
-  if (span.toUtc - span.fromUtc > maxDays * DAY_MS)
+  if (countDays(dayAt(span.fromUtc, zone).date, dayAt(span.toUtc - 1, zone).date) > maxDays)
     throw new RequestError(400, `from and to may be at most ${maxDays} days apart.`)
   const knownUtc = parseKnown(as_of, zone)
   const todayUtc = dayAt(Math.min(nowUtc, knownUtc ?? Infinity), zone).fromUtc

@@ -9,7 +9,6 @@ import { QUERY_PATH, QueryAnswerSchema } from '#contract/query.ts'
 import { SERIES_PATH, SeriesAnswerSchema, SeriesQuerySchema } from '#contract/series.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
@@ -481,8 +480,12 @@ test('says the unit and when a forecast was published on request', async () => {
   ])
 })
 
-test('is described with the parameters that it takes', () => {
-  const call = DescribedSchema.parse(createOpenApiDocument().paths[SERIES_PATH]?.['get'])
+test('is described with the parameters that it takes', async () => {
+  const { server } = await open()
+  const document = (await server.inject('/openapi.json')).json<{
+    paths: Record<string, Record<string, unknown>>
+  }>()
+  const call = DescribedSchema.parse(document.paths[SERIES_PATH]?.['get'])
   expect(call.parameters.map(({ name }) => name)).toEqual(Object.keys(SeriesQuerySchema.shape))
   expect(call.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual([
     'area',

@@ -1,9 +1,16 @@
-import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
 import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
-import { MORE_COLUMNS, SERIES_PATH, type SeriesKind } from '#contract/series.ts'
+import {
+  MORE_COLUMNS,
+  SERIES_PATH,
+  SeriesAnswerSchema,
+  type SeriesKind,
+  SeriesQuerySchema,
+} from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
+import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
@@ -20,14 +27,12 @@ import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
-import { parseSeriesRequest, type SeriesRequest } from './series-request.ts'
+import { ROWS, parseSeriesRequest, type SeriesRequest } from './series-request.ts'
 import type { Columns, Rows } from './write-rows.ts'
 
 export interface SeriesRouteParts extends MeansParts, PublishedParts {
   series: SeriesStore
   clock: Clock
-  /** Lets keys through as well as signed-in users. */
-  requireReader: preHandlerAsyncHookHandler
   answerRows: AnswerRows
 }
 
@@ -136,8 +141,8 @@ async function* readRows(
 }
 
 /** `GET /api/v1/series`: series as rows, for notebooks and programs. They are written while they are read. */
-export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
-  const { series, clock, requireReader, answerRows } = parts
+export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
+  const { series, clock, answerRows } = parts
   const readMeans = createReadMeans(parts)
 
   async function refuseWithoutQuarters(request: SeriesRequest): Promise<void> {
@@ -152,24 +157,33 @@ export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
     )
   }
 
-  return async (server) => {
-    server.get(SERIES_PATH, { preHandler: requireReader }, async (request, reply) => {
-      const wanted = parseSeriesRequest(request.query)
-      const { format, frequency, zone, knownUtc } = wanted
-      return answerRows(request, reply, {
-        format,
-        columns: columnsOf(wanted),
-        // Of a day that is not over there is no actual mean.
-        dependsOn: [wanted, frequency === 'D' ? dayAt(clock(), zone).date : ''],
-        async *read() {
-          await refuseWithoutQuarters(wanted)
-          yield* readRows(readMeans, parts, wanted)
-        },
-        reason:
-          knownUtc === null
-            ? 'No interval begins between from and to.'
-            : `No value of this had been measured, fetched or forecast by ${new Date(knownUtc).toISOString()}.`,
-      })
-    })
-  }
+  return [
+    call(
+      {
+        ...ROWS,
+        path: SERIES_PATH,
+        summary: 'Series as rows: mean power in MW by time',
+        parameters: SeriesQuerySchema,
+        answer: SeriesAnswerSchema,
+      },
+      async ({ parameters, request, reply }) => {
+        const wanted = parseSeriesRequest(parameters)
+        const { format, frequency, zone, knownUtc } = wanted
+        return answerRows(request, reply, {
+          format,
+          columns: columnsOf(wanted),
+          // Of a day that is not over there is no actual mean.
+          dependsOn: [wanted, frequency === 'D' ? dayAt(clock(), zone).date : ''],
+          async *read() {
+            await refuseWithoutQuarters(wanted)
+            yield* readRows(readMeans, parts, wanted)
+          },
+          reason:
+            knownUtc === null
+              ? 'No interval begins between from and to.'
+              : `No value of this had been measured, fetched or forecast by ${new Date(knownUtc).toISOString()}.`,
+        })
+      },
+    ),
+  ]
 }

@@ -1,4 +1,5 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import type { z } from 'zod'
 
 import type { SeriesQuery } from '#contract/series.ts'
 import { toStamp } from '#server/clock.ts'
@@ -7,7 +8,15 @@ import { toStamp } from '#server/clock.ts'
 export type Columns = readonly string[]
 const isTime = (column: string) => column.endsWith('_utc')
 
-type Cell = number | string | null
+export type Cell = number | string | null
+
+/** A row of a table of the contract before it is written: its times are epoch milliseconds. */
+export type RowOf<Table extends z.ZodObject> = {
+  [Column in keyof z.output<Table>]: Column extends `${string}_utc`
+    ? Exclude<z.output<Table>[Column], string> | number
+    : z.output<Table>[Column]
+}
+
 /** A row of an answer by column; null for missing. What is not one of the answer's columns is left out. */
 export type Row = Readonly<Record<string, Cell>>
 export type Rows = readonly Row[]

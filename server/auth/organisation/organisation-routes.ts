@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 
 import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
 import { ReturnSchema } from '#contract/token.ts'
@@ -23,7 +23,8 @@ function decide(
   { OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS }: Config,
 ): { role: Role } | { reason: string } {
   const isIn = (allowed: readonly string[]) => allowed.some((group) => groups.includes(group))
-  const isOfDomain = OIDC_DOMAINS.includes(email?.split('@').at(-1)?.toLowerCase() ?? '')
+  const [, domain = ''] = /^[^@]+@([^@]+)$/.exec(email ?? '') ?? []
+  const isOfDomain = OIDC_DOMAINS.includes(domain.toLowerCase())
   if (isIn(OIDC_ADMIN_GROUPS)) return { role: 'admin' }
   if (isIn(OIDC_ANALYST_GROUPS) || (isVerified && isOfDomain)) return { role: 'analyst' }
   if (isOfDomain) return { reason: 'the provider does not say that the address is verified (email_verified)' }
@@ -62,7 +63,7 @@ async function findOrMake(
 }
 
 const COOKIE_LASTS_S = 600
-const ALLOWED = {
+const REFUSALS = {
   code: 'code must be what the sign-in of the organisation gave back.',
   state: 'state must be what the sign-in of the organisation gave back.',
   iss: 'iss must be what the sign-in of the organisation gave back.',
@@ -74,7 +75,7 @@ export function createOrganisationRoutes(parts: {
   config: Config
   users: Users
   tokens: Tokens
-}): FastifyPluginAsync {
+}): RouteOptions[] {
   const { issuer, config, users, tokens } = parts
   const provider = createProvider(issuer, config)
   const publicUrl = config.PUBLIC_URL ?? ''
@@ -121,31 +122,42 @@ export function createOrganisationRoutes(parts: {
     return user
   }
 
-  return async (server) => {
-    server.get(ORGANISATION_PATH, async (request, reply) => {
-      try {
-        const { url, attempt } = await queue(request.id, () => provider.begin())
-        const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
-        return await reply.header('set-cookie', setCookie(value, COOKIE_LASTS_S)).redirect(url)
-      } catch (error) {
-        // A page says so; this answer is opened as one.
-        request.log.warn({ err: error }, 'sign-in of the organisation failed')
-        return reply.redirect(`${publicUrl}${RETURN_PATH}?error=temporarily_unavailable`)
-      }
-    })
-    server.post(ORGANISATION_PATH, async (request, reply) => {
-      const returned = parseBody(ReturnSchema, request.body, ALLOWED)
-      reply.header('set-cookie', setCookie('', 0))
-      const finish = async () => provider.finish(returned, readCookie(request))
-      const identity = await queue(request.id, finish).catch((error: unknown) => {
-        if (error instanceof RequestError && error.status === 400)
-          logSecurityEvent(request, 'sign-in-refused', { reason: 'expired or used' })
-        throw error
-      })
-      const user = await admit(identity, request)
-      const answer = await tokens.issue(user.id, user.credentialVersion)
-      logSecurityEvent(request, 'signed-in', { user: user.name, by: 'organisation' })
-      return answer
-    })
-  }
+  // Only a browser on our page can go through these two, so the document of the calls leaves them out.
+  return [
+    {
+      method: 'GET',
+      url: ORGANISATION_PATH,
+      config: { who: 'anyone' },
+      async handler(request, reply) {
+        try {
+          const { url, attempt } = await queue(request.id, () => provider.begin())
+          const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
+          return await reply.header('set-cookie', setCookie(value, COOKIE_LASTS_S)).redirect(url)
+        } catch (error) {
+          // A page says so; this answer is opened as one.
+          request.log.warn({ err: error }, 'sign-in of the organisation failed')
+          return reply.redirect(`${publicUrl}${RETURN_PATH}?error=temporarily_unavailable`)
+        }
+      },
+    },
+    {
+      method: 'POST',
+      url: ORGANISATION_PATH,
+      config: { who: 'anyone' },
+      async handler(request, reply) {
+        const returned = parseBody(ReturnSchema, request.body, REFUSALS)
+        reply.header('set-cookie', setCookie('', 0))
+        const finish = async () => provider.finish(returned, readCookie(request))
+        const identity = await queue(request.id, finish).catch((error: unknown) => {
+          if (error instanceof RequestError && error.status === 400)
+            logSecurityEvent(request, 'sign-in-refused', { reason: 'expired or used' })
+          throw error
+        })
+        const user = await admit(identity, request)
+        const answer = await tokens.issue(user.id, user.credentialVersion)
+        logSecurityEvent(request, 'signed-in', { user: user.name, by: 'organisation' })
+        return answer
+      },
+    },
+  ]
 }

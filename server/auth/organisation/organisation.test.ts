@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
+import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { addTestUser, openTestApp, requestToken } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
@@ -57,15 +58,15 @@ async function open({
       payload: body,
     })
   /** Goes to the provider and back, and gives what the page then posts. */
-  const visit = async (claims: Claims = MARIA) => {
-    organisation.setPerson(claims)
+  const visit = async (claims: Claims = MARIA, inToken = {}) => {
+    organisation.setPerson(claims, inToken)
     const { url, cookie } = await begin()
     const returned = await organisation.follow(url)
     expect(returned.href).toMatch(new RegExp(`^${PUBLIC_URL}${RETURN_PATH}\\?`))
     return { body: Object.fromEntries(returned.searchParams), cookie }
   }
-  const signIn = async (claims?: Claims) => {
-    const { body, cookie } = await visit(claims)
+  const signIn = async (claims?: Claims, inToken?: object) => {
+    const { body, cookie } = await visit(claims, inToken)
     return end(body, cookie)
   }
   const users = async () => {
@@ -120,7 +121,10 @@ describeOnBothEngines('sign-in with the organisation', (openDatabase) => {
     expect(await roleAfter(['risk', 'energy-admins'])).toEqual([200, 'admin'])
     expect(await roleAfter('traders')).toEqual([200, 'analyst'])
     expect(await roleAfter(undefined)).toEqual([403, 'analyst'])
+    // While somebody with a password is an admin, others of the organisation need not stay one, but that one must.
     await roleAfter(['energy-admins'])
+    const [jane] = await users()
+    expect(await createUsers(database).change(jane?.id ?? 0, { role: 'analyst' })).toBe('last admin')
     await database.query("UPDATE app_user SET role = 'analyst' WHERE name = 'jane'")
     expect((await signIn({ sub: 'maria-1', groups: ['risk'] })).statusCode).toBe(200)
     expect(await database.query("SELECT role FROM app_user WHERE name = 'maria'")).toEqual([
@@ -213,6 +217,7 @@ test('a code is taken once, and not after it has expired', async () => {
   expect((await end(body, cookie)).statusCode).toBe(200)
   const again = await end(body, cookie)
   expect([again.statusCode, again.json()]).toEqual([400, EXPIRED])
+  expect(organisation.tokenRequests(), 'a provider that takes codes twice is not asked').toBe(1)
   organisation.setCodeLifetime(1)
   const late = await visit()
   await sleep(2100)
@@ -222,24 +227,34 @@ test('a code is taken once, and not after it has expired', async () => {
 
 test('a person is refused without a verified address of an allowed domain', async () => {
   const { signIn, users, events } = await open()
-  const refused: readonly Claims[] = [
-    { ...MARIA, email: 'maria@evil.example' },
-    { ...MARIA, email: 'maria@notexample.org' },
-    { ...MARIA, email_verified: false },
-    { ...MARIA, email_verified: 'true' },
-    { sub: MARIA.sub, email: MARIA.email },
-    { sub: MARIA.sub },
+  const refused: readonly (readonly [Claims, object?])[] = [
+    [{ ...MARIA, email: 'maria@evil.example' }],
+    [{ ...MARIA, email: 'maria@notexample.org' }],
+    [{ ...MARIA, email: 'maria@evil.example@example.org' }],
+    [{ ...MARIA, email: 'example.org' }],
+    [{ ...MARIA, email_verified: false }],
+    [{ ...MARIA, email_verified: 'true' }],
+    [{ sub: MARIA.sub, email: MARIA.email }],
+    // The word belongs to the address of the other document.
+    [
+      { sub: MARIA.sub, email: MARIA.email },
+      { email: 'maria@evil.example', email_verified: true },
+    ],
+    [{ sub: MARIA.sub }],
   ]
-  for (const claims of refused) {
-    const answer = await signIn(claims)
+  for (const [claims, inToken] of refused) {
+    const answer = await signIn(claims, inToken)
     expect([claims, answer.statusCode, answer.json()]).toEqual([claims, 403, FOREIGN])
   }
   const unverified = 'the provider does not say that the address is verified (email_verified)'
-  const reasons = ['not allowed', 'not allowed', unverified, unverified, unverified, 'not allowed']
+  const other = 'not allowed'
+  const reasons = [other, other, other, other, unverified, unverified, unverified, unverified, other]
   expect(events()).toMatchObject(
     reasons.map((reason) => ({ event: 'sign-in-refused', reason, subject: MARIA.sub })),
   )
   expect(await users()).toHaveLength(1)
+  // Both come from the ID token where the other document has neither.
+  expect((await signIn({ sub: MARIA.sub }, MARIA)).statusCode).toBe(200)
 })
 
 test('groups that the provider leaves out are named as the reason', async () => {
@@ -256,13 +271,16 @@ test('a token of the provider that cannot be used is told as such in the log', a
   onTestFinished(() => void vi.useRealTimers())
   // The clock of this server, which is that of the provider as well, is ahead as soon as the token is made.
   const ahead = { onToken: () => void vi.setSystemTime(Date.now() + 460_000) }
+  const behind = { onToken: () => void vi.setSystemTime(Date.now() - 460_000) }
   const cases = [
     [{ algorithm: 'HS256' }, /the provider signs its tokens with HS256, which is not accepted/],
     [ahead, /the clocks of the provider and of this server differ: exp of its token is (399|40\d) s ago/],
+    [behind, /the clocks of the provider and of this server differ: iat of its token is 4(59|60) s from now/],
+    [{}, /the provider names a person by a sub that is not 1 to 255 characters of ASCII/, 'maria\u2028'],
   ] as const
-  for (const [tokens, words] of cases) {
+  for (const [tokens, words, subject = MARIA.sub] of cases) {
     const { signIn, logLines } = await open({ tokens })
-    expect((await signIn()).statusCode).toBe(502)
+    expect((await signIn({ ...MARIA, sub: subject })).statusCode).toBe(502)
     const failed = logLines.filter((line) => line.includes('request failed'))
     expect(failed).toEqual([expect.stringMatching(words)])
   }

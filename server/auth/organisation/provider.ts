@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ClientAuth } from 'openid-client'
 import { z } from 'zod'
 
@@ -8,6 +9,10 @@ import { GatewayError, RequestError } from '#server/errors.ts'
 
 /** Four requests at most fit into the time for an answer. */
 const TIMEOUT_S = 2
+/** A token may be so far ahead of the clock of this server. */
+const CLOCK_TOLERANCE_S = 30
+/** Longer than any provider lets a code be used. */
+const CODE_LASTS_MS = 600_000
 
 const text = z.string().min(1)
 
@@ -17,13 +22,14 @@ export type Attempt = z.infer<typeof AttemptSchema>
 
 const names = z.union([z.string().transform((name) => [name]), z.array(z.string())]).catch([])
 const optional = text.nullable().catch(null)
+/** OpenID Connect Core 2: at most 255 characters of ASCII. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
 const ClaimsSchema = z.object({
-  sub: text,
   email: optional,
   email_verified: z.unknown().optional(),
   preferred_username: optional,
   name: optional,
-  // How Entra says that there are more groups than fit.
+  // True where Entra leaves the groups out, because there are too many.
   hasgroups: z.unknown().optional(),
   _claim_names: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
@@ -33,17 +39,18 @@ export interface Identity {
   issuer: string
   subject: string
   email: string | null
-  /** Whether the provider says that the address is the person's. */
+  /** True if the provider says that the address is the person's. */
   isVerified: boolean
   name: string
   groups: readonly string[]
-  /** Whether the provider left the groups out, because they are too many for a token. */
+  /** True if the provider left the groups out, because they are too many for a token. */
   areGroupsLeftOut: boolean
 }
 
 /** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
 export function createProvider(issuer: string, settings: Config) {
   const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
+  const usedCodes = new LRUCache<string, true>({ max: 10_000, ttl: CODE_LASTS_MS })
   let discovering: ReturnType<typeof discover> | null = null
 
   async function discover() {
@@ -95,6 +102,9 @@ export function createProvider(issuer: string, settings: Config) {
     /** The person who has signed in. Rejects with a `RequestError` 400 if this is not the answer to this attempt, or was used already. */
     async finish({ code, state, iss }: Return, attempt: Attempt): Promise<Identity> {
       const parameters = { code, state, ...(iss !== undefined && { iss }) }
+      // The provider should refuse a code that was used, but some do not.
+      if (usedCodes.has(code)) throw refused()
+      usedCodes.set(code, true)
       const { client, configuration } = await discovered()
       try {
         const tokens = await client.authorizationCodeGrant(
@@ -107,12 +117,17 @@ export function createProvider(issuer: string, settings: Config) {
             idTokenExpected: true,
           },
         )
-        const { sub = '', ...claims } = tokens.claims() ?? {}
+        const { sub, iat, ...claims } = { sub: '', iat: 0, ...tokens.claims() }
         // Some providers tell address and groups only here.
         const more = configuration.serverMetadata().userinfo_endpoint
           ? await client.fetchUserInfo(configuration, tokens.access_token, sub)
           : {}
-        return readIdentity(issuer, { ...claims, ...more, sub }, settings.OIDC_GROUPS_CLAIM)
+        if (!SUBJECT.test(sub))
+          throw new Error('the provider names a person by a sub that is not 1 to 255 characters of ASCII')
+        const secondsAhead = iat - Date.now() / 1000
+        if (secondsAhead > CLOCK_TOLERANCE_S) throw new Error(clockFault('iat', secondsAhead))
+        const identity = readIdentity(claims, more, settings.OIDC_GROUPS_CLAIM)
+        return { ...identity, issuer, subject: sub, name: identity.name ?? sub }
       } catch (error) {
         const fault = faultOfToken(error)
         if (fault === null && isRefusal(error)) throw refused()
@@ -124,17 +139,20 @@ export function createProvider(issuer: string, settings: Config) {
   }
 }
 
-function readIdentity(issuer: string, claims: Record<string, unknown>, groupsClaim: string): Identity {
-  const { sub, email, email_verified, preferred_username, name, ...more } = ClaimsSchema.parse(claims)
+type Claims = Record<string, unknown>
+
+/** Reads claims of a person. Claims that only mean something together come from one document: the first that has them. */
+function readIdentity(token: Claims, userInfo: Claims, groupsClaim: string) {
+  const documentWith = (claim: string) => [userInfo, token].find((document) => claim in document) ?? {}
+  const { email, email_verified } = ClaimsSchema.parse(documentWith('email'))
+  const { preferred_username, name, hasgroups, _claim_names } = ClaimsSchema.parse({ ...token, ...userInfo })
   const isVerified = email_verified === true
   return {
-    issuer,
-    subject: sub,
     email,
     isVerified,
-    name: (isVerified ? email : null) ?? preferred_username ?? name ?? sub,
-    groups: names.parse(claims[groupsClaim]),
-    areGroupsLeftOut: more.hasgroups === true || groupsClaim in (more._claim_names ?? {}),
+    name: (isVerified ? email : null) ?? preferred_username ?? name,
+    groups: names.parse(documentWith(groupsClaim)[groupsClaim]),
+    areGroupsLeftOut: hasgroups === true || groupsClaim in (_claim_names ?? {}),
   }
 }
 
@@ -142,10 +160,10 @@ export function refused(): RequestError {
   return new RequestError(400, 'This sign-in has expired or was used already: begin again.')
 }
 
-/** What openid-client says of an answer that belongs to another attempt, or is forged. */
+/** Codes of openid-client for an answer that belongs to another attempt, or is forged. */
 const REFUSALS = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'])
 
-/** What openid-client tells, as the cause of a cause, of a token that has a wrong time or is signed in a way that does not suit. */
+/** Details that openid-client gives, as the cause of a cause, about a token with a wrong time or an unsuitable signature. */
 const DetailSchema = z.union([
   z.object({ claim: z.string(), claims: z.record(z.string(), z.unknown()), now: z.number() }),
   z.object({ header: z.object({ alg: z.string() }), reason: z.string() }).transform(({ header }) => header),
@@ -159,11 +177,13 @@ function faultOfToken(error: unknown): string | null {
   if ('alg' in detail)
     return `the provider signs its tokens with ${detail.alg}, which is not accepted: let it sign with RS256 or another algorithm with a public key`
   const { claim, claims, now } = detail
-  const seconds = Number(claims[claim]) - now
-  return `the clocks of the provider and of this server differ: ${claim} of its token is ${Math.abs(seconds)} s ${seconds < 0 ? 'ago' : 'from now'}. Set both by NTP`
+  return clockFault(claim, Number(claims[claim]) - now)
 }
 
-/** Whether the code or what came with it is refused. Anything else is a fault of the provider or of the settings. */
+const clockFault = (claim: string, seconds: number) =>
+  `the clocks of the provider and of this server differ: ${claim} of its token is ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'from now'}. Set both by NTP`
+
+/** True if the code, or the state or nonce with it, is refused. Anything else is a fault of the provider or of the settings. */
 function isRefusal(error: unknown): boolean {
   const { code, error: reason } = Object(error)
   return REFUSALS.has(code) || reason === 'invalid_grant'

@@ -8,7 +8,10 @@ import type { CopiedRow, EmbeddedEngine } from './engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
-/** What a PostgreSQL server does by itself: frees replaced rows, counts rows for the planner, cuts the log. Else a folder grows with every poll. */
+/** An engine that cannot be opened again is tried once in this time. */
+const REOPEN_EVERY_MS = 1000
+
+/** Does by hand as a PostgreSQL server does by itself: frees replaced rows, counts rows for the planner, cuts the log. Else a folder grows with every poll. */
 async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
   await session.query('CHECKPOINT')
   const tables = await session.query<{ name: string }>(
@@ -36,6 +39,7 @@ export async function createEmbeddedDatabase(
 ): Promise<Database> {
   let engine = opened
   let isLost = false
+  let reopening: Promise<EmbeddedEngine> | null = null
   let lastTurn: Promise<unknown> = Promise.resolve()
   let transactions = 0
   let changes = 0
@@ -50,8 +54,13 @@ export async function createEmbeddedDatabase(
   }
   async function reopenIfLost(): Promise<void> {
     if (!isLost || reopen === undefined) return
-    await engine.close().catch(() => null)
-    engine = await watch(reopen())
+    if (reopening === null) {
+      await engine.close().catch(() => null)
+      reopening = watch(reopen())
+      const forget = () => (reopening = null)
+      reopening.then(forget, () => setTimeout(forget, REOPEN_EVERY_MS).unref())
+    }
+    engine = await reopening
     isLost = false
   }
   const session: Queryable = {

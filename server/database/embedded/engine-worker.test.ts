@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrations.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 import { migratedDump } from '#server/testing/database.ts'
@@ -14,10 +15,10 @@ const program = provideBuiltPrograms('server/database/embedded/engine-worker.ts'
 
 describe('the embedded engine in its thread', () => {
   let database: Database
+  const open = async (limitS?: number) =>
+    startEmbeddedWorker({ dump: await migratedDump() }, pathToFileURL(program('engine-worker')), limitS)
   beforeAll(async () => {
-    const workerFile = pathToFileURL(program('engine-worker'))
-    const engine = await startEmbeddedWorker({ dump: await migratedDump() }, workerFile)
-    database = await createEmbeddedDatabase(engine)
+    database = await createEmbeddedDatabase(await open())
   })
 
   test('gives the same rows as on this thread', async () => {
@@ -49,6 +50,15 @@ describe('the embedded engine in its thread', () => {
     await database.query('SELECT count(*) FROM generate_series(1, 4000000)')
     clearInterval(timer)
     expect(turns).toBeGreaterThan(20)
+  })
+
+  test('is ended and opened again where a statement never ends', async () => {
+    const other = await createEmbeddedDatabase(await open(3), migrate, open)
+    const circling = other.query('SELECT count(*) FROM generate_series(1, 1000000000000)')
+    const next = other.query('SELECT area FROM series')
+    await expect(circling).rejects.toThrow(new DatabaseError('The embedded database turned in circles.'))
+    expect(await next).toEqual([])
+    await other.close()
   })
 
   test('rejects statements after its end', async () => {

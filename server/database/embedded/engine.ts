@@ -1,6 +1,9 @@
+import { statfsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
 import { PGlite, types } from '@electric-sql/pglite'
+
+import { PLAIN_READ } from '#server/database/database.ts'
 
 import { createFlushedFiles } from './flushed-files.ts'
 
@@ -60,6 +63,19 @@ setFlagsFromString('--wasm-tiering-budget=200000000')
 /** A line of the engine's log that says why it gave up. */
 const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/
 
+/** Two segments of the write-ahead log. An engine that meets a full disk in the middle of a write can turn in circles for ever. */
+const ROOM_FOR_WRITES_BYTES = 32 * 2 ** 20
+const LOCKING_READ = /\bFOR (NO KEY )?(UPDATE|SHARE)\b/
+const ENDS_OR_BEGINS = /^(BEGIN|COMMIT|ROLLBACK|SET)\b/
+
+/** Refuses a write, with PostgreSQL's code for a full disk, while the disk of the folder has no room for it. */
+function requireRoom(dataDir: string, text: string): void {
+  if ((PLAIN_READ.test(text) && !LOCKING_READ.test(text)) || ENDS_OR_BEGINS.test(text)) return
+  const { bavail, bsize } = statfsSync(dataDir)
+  if (bavail * bsize < ROOM_FOR_WRITES_BYTES)
+    throw Object.assign(new Error('less than 32 MB are free'), { code: '53100' })
+}
+
 async function copyOut(pglite: PGlite, text: string): Promise<CopiedRow> {
   try {
     const { blob } = await pglite.query(text)
@@ -87,6 +103,7 @@ export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOption
   })
   return {
     async query(text, parameters) {
+      if (dataDir !== undefined) requireRoom(dataDir, text)
       if (text.startsWith('COPY')) return [await copyOut(pglite, text)]
       const result = await pglite.query<object>(text, [...parameters])
       return result.rows

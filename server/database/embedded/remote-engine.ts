@@ -56,6 +56,7 @@ export function createRemoteEngine(send: (request: EngineRequest) => void) {
       if (error) caller?.reject(Object.assign(new Error(error.message), { code: error.code }))
       else caller?.resolve(rows ?? [])
     },
+    isWaiting: (): boolean => waiting.size > 0,
     /** Rejects what still waits for an answer, and everything after it. Only the first reason counts. */
     end: (reason: string, cause?: unknown): void => {
       endError ??= new DatabaseError(reason, { cause })
@@ -65,7 +66,7 @@ export function createRemoteEngine(send: (request: EngineRequest) => void) {
   }
 }
 
-/** What the other side answers. Never rejects: an error travels as its message and its SQLSTATE. */
+/** Runs a request for the other side. Never rejects: an error travels as its message and its SQLSTATE. */
 export async function answerRequest(id: number, run: () => Promise<object[]>): Promise<EngineAnswer> {
   try {
     return { id, rows: await run() }
@@ -77,26 +78,51 @@ export async function answerRequest(id: number, run: () => Promise<object[]>): P
   }
 }
 
+/** A statement that takes longer never ends: its engine turns in circles. More than any request waits, and time for `VACUUM`. */
+const STATEMENT_LIMIT_S = 20
+/** On a busy machine it takes long to compile the engine, to read its log, and to change its schema. */
+const OPENING_LIMIT_S = 120
+
 /** The embedded engine in its own thread, so that no statement holds up the event loop of the server. */
 export async function startEmbeddedWorker(
   options: EmbeddedEngineOptions,
   workerFile: URL,
+  statementLimitS = STATEMENT_LIMIT_S,
 ): Promise<EmbeddedEngine> {
   const worker = new Worker(workerFile, { workerData: options })
-  const { engine, receive, end } = createRemoteEngine((request) => worker.postMessage(request))
-  worker.on('message', receive)
+  const { engine, receive, end, isWaiting } = createRemoteEngine((request) => worker.postMessage(request))
+  let limitS = OPENING_LIMIT_S
+  let silentS = 0
+  // Seconds that this process had: a pause of the whole machine counts once.
+  const counting = setInterval(() => {
+    silentS = isWaiting() ? silentS + 1 : 0
+    if (silentS < limitS) return
+    end('The embedded database turned in circles.')
+    void worker.terminate()
+  }, 1000).unref()
+  worker.on('message', (answer) => {
+    silentS = 0
+    receive(answer)
+  })
   worker.on('error', (error) => end('The embedded database stopped.', error))
-  worker.on('exit', () => end('The embedded database is closed.'))
+  worker.on('exit', () => {
+    clearInterval(counting)
+    end('The embedded database is closed.')
+  })
   // The first answer comes when the engine is open, or says why it is not.
   await engine.query('SELECT 1', []).catch(async (error: unknown) => {
     await worker.terminate()
     throw error
   })
+  limitS = statementLimitS
   return {
     ...engine,
+    async script(text) {
+      limitS = OPENING_LIMIT_S
+      await engine.script(text).finally(() => (limitS = statementLimitS))
+    },
     async close() {
-      await engine.close()
-      await worker.terminate()
+      await engine.close().finally(() => worker.terminate())
     },
   }
 }

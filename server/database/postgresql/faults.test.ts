@@ -73,7 +73,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     let nowMs = 0
     const { database } = watchDatabase(opened, logger, () => nowMs)
     proxy.setReachable(false)
-    // What broke is thrown away. From then on each statement needs a new connection.
+    // Broken connections are thrown away. From then on each statement needs a new connection.
     for (let broken = 0; broken < 3; broken += 1) await answers(opened)
     for (nowMs = 0; nowMs <= 60_000; nowMs += 20_000) {
       expect(await answers(database)).toBe(false)
@@ -81,10 +81,15 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     }
     proxy.setReachable(true)
     await expect.poll(() => answers(database)).toBe(true)
+    proxy.setReachable(false)
+    proxy.cut()
+    await expect.poll(() => answers(database)).toBe(false)
     expect(lines.map(({ msg, reason, err }) => [msg, reason, err !== undefined])).toEqual([
       [OUTAGE, expect.stringMatching(/^The database does not answer: ./), true],
       [OUTAGE, lines[0]?.reason, false],
       ['the database works again', undefined, false],
+      // The next outage is another one, also within a minute.
+      [OUTAGE, expect.stringMatching(/^The database does not answer: ./), true],
     ])
   })
 
@@ -163,11 +168,13 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
   })
 
   test('rolls back a write for which its disk has no room, and goes on', async () => {
-    const { database, hasRoom } = watchDatabase(await open(await createUrl()), createLogger('silent'))
+    let nowMs = 0
+    const opened = await open(await createUrl())
+    const { database, hasRoom } = watchDatabase(opened, createLogger('silent'), () => nowMs)
     await database.query('CREATE TABLE item (id integer)')
     const writing = database.transaction(async (connection) => {
       await connection.query('INSERT INTO item VALUES (1)')
-      // What the server says when it cannot extend a file.
+      // PostgreSQL raises this when it cannot extend a file.
       await connection.query(
         "DO $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$",
       )
@@ -176,8 +183,10 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
       'The disk of the database is full: could not extend file: No space left on device',
     )
     expect(await database.query('SELECT id FROM item')).toEqual([])
-    expect(hasRoom()).toBe(false)
+    nowMs = 119_999
     await database.query('INSERT INTO item VALUES (2)')
+    expect(hasRoom()).toBe(false)
+    nowMs = 120_000
     expect(hasRoom()).toBe(true)
   })
 

@@ -12,7 +12,9 @@ export function hostUrls(url: string): string[] {
   }
   const urls = hosts.split(',').map((host) => `${scheme}${credentials}${host}${rest}`)
   if (!urls.every((candidate) => URL.canParse(candidate))) {
-    throw new StartError('DATABASE_URL names a host or port that cannot be read: write host:5432,other:5432')
+    throw new StartError(
+      'DATABASE_URL names a host or port that cannot be read: write host:5432,other:5432. In the password write %23 for #, %2F for / and %3F for ?.',
+    )
   }
   return urls
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { timeOfDay } from '#contract/zone-time.ts'
 import { historySince } from '#server/forecast/runs/inputs/hourly-history.ts'
-import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { cutWeather } from '#server/series/weather/area-weather.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'
 

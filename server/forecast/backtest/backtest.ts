@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { timeOfDay } from '#contract/zone-time.ts'
 import { type BandOffsets, plainOffsets } from '#server/forecast/model/adaptive-conformal.ts'
 import {
   type ByTarget,
@@ -20,7 +21,6 @@ import type { HourlyHistory, QuantityHistory } from '#server/forecast/model/hist
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { daysByWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
-import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { hoursOfDay, valueAt } from '#server/forecast/runs/run-hours.ts'
 import { type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'

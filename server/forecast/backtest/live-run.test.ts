@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { learnableHours, readHourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, timeOfDay, timeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { createRunMaker } from '#server/forecast/runs/schedule/make-runs.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'

@@ -1,23 +1,13 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { hourOf } from '#contract/zone-time.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
+import { MINUTE_MS } from '#server/series/series.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
 /** The delivery day of the market that holds a moment. */
 export function marketDayAt(utc: number): LocalDay {
   return dayAt(utc, MARKET_ZONE)
-}
-
-/** `yyyy-MM-dd`, some days later or earlier. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
-/** When a day of the market begins, or `hour` o'clock on it. */
-export function timeOfDay(day: string, hour = 0): number {
-  return hourOf(day, hour, MARKET_ZONE)
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })

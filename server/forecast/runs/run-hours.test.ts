@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
+import { timeOfDay } from '#contract/zone-time.ts'
 import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { timeOfDay } from './market-day.ts'
 import { hoursOfDay, toRunHours } from './run-hours.ts'
 
 const flat = (value: number) => new Float64Array(HOURS_PER_DAY).fill(value)

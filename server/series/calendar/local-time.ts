@@ -1,6 +1,11 @@
-import { parseDateTime, toZoned } from '@internationalized/date'
-
-import { MARKET_ZONE, TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
+import {
+  MARKET_ZONE,
+  REFUSAL_HEADER,
+  TIME_ZONE_HEADER,
+  UNKNOWN_ZONE,
+  WALL_TIME_FORMAT,
+} from '#contract/wall-time.ts'
+import { momentOf, zoneOffset } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
 
 /** Before these years zones had offsets of odd minutes; after them nobody knows the offsets. */
@@ -22,30 +27,26 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
     if (knownZones.size < 1000) knownZones.set(text, zone)
     return zone
   } catch {
-    throw new RequestError(400, `${field} must be an IANA time zone such as ${MARKET_ZONE}.`)
+    const sentence = `${field} must be an IANA time zone such as ${MARKET_ZONE}.`
+    throw new RequestError(400, sentence, { [REFUSAL_HEADER]: UNKNOWN_ZONE })
   }
 }
 
-// The library reads month or day 00 as the last one before.
-const WALL_TIME = /^(\d{4})-(?!00)\d{2}-(?!00)\d{2} \d{2}:\d{2}$/
+const WALL_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
 
 /**
  * The moment of a wall-clock text `yyyy-MM-dd HH:mm`, epoch milliseconds. A time that a clock change leaves out moves on by the length of the gap;
  * of one that comes twice, the first counts. Throws a `RequestError` that names `field` if there is no such time.
  */
 export function parseWallTime(text: string, zone: string, field: string): number {
-  const refusal = () =>
-    new RequestError(
+  const wallMs = WALL_TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN
+  // `Date` reads 30 February as 2 March.
+  const isDate = !Number.isNaN(wallMs) && new Date(wallMs).toISOString().startsWith(text.replace(' ', 'T'))
+  const year = Number(text.slice(0, 4))
+  if (!isDate || year < FIRST_YEAR || year > LAST_YEAR)
+    throw new RequestError(
       400,
       `${field} must be a time that exists, written ${WALL_TIME_FORMAT}, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`,
     )
-  const year = Number(WALL_TIME.exec(text)?.[1] ?? Number.NaN)
-  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) throw refusal()
-  try {
-    return toZoned(parseDateTime(text.replace(' ', 'T')), zone, 'compatible')
-      .toDate()
-      .getTime()
-  } catch {
-    throw refusal()
-  }
+  return momentOf(wallMs, zoneOffset(zone))
 }

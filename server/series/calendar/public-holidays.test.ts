@@ -39,7 +39,15 @@ test('public holidays are the fixed and movable days of a country', () => {
   expect(isPublicHoliday('RO', '2026-04-03')).toBe(false)
 })
 
-test('a holiday counts from the year in which it became one', () => {
-  expect(isPublicHoliday('PL', '2024-12-24')).toBe(false)
-  expect(isPublicHoliday('PL', '2025-12-24')).toBe(true)
+test.each([
+  ['PL', '2024-12-24', '2025-12-24'],
+  ['SK', '2024-09-01', '2023-09-01'],
+  ['SK', '2025-11-17', '2024-11-17'],
+  ['SK', '2026-05-08', '2025-05-08'],
+  ['SK', '2026-09-15', '2025-09-15'],
+  ['NL', '2024-05-05', '2025-05-05'],
+  // It moved out of the Holy Week.
+  ['GR', '2024-05-01', '2024-05-07'],
+])('in %s %s is a working day, and %s a holiday', (area, workday, holiday) => {
+  expect([isPublicHoliday(area, workday), isPublicHoliday(area, holiday)]).toEqual([false, true])
 })

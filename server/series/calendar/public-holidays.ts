@@ -1,3 +1,4 @@
+import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS } from '#server/series/series.ts'
 
 /** Epoch day of the Western Easter Sunday (Meeus, Jones, Butcher), Gregorian calendar. */
@@ -20,12 +21,15 @@ export function orthodoxEasterDay(year: number): number {
 }
 
 interface Holidays {
-  /** `MM-DD`, beside New Year's Day; `@` the year of the first. */
+  /** `MM-DD`, beside New Year's Day; `@` the year of the first, `<` the year of the last, `!` a year that is left out, `=` the only year. */
   fixed: string
   /** Days after Easter Sunday. */
   easter: readonly number[]
   isOrthodox?: true
 }
+
+/** Country of an area: that of a bidding zone comes before its hyphen. */
+type CountryOf<Area extends string> = Area extends `${infer Country}-${string}` ? Country : Area
 
 const WESTERN = [0, 1, 39, 50]
 
@@ -34,26 +38,34 @@ const WESTERN = [0, 1, 39, 50]
  * MK), those that only one religion or entity has off (MK, BA), and days that replace one on a weekend (BG).
  */
 // prettier-ignore
-const HOLIDAYS: Readonly<Record<string, Holidays>> = {
+const HOLIDAYS = {
   DE: { fixed: '05-01 10-03 12-25 12-26', easter: [-2, ...WESTERN] },
   FR: { fixed: '05-01 05-08 07-14 08-15 11-01 11-11 12-25', easter: WESTERN },
   AT: { fixed: '01-06 05-01 08-15 10-26 11-01 12-08 12-25 12-26', easter: [...WESTERN, 60] },
   CH: { fixed: '08-01 12-25 12-26', easter: [-2, ...WESTERN] },
-  NL: { fixed: '04-27 12-25 12-26', easter: WESTERN },
+  NL: { fixed: '04-27 05-05=2015 05-05=2020 05-05=2025 12-25 12-26', easter: WESTERN },
   BE: { fixed: '05-01 07-21 08-15 11-01 11-11 12-25', easter: WESTERN },
   PL: { fixed: '01-06 05-01 05-03 08-15 11-01 11-11 12-24@2025 12-25 12-26', easter: [0, 1, 60] },
   CZ: { fixed: '05-01 05-08 07-05 07-06 09-28 10-28 11-17 12-24 12-25 12-26', easter: [-2, 0, 1] },
-  SK: { fixed: '01-06 05-01 05-08 07-05 08-29 09-15 11-01 12-24 12-25 12-26', easter: [-2, 0, 1] },
+  SK: { fixed: '01-06 05-01 05-08!2026 07-05 08-29 09-01<2023 09-15!2026 11-01 11-17<2024 12-24 12-25 12-26', easter: [-2, 0, 1] },
   HU: { fixed: '03-15 05-01 08-20 10-23 11-01 12-25 12-26', easter: [-2, 0, 1, 50] },
   IT: { fixed: '01-06 04-25 05-01 06-02 08-15 10-04@2026 11-01 12-08 12-25 12-26', easter: [0, 1] },
   RO: { fixed: '01-02 01-06@2024 01-07@2024 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26', easter: [-2, 0, 1, 50], isOrthodox: true },
   BG: { fixed: '03-03 05-01 05-06 05-24 09-06 09-22 12-24 12-25 12-26', easter: [-2, -1, 0, 1], isOrthodox: true },
-  GR: { fixed: '01-06 03-25 05-01 08-15 10-28 12-25 12-26', easter: [-48, -2, 0, 1, 50], isOrthodox: true },
+  GR: { fixed: '01-06 03-25 05-01!2024 05-07=2024 08-15 10-28 12-25 12-26', easter: [-48, -2, 0, 1, 50], isOrthodox: true },
   BA: { fixed: '01-02 05-01 05-02', easter: [] },
   HR: { fixed: '01-06 05-01 05-30@2020 06-22 08-05 08-15 11-01 11-18@2020 12-25 12-26', easter: [0, 1, 60] },
   MK: { fixed: '01-07 05-01 05-24 08-02 09-08 10-11 10-23 12-08', easter: [0, 1], isOrthodox: true },
   RS: { fixed: '01-02 01-07 02-15 02-16 05-01 05-02 11-11', easter: [-2, -1, 0, 1], isOrthodox: true },
   SI: { fixed: '01-02 02-08 04-27 05-01 05-02 06-25 08-15 10-31 11-01 12-25 12-26', easter: [0, 1] },
+} satisfies Record<CountryOf<MemberCode>, Holidays>
+const byCountry: ReadonlyMap<string, Holidays> = new Map(Object.entries(HOLIDAYS))
+
+const isHolidayIn: Readonly<Record<string, (year: number, named: number) => boolean>> = {
+  '@': (year, first) => year >= first,
+  '<': (year, last) => year <= last,
+  '!': (year, except) => year !== except,
+  '=': (year, only) => year === only,
 }
 
 const known = new Map<string, ReadonlySet<number>>()
@@ -64,18 +76,21 @@ export function holidaysOf(area: string, year: number): ReadonlySet<number> {
   const key = `${country} ${year}`
   const stored = known.get(key)
   if (stored !== undefined) return stored
-  const { fixed, easter, isOrthodox } = HOLIDAYS[country] ?? { fixed: '', easter: [] }
+  const holidays = byCountry.get(country)
+  if (holidays === undefined) throw new Error(`No public holidays of ${country} are known`)
+  const { fixed, easter, isOrthodox } = holidays
   const sunday = isOrthodox === true ? orthodoxEasterDay(year) : easterDay(year)
   const days = new Set(easter.map((after) => sunday + after))
   for (const text of `01-01 ${fixed}`.trim().split(' ')) {
-    const [date, since = '0'] = text.split('@')
-    if (Number(since) <= year) days.add(Date.parse(`${year}-${date}T00:00Z`) / DAY_MS)
+    const [date = '', mark = '@', named = '0'] = text.split(/([@<!=])/)
+    if (isHolidayIn[mark]?.(year, Number(named)) === true)
+      days.add(Date.parse(`${year}-${date}T00:00Z`) / DAY_MS)
   }
   known.set(key, days)
   return days
 }
 
-/** Whether a date, `yyyy-MM-dd`, is a public holiday in an area's country. */
+/** True if a date, `yyyy-MM-dd`, is a public holiday in an area's country. */
 export function isPublicHoliday(area: string, date: string): boolean {
   return holidaysOf(area, Number(date.slice(0, 4))).has(Date.parse(date) / DAY_MS)
 }

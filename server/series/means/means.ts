@@ -5,6 +5,7 @@ import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
   type Block,
   DAY_MS,
+  HOUR_MS,
   type Kind,
   QUARTER_MS,
   QUANTITIES,
@@ -128,21 +129,25 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     )
     const seriesCount = seriesOf(areas, quantity, 'actual').length
     for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / seriesCount)) {
-      const span = { fromUtc: edges[first] ?? 0, toUtc: edges[end] ?? 0 }
-      const ofHours = await readBlocks(areas, quantity, kind, span, knownUtc)
       const isOfRuns = kind !== 'actual' && kind !== 'tso'
-      // Hourly values of runs get the TSO's shape within the hour.
-      const hasQuarters = (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
-      const shapeOf =
-        isOfRuns && hasQuarters ? await readBlocks(areas, quantity, 'tso', span, knownUtc) : null
+      // Hourly values of runs get the TSO's shape within the hour, for which the whole hour is needed.
+      const isShaped = isOfRuns && (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
+      const unitMs = isShaped ? HOUR_MS : 1
+      const span = {
+        fromUtc: Math.floor((edges[first] ?? 0) / unitMs) * unitMs,
+        toUtc: Math.ceil((edges[end] ?? 0) / unitMs) * unitMs,
+      }
+      const ofHours = await readBlocks(areas, quantity, kind, span, knownUtc)
+      const shapeOf = isShaped ? await readBlocks(areas, quantity, 'tso', span, knownUtc) : null
       const leastMw = quantity === 'residual' ? -Infinity : 0
       const blockOf = (area: MemberCode) =>
         shapeOf === null ? ofHours(area) : withShapeOf(ofHours(area), shapeOf(area), leastMw)
       await inTurn(() => {
         for (const [area, whole] of means) {
           const block = blockOf(area)
-          whole.powerMw.set(meansBetween(block, edges.slice(first, end + 1), maxMissingMs), first)
-          whole.hasValue ||= !block.powerMw.every(Number.isNaN)
+          const powerMw = meansBetween(block, edges.slice(first, end + 1), maxMissingMs)
+          whole.powerMw.set(powerMw, first)
+          whole.hasValue ||= !(isShaped ? powerMw : block.powerMw).every(Number.isNaN)
         }
       })
     }

@@ -1,4 +1,5 @@
 import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { plainName } from '#contract/series.ts'
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '#server/series/series.ts'
 import type { Kind, Quantity, StepMinutes } from '#server/series/series.ts'
 import type { WeatherField } from '#server/series/weather/area-weather.ts'
@@ -65,6 +66,8 @@ export interface CsvHeader {
 /** Reads the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
 export function readHeader(cells: readonly string[], line: number): CsvHeader {
   const [only = ''] = cells
+  if (/^sep=/i.test(only))
+    throw new CsvError(line, 'it has the line sep= of a spreadsheet program. Remove that line.')
   const separator = cells.length > 1 ? undefined : [';', '\t'].find((one) => only.includes(one))
   if (separator !== undefined)
     throw new CsvError(
@@ -128,9 +131,9 @@ export function readLine(cells: readonly string[], number: number, header: CsvHe
 }
 
 function readArea(code: string, number: number): MemberCode {
-  const area = MEMBER_CODES.find((member) => member === code)
+  const area = MEMBER_CODES.find((member) => member === plainName(code))
   if (area !== undefined) return area
-  if (AREA_CODES.some((group) => group === code))
+  if (AREA_CODES.some((group) => group === plainName(code)))
     throw new CsvError(number, `${code} is a group; values belong to its members.`)
   const areas = MEMBER_CODES.join(', ')
   throw new CsvError(number, `there is no area ${quoted(code)}. The areas are ${areas}.`)

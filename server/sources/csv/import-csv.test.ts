@@ -19,7 +19,7 @@ describeOnBothEngines('a CSV file', (open) => {
       `timestamp,area,load,solar,wind,load_forecast,solar_forecast,wind_forecast
 2026-03-02T00:00Z,DE,50000.5,0,,51000,1,20000
 2026-03-02T01:00:00+00:00,DE,,,21000,,,
-2026-03-02T01:00+01:00,IT-NORD,19000,,,,,
+2026-03-02T01:00+01:00,IT_NORD,19000,,,,,
 `,
     )
     expect(result).toEqual({

@@ -17,11 +17,31 @@ interface ParsedLine {
   info: { lines: number }
 }
 
+/** Files that are no text in UTF-8, by their first bytes, and what to do with them. */
+const OTHER_KINDS: readonly (readonly [isKind: (head: Buffer) => boolean, kind: string, advice: string])[] = [
+  [(head) => head.subarray(0, 2).equals(Buffer.of(0x1f, 0x8b)), 'compressed with gzip', 'Decompress it'],
+  [
+    (head) => head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004',
+    'a workbook or a ZIP archive',
+    'Save it as CSV in UTF-8',
+  ],
+  [(head) => head.includes(0), 'text in UTF-16, or no text', 'Save it as CSV in UTF-8'],
+]
+const HEAD_BYTES = 512
+
+/** Throws a `CsvError` if the file is of another kind than text in UTF-8. */
+async function refuseOtherKinds(path: string): Promise<void> {
+  const head = Buffer.concat(await createReadStream(path, { end: HEAD_BYTES - 1 }).toArray())
+  for (const [isKind, kind, advice] of OTHER_KINDS)
+    if (isKind(head)) throw new CsvError(null, `it is ${kind}. ${advice}.`)
+}
+
 /** So that a quote that is never closed does not collect the rest of the file. */
 const MAX_LINE_LENGTH = 10_000
 
 /** Reads a file line by line, in little memory. Throws a `CsvError` at the first line that is wrong. */
 export async function* readCsvLines(path: string, options: ReadCsvOptions): AsyncGenerator<CsvLine> {
+  await refuseOtherKinds(path)
   let header: CsvHeader | null = null
   for await (const { record, info } of parsedLines(path, options)) {
     if (header === null) header = readHeader(record, info.lines)

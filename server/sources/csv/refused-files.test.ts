@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
@@ -45,7 +47,7 @@ describe('a bad line stops the whole file', () => {
       `2026-03-02T01:00Z,DE,${'1'.repeat(20_000)},2`,
       /^line 3: it is not valid CSV \(max record size\)/,
     ],
-    ['binary', '\u0000\u0001\u0002', /it has 1 cells/],
+    ['binary', '\u0001\u0002', /it has 1 cells/],
   ]
 
   test.each(cases)('%s', async (_title, line, message) => {
@@ -77,6 +79,7 @@ describe('a bad line stops the whole file', () => {
     ['a column twice', 'timestamp,area,load,load\n', /load appears twice/],
     ['no area', 'timestamp,load\n', /timestamp, area and at least one/],
     ['semicolons', 'timestamp;area;load\n', /^line 1: its cells are separated by semicolons\. Commas must/],
+    ['the line of a spreadsheet', 'sep=;\ntimestamp;area;load\n', /^line 1: it has the line sep=/],
     ['tabs', 'timestamp\tarea\tload\n', /^line 1: its cells are separated by tabs\. Commas must/],
     ['no values', 'timestamp,area\n', /at least one column of values/],
     ['nothing', '', /the file is empty/],
@@ -84,6 +87,14 @@ describe('a bad line stops the whole file', () => {
   ]
   test.each(headers)('and so does a header with %s', async (_title, text, message) => {
     await expect(importText(database, text)).rejects.toThrow(message)
+  })
+
+  test.each<[string, Uint8Array, RegExp]>([
+    ['gzip', gzipSync('timestamp,area,load\n'), /^it is compressed with gzip\. Decompress it\./],
+    ['a workbook', Buffer.from('PK\u0003\u0004\u0014'), /^it is a workbook or a ZIP archive\./],
+    ['UTF-16', Buffer.from('timestamp,area,load\n', 'utf16le'), /^it is text in UTF-16, or no text\./],
+  ])('and so does a file of another kind: %s', async (_title, bytes, message) => {
+    await expect(importText(database, bytes)).rejects.toThrow(message)
   })
 
   test('a file that is not there is an error of the file system', async () => {

@@ -143,7 +143,7 @@ const LOAD_FORECAST_2 = {
 describe('forecasts', () => {
   const forecast: Answer = (url, response) => {
     const type = url.searchParams.get('production_type')
-    if (type === 'wind_offshore' && url.searchParams.get('country') === 'be') response.writeHead(404).end()
+    if (type === 'wind_offshore' && url.searchParams.get('country') === 'be') notFound(url, response)
     else
       response.end(
         JSON.stringify({
@@ -388,6 +388,14 @@ describe('one thing that cannot be read', () => {
     expect(new Set(fetched.unread.map(({ quantity }) => quantity)).size).toBe(unread)
   })
 })
+
+test.each(['404 page not found', '', '{}', '<html></html>'])(
+  '404 without its own words is an outage: %s',
+  async (text) => {
+    const failure = await failureOf((_url, response) => response.writeHead(404).end(text))
+    expect(failure).toMatchObject({ isTransient: true, message: expect.stringContaining('is down') })
+  },
+)
 
 test('422 is our fault and says why', async () => {
   const body = { detail: [{ loc: ['query', 'start'], msg: 'Invalid start date', type: 'value_error' }] }

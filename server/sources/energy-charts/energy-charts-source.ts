@@ -142,16 +142,23 @@ function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string 
 
 const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
 
-/** Whether there is something to read: 404 means not published yet. Every other refusal is our fault. */
+/** False if the service says by 404 that nothing is published. A 404 of a gateway is an outage; every other refusal is our fault. */
 function isPublished({ status, text }: SourceAnswer): boolean {
   if (status === 200) return true
-  if (status === 404) return false
-  throw new SourceError(`${LABEL} refuses the request (${status}): ${reasonOf(text)}`, { isTransient: false })
+  const reason = reasonOf(text)
+  if (status !== 404)
+    throw new SourceError(`${LABEL} refuses the request (${status}): ${reason ?? 'it gives no reason'}`, {
+      isTransient: false,
+    })
+  if (reason === null)
+    throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
+  return false
 }
 
-function reasonOf(text: string): string {
+/** Null if the text is not in the form of the service's own refusals. */
+function reasonOf(text: string): string | null {
   const { data } = RefusalSchema.safeParse(parseJson(text))
-  if (data === undefined) return 'it gives no reason'
+  if (data === undefined) return null
   const { detail } = data
   const reasons = typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; ')
   return reasons.replaceAll(/\s+/g, ' ').slice(0, 300)

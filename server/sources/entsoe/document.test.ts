@@ -225,10 +225,7 @@ describe('left out, with all that it may stand for', () => {
 
   // It may stand for any hour that is not sent.
   test.each<[string, string, RegExp]>([
-    ['a position of zero', position('0'), /position 0/],
-    ['a negative position', position('-1'), /position -1/],
     ['a broken position', position('1.5'), /position 1\.5/],
-    ['a position beyond the interval', position('5'), /position 5/],
     ['a position given twice', position('2</position><position>3'), /position is not one text/],
     ['no position', withPoint('<quantity>5</quantity>'), /position is missing/],
     ['nothing', withPoint(''), /position is missing/],
@@ -254,6 +251,30 @@ describe('left out, with all that it may stand for', () => {
   ]
   test.each<[string, string, number[] | null, RegExp]>([
     ['no Point', withOther({ points: [] }), [0, 4], /no Point/],
+    // The others may be of other hours than they say.
+    [
+      'a position beyond its interval',
+      withOther({
+        points: [
+          [1, 1],
+          [5, 5],
+        ],
+      }),
+      [0, 4],
+      /position 5 is outside/,
+    ],
+    // Positions that count from zero would put every value an hour early.
+    ...[0, -1].map((place): [string, string, number[], RegExp] => [
+      `the position ${place}`,
+      withOther({
+        points: [
+          [place, 1],
+          [1, 5],
+        ],
+      }),
+      [0, 4],
+      new RegExp(`position ${place} is outside`),
+    ]),
     ['a resolution of days', withOther({ resolution: 'P1D' }), [0, 4], /resolution P1D/],
     ['a resolution of one minute', withOther({ resolution: 'PT1M' }), [0, 4], /resolution PT1M/],
     ['no resolution', withOther({ resolution: '' }), [0, 4], /resolution is missing/],

@@ -194,7 +194,7 @@ test('what cannot be read takes nothing with it, stays as it was stored, and is 
     const wanted = service.source.feeds
       .filter(({ area }) => area === 'DE')
       .map((feed) => ({ feed, span: SPAN }))
-    return (await state.missing(wanted)).map(({ feed, span }) => [feedName(feed), span])
+    return (await state.missing(wanted, MIDNIGHT)).map(({ feed, span }) => [feedName(feed), span])
   }
   const noon = { fromUtc: MIDNIGHT + 12 * HOUR_MS, toUtc: MIDNIGHT + 12.25 * HOUR_MS }
   // The sun changes in every quarter hour, so the one that begins at noon is the 49th point.

@@ -17,9 +17,9 @@ export const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
 /** A request covers a year at most; a longer period would only ask for memory. */
 const MAX_PERIOD_MS = 400 * 24 * HOUR_MS
 export const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
-const POSITION = /^[1-9]\d{0,6}$/
+const POSITION = /^-?\d{1,7}$/
 
-/** What is known of a slot of a Period. */
+/** States of a slot of a Period. */
 const [NOT_SENT, SENT, UNREAD] = [0, 1, 2]
 
 /**
@@ -41,11 +41,15 @@ export function readPeriod(
   const leaveOut = (reason: string) => void reasons.push(reason)
   let [lost, repeated] = [0, 0]
   for (const point of points) {
-    const slot = readOrLeaveOut(() => readPosition(point, slots) - 1, leaveOut)
-    if (slot === null) {
+    const position = readOrLeaveOut(() => readPosition(point), leaveOut)
+    if (position === null) {
       lost += 1
       continue
     }
+    // Interval and positions contradict each other: nobody knows which hours the other points are of.
+    if (position < 1 || position > slots)
+      throw new ElementError(`the position ${position} is outside its Period`)
+    const slot = position - 1
     const value = readOrLeaveOut(() => readQuantity(point), leaveOut)
     if (states[slot] === SENT && value !== null && powerMw[slot] !== value) repeated += 1
     if (states[slot] === UNREAD) continue
@@ -113,10 +117,9 @@ function readInstant(interval: XmlElement, name: 'start' | 'end'): number {
   return instant
 }
 
-function readPosition(point: XmlElement, slots: number): number {
+function readPosition(point: XmlElement): number {
   const text = requiredText(point, 'position')
-  if (!POSITION.test(text) || Number(text) > slots)
-    throw new ElementError(`the position ${text.slice(0, 20)} is outside its Period`)
+  if (!POSITION.test(text)) throw new ElementError(`the position ${text.slice(0, 20)} is not a position`)
   return Number(text)
 }
 

@@ -96,6 +96,31 @@ describe('a source with faults', () => {
     expect(source.asked.filter(({ feed, span }) => feed.area === 'FR' && isRefused(span))).toHaveLength(1)
   })
 
+  test('that gives no values of a past: it is asked again every third day until it came, or was said twice, weeks apart', async () => {
+    const source = createTestSource()
+    const { valueAt } = source
+    const hole = { fromUtc: Date.UTC(2026, 9, 3), toUtc: Date.UTC(2026, 9, 6) }
+    const isHole = (utc: number) => utc >= hole.fromUtc && utc < hole.toUtc
+    source.valueAt = (feed, utc) => (isHole(utc) ? null : valueAt(feed, utc))
+    const database = await openTestDatabase()
+    const askedAfter = async (days: number) => {
+      source.asked = []
+      await fill(createTestIngestion(database, source, { clock: () => NOW_UTC + days * DAY_MS }))
+      return source.asked
+        .filter(({ span }) => span.fromUtc < hole.toUtc && span.toUtc > hole.fromUtc)
+        .map(({ feed }) => feed.area)
+    }
+    expect((await askedAfter(0)).length).toBeGreaterThanOrEqual(3)
+    expect(await askedAfter(2)).toEqual([])
+    expect(await askedAfter(3)).toEqual(['DE', 'DE', 'FR'])
+    source.valueAt = (feed, utc) => (isHole(utc) && feed.area === 'DE' ? null : valueAt(feed, utc))
+    expect(await askedAfter(6)).toEqual(['DE', 'DE', 'FR'])
+    expect(await askedAfter(14)).toEqual(['DE', 'DE'])
+    expect(await askedAfter(20)).toEqual([])
+    const server = createTestIngestion(database, source)
+    expect(await server.values('FR', 'actual')).toEqual(expected(source, 2))
+  })
+
   test('that sends values that cannot be true: they are counted by area, the others stored', async () => {
     const source = createTestSource()
     const bad = new Map([

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { SourceError } from '#server/errors.ts'
+import { DAY_MS } from '#server/series/series.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { createTestIngestion, fill } from '#server/testing/ingestion.ts'
+import { createTestIngestion, fill, NOW_UTC } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('readiness', () => {
@@ -33,6 +34,20 @@ describe('readiness', () => {
     expect(state).toMatchObject({ isReady: true, message: 'the past is being read' })
     expect(state.progress?.total).toBeGreaterThan(state.progress?.done ?? Infinity)
     expect(await other.ingestion.readiness.check()).toMatchObject({ isReady: true })
+  })
+
+  test('of a real source is degraded while an area has no value at all', async () => {
+    const source = createTestSource()
+    const { valueAt } = source
+    source.valueAt = (feed, utc) => (feed.area === 'FR' ? null : valueAt(feed, utc))
+    const database = await openTestDatabase()
+    const server = createTestIngestion(database, source)
+    await fill(server)
+    const message = 'no actual value has come of FR'
+    expect(await server.ingestion.readiness.check()).toEqual({ isReady: true, isDegraded: true, message })
+    source.valueAt = valueAt
+    await fill(createTestIngestion(database, source, { clock: () => NOW_UTC + 3 * DAY_MS }))
+    expect(await server.ingestion.readiness.check()).toEqual({ isReady: true, message: 'up to date' })
   })
 
   test('of a real source that refuses us: not ready with an empty database, degraded with stored values', async () => {

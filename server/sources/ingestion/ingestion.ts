@@ -98,10 +98,10 @@ export function createIngestion(parts: IngestionParts) {
     }
     const nextTryUtc = outage === null ? null : await probe(wanted, outage.tries, signal)
     if (nextTryUtc !== null) {
-      await fromArchive(await state.missing(wanted))
+      await fromArchive(await state.missing(wanted, startedAt))
       return nextTryUtc
     }
-    const missing = await state.missing(wanted)
+    const missing = await state.missing(wanted, startedAt)
     const missingDays = settledDays(source, missing, settledUntil)
     progress.setRemaining(missingDays)
     // A fill comes first, as long as it gets on: what cannot be had of the past holds nothing up.
@@ -145,7 +145,7 @@ export function createIngestion(parts: IngestionParts) {
     await readFromSource(newestFirst(source, recent))
     if (!isDown()) {
       await fromArchive(old)
-      const left = old.length === 0 ? [] : await state.missing(old)
+      const left = old.length === 0 ? [] : await state.missing(old, startedAt)
       await readFromSource(newestFirst(source, left), newestFirst(source, again))
     }
     if (isDown()) return fail(lastFailure)

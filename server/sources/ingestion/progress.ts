@@ -62,7 +62,7 @@ export function nextOutage(before: Outage | null, message: string, now: number):
   return { message, sinceUtc: before?.sinceUtc ?? now, tries, nextTryUtc: now + restMs }
 }
 
-/** The same in words, for operators. */
+/** An outage in words, for operators. */
 export function describeOutage({ message, sinceUtc, tries, nextTryUtc }: Outage): string {
   const times = tries === 1 ? 'once' : `${tries} times`
   return `${message} Since ${toMinute(sinceUtc)}, tried ${times}; the next try is at ${toMinute(nextTryUtc)}.`
@@ -74,7 +74,7 @@ export function describeOutage({ message, sinceUtc, tries, nextTryUtc }: Outage)
  */
 export function createFillReadiness(parts: {
   source: Source
-  series: Pick<SeriesStore, 'coverage'>
+  series: Pick<SeriesStore, 'coverage' | 'spans'>
   state: ReadState<Feed>
   clock: Clock
   backfillDays: number
@@ -83,10 +83,11 @@ export function createFillReadiness(parts: {
 }): ReadinessPart {
   const { source, series, state, clock, backfillDays, progress, outage } = parts
   let isFilled = false
+  const withoutValue = new Set(source.feeds.filter(({ kind }) => kind === 'actual').map(({ area }) => area))
 
   async function lacksNothing(): Promise<boolean> {
     const now = clock()
-    const missing = await state.missing(wantedSpans({ source, now, backfillDays }))
+    const missing = await state.missing(wantedSpans({ source, now, backfillDays }), now)
     return settledDays(source, missing, settledUntilUtc(source, now)) <= UP_TO_DATE_DAYS
   }
 
@@ -102,6 +103,8 @@ export function createFillReadiness(parts: {
       const detail = running === null ? {} : { progress: running }
       try {
         isFilled ||= await (source.isDemo ? lacksNothing() : hasValues())
+        if (isFilled && running === null && withoutValue.size > 0)
+          for (const { area } of await series.spans('actual')) withoutValue.delete(area)
       } catch (error) {
         if (error instanceof DatabaseError) return { isReady: false, message: 'the database does not answer' }
         throw error
@@ -113,6 +116,10 @@ export function createFillReadiness(parts: {
         return { isReady: false, message: fault ?? waiting, ...detail }
       }
       if (fault !== null) return { isReady: true, isDegraded: true, message: fault, ...detail }
+      if (running === null && withoutValue.size > 0) {
+        const message = `no actual value has come of ${[...withoutValue].join(', ')}`
+        return { isReady: true, isDegraded: true, message }
+      }
       return { isReady: true, message: running === null ? 'up to date' : 'the past is being read', ...detail }
     },
   }

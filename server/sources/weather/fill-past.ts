@@ -3,19 +3,18 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { type Clock, toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, type Span } from '#server/series/series.ts'
 import { isComplete, MARGIN_HOURS } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
-import { createReadState } from '#server/sources/read-state.ts'
+import { createReadState, RESTING_HOLES } from '#server/sources/read-state.ts'
 import type { WeatherSource } from '#server/sources/weather-source.ts'
 
 import { areaMeans, pointsOf } from './area-points.ts'
 
 /** A quarter of a year of 30 points counts 60 calls, and its answer is about a megabyte. */
 const MAX_DAYS = 92
-/** What is incomplete is requested again once a day until a day is this old: services fill gaps days or weeks later. */
+/** An incomplete day is requested again once a day until it is this old, later as a hole: services fill gaps days or weeks later. */
 const FINAL_AFTER_MS = 35 * DAY_MS
 const KNOWN_DAYS = `(
   SELECT range_agg(tstzrange(delivery_day::timestamp AT TIME ZONE 'UTC', (delivery_day + 1)::timestamp AT TIME ZONE 'UTC'))
@@ -24,8 +23,8 @@ const KNOWN_DAYS = `(
     AND known_at < delivery_day::timestamp AT TIME ZONE $6::text AND (model <> $7::text OR fetched_at = known_at)
 )`
 const READ_ON_DAY = 'CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END'
-/** Days that are not worth asking for: requested today (UTC), final, or with weather from before they began that came otherwise. */
-const NOT_MISSING = [READ_ON_DAY, 'state.read_spans', KNOWN_DAYS]
+/** Days that are not worth asking for: requested today (UTC), final, resting, or with weather from before they began that came otherwise. */
+const NOT_MISSING = [READ_ON_DAY, 'state.read_spans', KNOWN_DAYS, RESTING_HOLES]
   .map((spans) => `coalesce(${spans}, '{}'::tstzmultirange)`)
   .join(' + ')
 
@@ -67,14 +66,16 @@ export async function* fillDays(
     const fetchedAtUtc = clock()
     const origin = { model, runUtc: null, fetchedAtUtc, knownAtUtc: null }
     const written = await store.append([{ area, weather, ...origin }], 'gaps')
-    const isFinal = (day: LocalDay) => day.toUtc < fetchedAtUtc - FINAL_AFTER_MS || isComplete(weather, day)
-    const unfinished = days.filter((day) => !isFinal(day)).map(({ date }) => spanOfDates(date, date))
-    await state.markRead(area, span, fetchedAtUtc, unfinished)
+    const incomplete = (isRecent: boolean) =>
+      days
+        .filter((day) => day.toUtc >= fetchedAtUtc - FINAL_AFTER_MS === isRecent && !isComplete(weather, day))
+        .map(({ date }) => spanOfDates(date, date))
+    await state.markRead(area, span, fetchedAtUtc, incomplete(true), incomplete(false))
     return written
   }
 
   const wanted = areas.map((area) => ({ feed: area, span: spanOfDates(fromDay, toDay) }))
-  const missing = await state.less(NOT_MISSING, wanted, toDate(clock()), MARKET_ZONE, model)
+  const missing = await state.less(NOT_MISSING, wanted, clock(), MARKET_ZONE, model)
   const daysIn = ({ fromUtc, toUtc }: Span) => (toUtc - fromUtc) / DAY_MS
   const total = missing.reduce((sum, { span }) => sum + daysIn(span), 0)
   let [done, found] = [0, 0]

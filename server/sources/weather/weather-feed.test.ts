@@ -257,7 +257,7 @@ describe('the past of the weather', () => {
     expect(source.past).toHaveLength(4)
   })
 
-  test('that the source does not have is asked for again once a day, until it is 35 days old', async () => {
+  test('that the source does not have is asked for again once a day, later less often', async () => {
     const { source, round } = startFeed(createTestWeather(), ['DE'])
     source.valueOf = () => NaN
     await round()
@@ -271,10 +271,13 @@ describe('the past of the weather', () => {
     now += DAY_MS
     source.valueOf = () => 8
     await round()
-    expect(source.past.slice(3)).toEqual([{ area: 'DE', span: spanOfDays('2026-10-17', '2026-11-22') }])
+    const recent = { area: 'DE', span: spanOfDays('2026-10-17', '2026-11-22') }
+    expect(source.past.slice(3)).toEqual([recent])
     now += DAY_MS
     await round()
-    expect(source.past).toHaveLength(4)
+    // The older days of the first round rested for three days.
+    expect(source.past.slice(4).every(({ span }) => span.toUtc <= recent.span.fromUtc)).toBe(true)
+    expect(source.past.length).toBeGreaterThan(4)
   })
 
   test('that came incomplete is kept, and completed when the source has it', async () => {

@@ -7,7 +7,7 @@ import { TokenAnswerSchema } from '#contract/token.ts'
 import { openSignedInApp, TEST_USER } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
-import { bodiesLike } from './json-bodies.ts'
+import { bodiesLike } from './inputs.ts'
 import { recordStatements } from './texts.ts'
 
 const START_UTC = Date.UTC(2026, 10, 20, 12)

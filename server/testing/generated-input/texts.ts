@@ -41,7 +41,7 @@ export const text = fc.oneof(
 
 /** Any value of JSON. */
 export const value = fc.oneof(
-  text,
+  { weight: 4, arbitrary: text },
   fc.array(text, { maxLength: 3 }),
   fc.jsonValue(),
   fc.constantFrom(null, 0, -1, 1e308, true),

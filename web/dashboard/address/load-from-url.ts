@@ -50,7 +50,10 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   const linked = readDashboard(search, Date.now())
   if (linked === 'broken')
     loadCards([], {
-      problem: { sentence: 'This link could not be read, so the dashboard shows its default graph.' },
+      problem: {
+        sentence: 'This link could not be read, so the dashboard shows its default graph.',
+        unread: search,
+      },
     })
   else if (linked !== null)
     loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), asOf: readAsOf(search) })
@@ -108,14 +111,15 @@ export async function loadSaved(id: string, search = ''): Promise<void> {
   }
 }
 
-/** The query of the address that restores the cards; empty for the one card that every visit starts with. */
+/** The query of the address that restores the cards; for the one card that every visit starts with empty, or the link that could not be read. */
 export function currentAddress(): string {
-  const { dashboard, graphCards, asOf } = graphStore.state.getState()
+  const { dashboard, graphCards, asOf, problem } = graphStore.state.getState()
   if (dashboard !== null) return withAsOf(writeSaved(dashboard, graphCards), asOf)
-  return graphStore.isUntouched() ? '' : withAsOf(writeDashboard(graphCards), asOf)
+  if (graphStore.isUntouched()) return problem?.unread ?? ''
+  return withAsOf(writeDashboard(graphCards), asOf)
 }
 
-/** Whether the saved dashboard of an address is still loading. */
+/** True while the saved dashboard of an address is still loading. */
 export function isOpening(search: string, { dashboard, problem }: GraphState): boolean {
   const id = readSavedId(search)
   return id !== null && problem === null && dashboard?.id !== id

@@ -1,6 +1,7 @@
 import { fromDate } from '@internationalized/date'
 
 import { MAX_SPAN_YEARS } from '#contract/query.ts'
+import { addDays } from '#contract/zone-time.ts'
 import {
   createDefaultFilters,
   type DateRange,
@@ -10,13 +11,12 @@ import {
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative, PRESETS, resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
 /** What Reset sets: from 23:59 of seven days before until now. */
 export function createResetRange(nowMs: number): DateRange {
   return {
-    dateFrom: endOfDay(dayAfter(dayOf(nowMs), -7)),
+    dateFrom: endOfDay(addDays(dayOf(nowMs), -7)),
     dateTo: new Date(nowMs).toISOString(),
     relative: null,
   }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
@@ -13,7 +14,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { WorstDays } from '#web/ui/worst-days.tsx'
-import { dayAfter, shortDay } from '#web/zone/market-day.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 import { HourTable } from './hour-table.tsx'
 import {
@@ -36,11 +37,11 @@ const RUNS_OPTIONS = [
 /** How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent without accuracy. */
 export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | 'day' | 'run'> }) {
   const { address, day } = state
-  const [{ accuracy, scored, rank, country: selected, as_of: asOf }, changeView] = address
+  const [{ accuracy, scored, rank, country: selected, as_of }, changeView] = address
   const days = accuracy ?? 28
   // Where neither is chosen, each country shows its latest.
   const runs = scored ?? state.run
-  const of = { day, asOf: asOf ?? undefined }
+  const of = { day, as_of }
   const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
   const overTime = useQuery(accuracyOverTimeQuery(selected, of))
   const loading = loadingOf(leaders)
@@ -112,7 +113,7 @@ export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | '
         </div>
       </div>
       {selected !== null && loading.isLoaded && (
-        <WorstDaysList country={selected} day={day} days={days} asOf={asOf} />
+        <WorstDaysList country={selected} day={day} days={days} as_of={as_of} />
       )}
     </Panel>
   )
@@ -144,11 +145,11 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 }
 
 /** The days before a delivery day on which the forecast of a country was worst. */
-function WorstDaysList(props: { country: string; day: string; days: number; asOf: string | null }) {
-  const { country, day, days, asOf } = props
+function WorstDaysList(props: { country: string; day: string; days: number; as_of: string | null }) {
+  const { country, day, days, as_of } = props
   const area = areaOfCountry(country)
-  const from = dayAfter(day, -days)
-  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of: asOf }))
+  const from = addDays(day, -days)
+  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of }))
   if (area === null) return null
   return (
     <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
@@ -160,9 +161,9 @@ function WorstDaysList(props: { country: string; day: string; days: number; asOf
         <WorstDays
           rows={query.data ?? []}
           by="residual"
-          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(dayAfter(day, -1))}`}
+          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(addDays(day, -1))}`}
           country={country}
-          asOf={asOf}
+          asOf={as_of}
         />
       )}
     </Loaded>

@@ -3,22 +3,20 @@ import { Link } from 'react-router'
 
 import { areaOfCountry } from '#contract/countries.ts'
 import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/row-tables.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { useUsual } from '#web/api/forecasts.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { formatMw } from '#web/ui/power-format.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
 /** What is usual on a day in a country, once it is asked for, and the highest hour beside it. */
-export function useUsualDay(country: string, day: string, rows: readonly CountryRow[], asOf: string | null) {
+export function useUsualDay(country: string, day: string, rows: readonly CountryRow[], as_of: string | null) {
   const [isShown, setShown] = useState(false)
   const area = areaOfCountry(country)
   const asked =
-    isShown && area !== null
-      ? { area, quantity: 'residual', from: day, to: dayAfter(day, 1), as_of: asOf }
-      : null
+    isShown && area !== null ? { area, quantity: 'residual', from: day, to: addDays(day, 1), as_of } : null
   const highest = rows
     .map(({ key, entry }) => ({ key, mw: entry.Final_Value ?? -Infinity }))
     .reduce((high, hour) => (hour.mw > high.mw ? hour : high), { key: '', mw: -Infinity })

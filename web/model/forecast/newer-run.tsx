@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
+import { addDays } from '#contract/zone-time.ts'
 import { status } from '#web/api/status.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
-import { dayAfter } from '#web/zone/market-day.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
 import type { ModelState } from './use-forecast.ts'
@@ -78,7 +78,7 @@ function useNewerValues(
   if (knownUtc === null && newestUtc !== null) setKnownUtc(newestUtc)
   const hasMoved = knownUtc !== null && newestUtc !== null && newestUtc > knownUtc && runs.data?.day === day
   const beginsS = stampOf(day, '00:00') ?? Infinity
-  const endsS = stampOf(dayAfter(day, 1), '00:00') ?? 0
+  const endsS = stampOf(addDays(day, 1), '00:00') ?? 0
   const areThere = hasMoved && Date.parse(newestUtc) / 1000 > beginsS && Date.parse(knownUtc) / 1000 < endsS
   return { areThere, note: () => setKnownUtc(newestUtc) }
 }

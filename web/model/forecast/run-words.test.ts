@@ -18,7 +18,7 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
   const { issuedAt = new Date(2026, 10, 21, 10, 4).toISOString() } = change
   return {
     issuedAt,
-    asOf: issuedAt,
+    as_of: issuedAt,
     informationTime: new Date(2026, 10, 21, 8).toISOString(),
     kind: 'complete',
     isLate: false,
@@ -34,7 +34,7 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
 /** Of yesterday's run, computed days later. */
 const REPLAY = run({
   issuedAt: new Date(2026, 10, 23, 23, 57).toISOString(),
-  asOf: new Date(2026, 10, 21, 18).toISOString(),
+  as_of: new Date(2026, 10, 21, 18).toISOString(),
   isReplayed: true,
 })
 

@@ -45,7 +45,7 @@ export function withSharedTimes(runs: Runs): Record<string, ForecastRun> {
 /** `run of 18:02`, or `As of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
 export function newestRunWords(runs: Runs, deliveryDay: string): string | null {
   const newest = Object.values(runs).reduce<ForecastRun | null>(
-    (latest, run) => (latest === null || Date.parse(run.asOf) > Date.parse(latest.asOf) ? run : latest),
+    (latest, run) => (latest === null || Date.parse(run.as_of) > Date.parse(latest.as_of) ? run : latest),
     null,
   )
   if (newest === null) return null
@@ -65,8 +65,8 @@ export function runLines(runs: Runs, deliveryDay: string): string[] {
 }
 
 /** The time that a replay stands for; when it was computed tells nobody anything. */
-function replayWords({ asOf }: ForecastRun): string {
-  return `As of ${formatInstant(asOf)} (replayed)`
+function replayWords({ as_of }: ForecastRun): string {
+  return `As of ${formatInstant(as_of)} (replayed)`
 }
 
 /** Only the time if the run was made on the day before delivery, as most are; otherwise with the date. */

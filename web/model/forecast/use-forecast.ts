@@ -132,15 +132,15 @@ export function useShownForecast(
   answer: ForecastAnswer | undefined,
   day: string,
   metric: Metric,
-  asOf: string | null,
+  as_of: string | null,
 ): { forecast: ShownForecast | undefined; againstWords: string | null; isLoading: boolean } {
   const run = COMPARED_RUNS[metric]
   const isAgainst = run !== undefined
   const isShare = metric === 'share-of-peak'
-  const other = { day, run: run ?? 'previous', asOf: asOf ?? undefined }
+  const other = { day, run: run ?? 'previous', as_of }
   const before = useQuery({ ...dayForecastQuery(other), enabled: isAgainst })
   const runs = useQuery({ ...runsQuery(other), enabled: isAgainst })
-  const peaks = useQuery({ ...peaksQuery({ day, asOf: asOf ?? undefined }), enabled: isShare })
+  const peaks = useQuery({ ...peaksQuery({ day, as_of }), enabled: isShare })
   // Where there is no run before the auction, the server answers with the newest.
   const isMissing = run === 'early' && runs.data?.kinds.includes('early') === false
   const earlier = isMissing ? null : before.data

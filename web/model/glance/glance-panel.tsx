@@ -53,7 +53,7 @@ export function GlancePanel(props: GlancePanelProps) {
   const tables = GLANCE_TABLES.filter((table) => isTableOffered(table, props.state))
   const shown = tables.find((table) => table === view.glance) ?? 'final'
   const [sheetChoice, setSheetChoice] = useState(() => firstChoice(view.cell))
-  const sheet = { day, asOf: view.as_of ?? undefined, choice: sheetChoice }
+  const sheet = { day, as_of: view.as_of, choice: sheetChoice }
   const glance = useGlance(answer, countries, {
     day,
     view: shown === 'sheet' ? null : shown,

@@ -43,7 +43,7 @@ export function firstChoice(marked: SheetCell | null): SheetChoice {
 
 interface SheetProps {
   day: string
-  asOf: string | undefined
+  as_of: string | null
   choice: SheetChoice
   selected: string | null
   /** A figure of the residual load of all countries together; null for none. */
@@ -53,7 +53,7 @@ interface SheetProps {
 
 /** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
 export function MorningSheet(props: SheetProps) {
-  const query = useQuery(daySheetQuery({ day: props.day, asOf: props.asOf }))
+  const query = useQuery(daySheetQuery({ day: props.day, as_of: props.as_of }))
   const { rows = [], hours = 0 } = query.data ?? {}
   const { place, head } = props.choice
   const shown = [...new Set(rows.map(({ code }) => code))]
@@ -72,10 +72,10 @@ export function MorningSheet(props: SheetProps) {
 
 /** Chooses a country, and on a phone a figure. Each keeps its place while the sheet loads. */
 export function SheetChoices(
-  props: Pick<SheetProps, 'day' | 'asOf' | 'choice'> & { onChange: (choice: SheetChoice) => void },
+  props: Pick<SheetProps, 'day' | 'as_of' | 'choice'> & { onChange: (choice: SheetChoice) => void },
 ) {
-  const { day, asOf, choice, onChange } = props
-  const { rows = [] } = useQuery(daySheetQuery({ day, asOf })).data ?? {}
+  const { day, as_of, choice, onChange } = props
+  const { rows = [] } = useQuery(daySheetQuery({ day, as_of })).data ?? {}
   const countries = rows.filter(({ code, quantity }) => code !== ALL_COUNTRIES && quantity === 'load')
   return (
     <>
@@ -104,8 +104,8 @@ export function SheetChoices(
 }
 
 /** The files of the sheet; nothing until it has loaded. */
-export function SheetMenu({ day, asOf }: Pick<SheetProps, 'day' | 'asOf'>) {
-  const { data: sheet } = useQuery(daySheetQuery({ day, asOf }))
+export function SheetMenu({ day, as_of }: Pick<SheetProps, 'day' | 'as_of'>) {
+  const { data: sheet } = useQuery(daySheetQuery({ day, as_of }))
   if (!sheet) return null
   return (
     <ExportMenu

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
+import { addDays } from '#contract/zone-time.ts'
 import { describeZone } from '#web/chart/format/time-format.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf, momentAt, timeOf } from '#web/zone/wall-clock.ts'
 
 /** The local day after `now`, `yyyy-MM-dd`. */
 export function tomorrowOf(now: Date): string {
-  return dayAfter(dayOf(now), 1)
+  return addDays(dayOf(now), 1)
 }
 
 /** A day that exists, `yyyy-MM-dd`. */
@@ -15,7 +15,7 @@ const isDay = (text: string) => DaySchema.safeParse(text).success
 
 /** The two times that request a delivery day: midnight of the day before, and its own midnight. */
 export function requestTime(deliveryDay: string): [string, string] {
-  return [`${dayAfter(deliveryDay, -1)} 00:00`, `${deliveryDay} 00:00`]
+  return [`${addDays(deliveryDay, -1)} 00:00`, `${deliveryDay} 00:00`]
 }
 
 const KEY = /^([01]\d|2[0-3]):[0-5]\d$/

@@ -91,10 +91,7 @@ export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy' | 'cell'
 }
 
 /** Which forecast of a day our own calls request. */
-export const runChoice = ({ run, as_of: asOf }: Pick<View, 'run' | 'as_of'>) => ({
-  run: run ?? undefined,
-  asOf: asOf ?? undefined,
-})
+export const runChoice = ({ run, as_of }: Pick<View, 'run' | 'as_of'>) => ({ run, as_of })
 
 /** The address of a view: defaults are omitted, foreign parameters stay. */
 export function writeView(params: URLSearchParams, view: View): URLSearchParams {

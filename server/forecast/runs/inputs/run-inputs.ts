@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
 import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { createDayGrid, layOverDays } from '#server/forecast/model/history/day-grid.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { type AreaWeather, type DayWeather, emptyWeather } from '#server/series/weather/area-weather.ts'
 

@@ -1,7 +1,8 @@
 import type { DataDefect } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { dayNumber, dayText } from '#server/forecast/model/history/day-grid.ts'
-import { addDays, marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
+import { marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
 import type { Span } from '#server/series/series.ts'
 import {
   type AreaWeather,

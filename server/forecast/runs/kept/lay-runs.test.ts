@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { asOf, beforeAuction, layRuns, newest, ofKind, readNewestRun, type RunRule } from './lay-runs.ts'

@@ -1,6 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
-import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { addDays } from '#contract/zone-time.ts'
+import { deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'

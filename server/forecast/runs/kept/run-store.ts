@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import type { MadeForecast, RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'

@@ -5,12 +5,12 @@ import { serialize } from 'node:v8'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import type { ForecastResult } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread, type ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import {

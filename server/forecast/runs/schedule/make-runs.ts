@@ -1,5 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
@@ -19,13 +20,7 @@ import {
 import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
 import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import {
-  addDays,
-  deadlinesOf,
-  sameTimeOfDayBefore,
-  timeOfDay,
-  timeOfReplay,
-} from '#server/forecast/runs/market-day.ts'
+import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, type Quantity, type SeriesStore } from '#server/series/series.ts'

@@ -1,11 +1,12 @@
 import type { RunInput } from '#contract/accuracy.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { QUANTITIES, type Quantity, type Span } from '#server/series/series.ts'
 

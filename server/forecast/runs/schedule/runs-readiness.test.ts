@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { timeOfDay } from '#contract/zone-time.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
-import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import { createRunsReadiness } from './runs-readiness.ts'

@@ -1,9 +1,10 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
+import { addDays } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
+import { marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 

@@ -1,3 +1,4 @@
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import {
   type ChartData,
   type Curve,
@@ -12,7 +13,7 @@ import { bandOf, drawnCurves, isForecast } from '#web/dashboard/graphs/answer/cu
 import { comparisonOf } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { DrawnChoices, GraphCard, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
-import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
+import { marketDay } from '#web/zone/market-day.ts'
 
 import { areHourly, findScored, type MarkedData, type ScoredFilters } from './error-columns.ts'
 
@@ -109,7 +110,7 @@ export function onShownDays<Of extends Curve>(
     if (atMs >= endsAtMs) {
       const day = marketDay(atMs)
       isWorkday = ![0, 6].includes(new Date(day).getUTCDay())
-      endsAtMs = marketMidnight(dayAfter(day, 1))
+      endsAtMs = timeOfDay(addDays(day, 1))
     }
     return isWorkday
   })

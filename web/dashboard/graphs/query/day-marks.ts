@@ -1,9 +1,10 @@
 import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { isDoubt, isGap, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-days.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
 import { areasOf, endOfDay, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
-import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
+import { marketDay } from '#web/zone/market-day.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { createComparedFilters } from './compare.ts'
@@ -15,10 +16,10 @@ export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
     const queries: DataDaysQuery[] = []
     const first = marketDay(Date.parse(dateFrom))
     let last = marketDay(Date.parse(endOfDay(dayOf(dateTo))))
-    for (; last >= first; last = dayAfter(last, -MAX_DATA_DAYS)) {
-      const earliest = dayAfter(last, 1 - MAX_DATA_DAYS)
-      const days: DataDaysQuery['days'] = [first > earliest ? first : earliest, last]
-      for (const area of areasOf(filters)) queries.push({ area, days })
+    for (; last >= first; last = addDays(last, -MAX_DATA_DAYS)) {
+      const earliest = addDays(last, 1 - MAX_DATA_DAYS)
+      const days = { from: first > earliest ? first : earliest, to: addDays(last, 1) }
+      for (const area of areasOf(filters)) queries.push({ area, ...days })
     }
     return queries
   })
@@ -78,7 +79,7 @@ export function remarksOf(marks: readonly DayMark[]): Remark[] {
 /** Market days as stretches of time, epoch seconds. */
 export function stretchesOf(days: readonly string[]): Pick<Remark, 'fromS' | 'toS'>[] {
   return rangesOf(days).map(({ from, to }) => ({
-    fromS: marketMidnight(from) / 1000,
-    toS: marketMidnight(dayAfter(to, 1)) / 1000,
+    fromS: timeOfDay(from) / 1000,
+    toS: timeOfDay(addDays(to, 1)) / 1000,
   }))
 }

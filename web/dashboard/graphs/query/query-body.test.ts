@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createDefaultFilters, createGraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { createQuery, hasUnsentFilters } from './query-body.ts'
+import { createQuery, daysOf, hasUnsentFilters } from './query-body.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
@@ -27,6 +27,12 @@ test('the end is moved to 23:59 of its local day, the start stays where it is', 
 test('a day with a clock change ends at its own 23:59', () => {
   const filters = { ...createDefaultFilters(NOW), dateTo: '2026-10-25T00:30:00.000Z' }
   expect(createQuery(filters).time[1]).toBe('2026-10-25 23:59')
+})
+
+test('a table of at most 92 days is requested for 92 local days, and for no more', () => {
+  const dates = { dateFrom: '2026-09-30T22:00:00.000Z', dateTo: '2026-12-31T12:00:00.000Z' }
+  expect(daysOf(dates, 92)).toEqual({ from: '2026-10-01', to: '2027-01-01' })
+  expect(daysOf({ ...dates, dateTo: '2027-01-01T12:00:00.000Z' }, 92)).toBeNull()
 })
 
 const FILTERS = createDefaultFilters(Date.UTC(2026, 10, 20))

@@ -1,4 +1,5 @@
 import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contract/query.ts'
+import { addDays, countDays } from '#contract/zone-time.ts'
 import { request } from '#web/api/request.ts'
 import { askOwnBackend } from '#web/api/settings.ts'
 import { AnswerSchema } from '#web/dashboard/graphs/answer/read-answer.ts'
@@ -8,7 +9,6 @@ import {
   type GraphData,
   type GraphFilters,
 } from '#web/dashboard/graphs/store/graph-card.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
@@ -21,18 +21,16 @@ export function createQuery(filters: GraphFilters): Query {
   }
 }
 
-const DAY_MS = 86_400_000
-
-/** The days of some filters as our own tables are asked for them, the last not included; null where they are so many or more. */
+/** The days of some filters as our own tables are asked for them, the last not included; null where they are more. */
 export function daysOf(
   { dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>,
   maxDays = Infinity,
 ): { from: string; to: string } | null {
-  const [from, to] = [dayOf(dateFrom), dayAfter(dayOf(dateTo), 1)]
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS >= maxDays ? null : { from, to }
+  const [from, last] = [dayOf(dateFrom), dayOf(dateTo)]
+  return countDays(from, last) > maxDays ? null : { from, to: addDays(last, 1) }
 }
 
-/** What is requested beyond it. */
+/** The parameters beyond the specified query that a card needs. */
 export function createExtras(
   { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
   asOf: string | null,
@@ -56,7 +54,7 @@ export async function askQuery(query: Query, extras: QueryExtras, signal: AbortS
   return answer || ask(QUERY_PATH)
 }
 
-/** Whether the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
+/** True if the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
 export function hasUnsentFilters({
   filters,
   shownFilters,

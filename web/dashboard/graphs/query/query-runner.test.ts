@@ -266,7 +266,7 @@ test('days whose values are in doubt are asked for when the curves are there, an
     expect(sent).toEqual([])
     answer(answerOf(7))
   })
-  expect(sent).toEqual([{ area: 'CWE', days: ['2026-11-13', '2026-11-20'] }])
+  expect(sent).toEqual([{ area: 'CWE', from: '2026-11-13', to: '2026-11-21' }])
   expect(card()?.marks).toEqual([])
   // A day without any part explains nothing.
   const whole = (['load', 'solar', 'wind'] as const).map((item) => ({
@@ -363,11 +363,11 @@ test('the days of a long graph, and those that it is compared with, are asked fo
   take(1).answer(answerOf(7))
   await done
   await vi.waitFor(() => expect(card()?.marks).not.toEqual([]))
-  expect(sent.map(({ days }) => days)).toEqual([
-    ['2025-10-17', '2026-11-20'],
-    ['2025-06-01', '2025-10-16'],
-    ['2024-10-18', '2025-11-21'],
-    ['2024-06-02', '2024-10-17'],
+  expect(sent.map(({ from, to }) => [from, to])).toEqual([
+    ['2025-10-17', '2026-11-21'],
+    ['2025-06-01', '2025-10-17'],
+    ['2024-10-18', '2025-11-22'],
+    ['2024-06-02', '2024-10-18'],
   ])
   expect(card()?.marks).toEqual([{ ...LOW, days: ['2025-11-02', ...LOW.days] }, COPIED, LAST_PUBLISHED])
 })

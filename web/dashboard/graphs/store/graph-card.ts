@@ -7,8 +7,8 @@ import {
 } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import type { CurveKind } from '#contract/query.ts'
+import { addDays } from '#contract/zone-time.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { dayAfter } from '#web/zone/market-day.ts'
 import { dayOf, momentAt } from '#web/zone/wall-clock.ts'
 
 export type GraphView = CardView
@@ -80,7 +80,7 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
     area: 'CWE',
     others: [],
     energyType: 'Residual Load',
-    dateFrom: startOfDay(dayAfter(dayOf(nowMs), -7)),
+    dateFrom: startOfDay(addDays(dayOf(nowMs), -7)),
     dateTo: endOfDay(dayOf(nowMs)),
     relative: null,
     timerange: 'D',

@@ -29,6 +29,8 @@ export interface GraphState {
 
 export interface LinkProblem {
   sentence: string
+  /** The link that could not be read. It stays in the address until something is changed. */
+  unread?: string
   /** Opens the dashboard, where only network or server were away. */
   openLater?: (() => void) | undefined
 }

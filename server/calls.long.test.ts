@@ -1,0 +1,25 @@
+import { describe, test } from 'vitest'
+
+import {
+  callsWithInput,
+  checkGeneratedIds,
+  checkGeneratedInput,
+} from '#server/testing/generated-input/check-calls.ts'
+import { checkGeneratedPasswords } from '#server/testing/generated-input/check-password.ts'
+import { checkGeneratedForms } from '#server/testing/generated-input/check-sign-in.ts'
+
+/** BODIES=1000 makes a short run of it. */
+const RUNS = Number(process.env['BODIES'] ?? 100_000)
+const TIMEOUT_MS = 6 * 3_600_000
+
+describe(`${RUNS} generated inputs`, { timeout: TIMEOUT_MS }, () => {
+  test('never fail, and nothing unknown is accepted', async () => {
+    for (const call of await callsWithInput()) await checkGeneratedInput(call, RUNS)
+  })
+
+  test('of ids never fail, and find nothing', () => checkGeneratedIds(RUNS))
+
+  test('of forms sign in only with the right name and password', () => checkGeneratedForms(RUNS))
+
+  test('of bodies change no password without the current one', () => checkGeneratedPasswords(RUNS))
+})
