@@ -1,12 +1,14 @@
 import { errorCodes, type FastifyInstance, type FastifyReply } from 'fastify'
 
 import { afterRunning } from '#server/clock.ts'
-import { RequestError } from '#server/errors.ts'
+import { DatabaseError, RequestError } from '#server/errors.ts'
 
-/** A log that keeps the late errors of a request, but no refusal of a busy server. */
+/** A log that keeps the late errors of a request, but no refusal of a busy or stopping server. */
 function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
-  const error = (details: { err: unknown }, message: string) =>
-    log[details.err instanceof RequestError ? 'debug' : 'error'](details, message)
+  const error = (details: { err: unknown }, message: string) => {
+    const isRefusal = details.err instanceof RequestError || details.err instanceof DatabaseError
+    log[isRefusal ? 'debug' : 'error'](details, message)
+  }
   return Object.assign(Object.create(log), { error })
 }
 
