@@ -172,6 +172,10 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     async routes(server) {
       server.decorateRequest('user', null)
       guardCalls(server)
+      server.addHook('preClose', (done) => {
+        queue.refuseWaiting()
+        done()
+      })
       server.addHook('onRoute', (route) => {
         route.preHandler = guards[route.config?.who ?? 'admin']
       })

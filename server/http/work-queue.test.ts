@@ -73,6 +73,16 @@ test('refuses what has not begun in time, and never runs it; an answer that has 
   expect(endings).toEqual(['late RequestError: Busy.', 'next RequestError: Busy.', 'long', 'download'])
 })
 
+test('refuses all that waits when the server stops, but no answer that has begun', async () => {
+  const { queue, ask, endings } = open()
+  void ask('running', 1000)
+  void ask('waiting')
+  void ask('download', 1, true)
+  queue.refuseWaiting()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(endings).toEqual(['waiting RequestError: Busy.', 'running', 'download'])
+})
+
 test('time in which the process stood still is no waiting', async () => {
   vi.useRealTimers()
   const queue = createWorkQueue({ ...LIMITS, maxWaitMs: 200 })

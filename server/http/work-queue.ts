@@ -4,12 +4,16 @@ import { RequestError } from '#server/errors.ts'
 type Owner = number | string
 
 /** Runs work when its owner's turn comes. Rejects with a `RequestError` where no place is free, or where no turn came in time. */
-export type WorkQueue = <Result>(
-  owner: Owner,
-  run: () => Promise<Result>,
-  /** It goes on with an answer that has begun: it waits for its turn, and is never refused. */
-  isBegun?: boolean,
-) => Promise<Result>
+export interface WorkQueue {
+  <Result>(
+    owner: Owner,
+    run: () => Promise<Result>,
+    /** It goes on with an answer that has begun: it waits for its turn, and is never refused. */
+    isBegun?: boolean,
+  ): Promise<Result>
+  /** Refuses all work that waits, because the server stops. */
+  refuseWaiting(): void
+}
 
 export interface WorkQueueLimits {
   maxRunning: number
@@ -93,7 +97,7 @@ export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
     })
   }
 
-  return async (owner, run, isBegun = false) => {
+  async function work<Result>(owner: Owner, run: () => Promise<Result>, isBegun = false): Promise<Result> {
     if (!isBegun) makeRoom(owner)
     await waitForTurn(owner, isBegun)
     try {
@@ -105,4 +109,9 @@ export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
       beginNext()
     }
   }
+  return Object.assign(work, {
+    refuseWaiting() {
+      for (const job of refusable([...waiting.values()].flat())) job.refuse()
+    },
+  })
 }
