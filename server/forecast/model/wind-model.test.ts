@@ -82,3 +82,13 @@ test('a short history corrects nothing, and a calm little', () => {
   for (const [hour, value] of correctionOf(history).entries())
     expect(Math.abs(value)).toBeLessThan(0.5 * (last[hour] ?? NaN))
 })
+
+test('a fleet that stands still in most hours has a correction in each', () => {
+  const history = inventHistory(SPRING)
+  const { actual, tso } = history.quantities.wind
+  for (const [slot, value] of tso.entries()) tso[slot] = slot % HOURS_PER_DAY < 14 ? 0 : value
+  actual.set(tso.map((value) => 0.8 * value))
+  const values = correctionOf(history)
+  expect([...values].filter(Number.isNaN)).toEqual([])
+  expect(values[20]).toBeLessThan(0)
+})

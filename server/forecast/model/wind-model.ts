@@ -80,7 +80,9 @@ export function createWindCorrection(history: PreparedHistory, { below30, below1
       return regression.predict(day).map((value, hour) => {
         const forecast = forecasts[hour] ?? NaN
         if (trust <= 0 || Number.isNaN(value)) return forecast - forecast
-        return Math.max(-forecast, Math.min(1, trust) * Math.min(1, forecast / usualMw) * value)
+        // In a fleet that mostly stands still, usual wind is 0.
+        const fade = forecast < usualMw ? forecast / usualMw : 1
+        return Math.max(-forecast, Math.min(1, trust) * fade * value)
       })
     },
   }
