@@ -17,11 +17,11 @@ export interface DayRecord extends NearHours {
   /** Hours with an actual value, and hours with a TSO forecast. */
   actualHours: number
   forecastHours: number
-  /** Whether the actual values are suspiciously low or high. */
+  /** The side on which the actual values are suspiciously low or high. */
   side: Side
-  /** Whether the TSO's forecast repeats the actual values. */
+  /** True if the TSO's forecast repeats the actual values, also scaled or shifted. */
   isCopied: boolean
-  /** Whether the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
+  /** True if the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
   isLastPublished: boolean
 }
 
@@ -72,7 +72,7 @@ export async function readDayRecords(
   return { records, read }
 }
 
-/** Which actual values of an area are suspicious on a day of the market. */
+/** The quantities of an area whose actual values are suspicious on a day of the market. */
 export function suspiciousParts(
   records: DayReading['records'],
   area: MemberCode,
