@@ -126,6 +126,47 @@ async function measureCrowd(
   ]
 }
 
+/** Twenty analysts with a query every second, alone and beside a user with 80 calls open, each repeated 50 ms after its answer or refusal. */
+async function measureGreedyUser(url: string, tokens: readonly string[]): Promise<Figure[]> {
+  const [greedy = '', ...analysts] = tokens.slice(0, 21)
+  let asked = 0
+  async function askFor(ms: number): Promise<{ times: number[]; answered: number }> {
+    const endMs = performance.now() + ms
+    const times: number[] = []
+    let answered = 0
+    await Promise.all(
+      analysts.map(async (token, analyst) => {
+        for (; performance.now() < endMs; await sleep(1000)) {
+          asked += 1
+          times.push(
+            await timeOf(async () => {
+              if ((await ask(url, token, agent, bodyOf(analyst, asked), HEADERS)) === 200) answered += 1
+            }),
+          )
+        }
+      }),
+    )
+    return { times, answered }
+  }
+  const alone = await askFor(WARM_UP_MS)
+  const stop = new AbortController()
+  const calls = Array.from({ length: 80 }, async (_, call) => {
+    for (; !stop.signal.aborted; await sleep(50)) {
+      asked += 1
+      await ask(url, greedy, agent, bodyOf(call, asked), HEADERS).catch(() => null)
+    }
+  })
+  const beside = await askFor(MEASURED_MS / 2)
+  stop.abort()
+  await Promise.all(calls)
+  const share = beside.answered / beside.times.length
+  const ratio = shareOf(beside.times, 0.95) / shareOf(alone.times, 0.95)
+  return [
+    atMost('20 analysts beside a greedy user, not answered', [100 * (1 - share)], '%', 5),
+    atMost('the same, 95 of 100 queries within, of the time alone', [ratio], '×', 3),
+  ]
+}
+
 /** Analysts with cards and ranges of their own, on PostgreSQL: one server, then two that share the machine. */
 export async function measureCrowds(): Promise<Figure[]> {
   const location = await createFilled('PostgreSQL', FIRST_YEAR, FIRST_YEAR + 2)
@@ -140,6 +181,7 @@ export async function measureCrowds(): Promise<Figure[]> {
   const servers: Program[] = []
   for (const _ of ['one server', 'two servers']) {
     servers.push(await startProduct(location, { settings: { TOKEN_SECRET } }))
+    if (servers.length === 1) figures.push(...(await measureGreedyUser(servers[0]?.url ?? '', tokens)))
     for (const crowd of CROWDS)
       figures.push(...(await measureCrowd(database, servers, tokens.slice(0, crowd))))
   }

@@ -67,7 +67,7 @@ const instant = z.iso.datetime()
 /** A rule of its user; instants are UTC, RFC 3339. */
 export const AlertEntrySchema = RuleSchema.extend({
   id: z.string(),
-  /** Whether it was crossed when it was last looked at; null until then. Never of the event. */
+  /** True if it was crossed at the last check; null before the first, and for the event. */
   isCrossed: z.boolean().nullable(),
   /** The newest message; `endedAt` is null while it is being sent, `failure` says why it was given up or waits. */
   lastMessage: z

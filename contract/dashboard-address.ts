@@ -44,7 +44,7 @@ const isPeriod = (text: string | undefined): text is keyof typeof PERIOD_DAYS =>
   text !== undefined && Object.hasOwn(PERIOD_DAYS, text)
 /** Days away, near enough to tell a reversed range. */
 const roughly = ({ months, days }: RelativeDay) => months * 30 + days
-/** Whether a range is never reversed, however much of a period has passed. */
+/** True if a range is never reversed, however much of a period has passed. */
 function isForward({ from, to }: RelativeRange): boolean {
   const passedDays = to.start === undefined || to.start === from.start ? 0 : PERIOD_DAYS[to.start]
   return roughly(from) <= roughly(to) - passedDays
@@ -66,7 +66,7 @@ const SubjectSchema = z.object({
     .transform((code) => ENERGY_TYPES.find((type) => QUANTITY_OF[type] === code))
     .pipe(z.enum(ENERGY_TYPES)),
   timerange: z.enum(FREQUENCIES),
-  /** Whether quarter hours are requested in place of hours. */
+  /** True if quarter hours are requested in place of hours. */
   hasQuarters: z.boolean(),
   /** The earlier period that is drawn with the chosen one. */
   compareWith: z.enum(['none', 'day', 'week', 'year']),

@@ -28,7 +28,7 @@ export type NewDashboard = z.infer<typeof NewDashboardSchema>
 export const DashboardChangeSchema = z.strictObject({
   name: givenName.optional(),
   query: query.optional(),
-  /** Whether it opens with the dashboard page. A user has at most one such dashboard. */
+  /** True if it opens with the dashboard page. A user has at most one such dashboard. */
   isStart: z.boolean().optional(),
 })
 export type DashboardChange = z.infer<typeof DashboardChangeSchema>

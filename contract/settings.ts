@@ -7,7 +7,7 @@ export const TILE_HOSTS = ['a', 'b', 'c'] as const
 
 /** What the pages must know of this server before anybody has signed in. */
 export const SettingsSchema = z.object({
-  /** Whether the server answers more than the calls of the specification. A foreign backend, which does not say so, is asked nothing else. */
+  /** True if the server answers more than the calls of the specification. A foreign backend, which does not say so, is asked nothing else. */
   isOwnBackend: z.boolean().default(false),
   /** Where the values come from, as shown to users: `Demo data`; `null` where the server cannot know. */
   source: z.string().nullable(),

@@ -1,7 +1,8 @@
 import { parseDate, toZoned } from '@internationalized/date'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { hourOf, zoneOffset } from './zone-time.ts'
+import { addDays, addYears, hourOf, zoneOffset } from './zone-time.ts'
 
 const HOURS = [-14, -6, 0, 1, 2, 3, 8, 23] as const
 /** The clocks of these zones change within them. */
@@ -40,4 +41,14 @@ test('the offset changes in the very millisecond of a change, whatever was asked
   expect([changeUtc - 1, changeUtc, changeUtc + 59_999, changeUtc - 60_000].map(hoursAt)).toEqual([
     2, 1, 1, 2,
   ])
+})
+
+test('days and years are added as the calendar has them, also around 29 February', () => {
+  const day = fc.constantFrom('2024-02-29', '2023-02-28', '2024-03-01', '2025-12-31', '2026-03-29')
+  fc.assert(
+    fc.property(day, fc.integer({ min: -10, max: 10 }), (from, count) => {
+      expect(addYears(from, count)).toBe(parseDate(from).add({ years: count }).toString())
+      expect(addDays(from, count)).toBe(parseDate(from).add({ days: count }).toString())
+    }),
+  )
 })

@@ -45,7 +45,7 @@ function isNetwork(entry: string): boolean {
   return NAMED_NETWORKS.has(entry) || isAddress || ipaddr.isValidCIDR(entry)
 }
 
-/** Whether a text is a host as it stands in addresses: no scheme, path or usual port. */
+/** True if a text is a host as it stands in addresses: no scheme, path or usual port. */
 function isHost(entry: string): boolean {
   return ['http', 'https'].some((scheme) => {
     const address = `${scheme}://${entry}`
@@ -53,12 +53,12 @@ function isHost(entry: string): boolean {
   })
 }
 
-/** Whether a text is an origin as browsers send it. */
+/** True if a text is an origin as browsers send it. */
 function isOrigin(entry: string): boolean {
   return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
 }
 
-/** Whether what the provider says arrives unread and unchanged. */
+/** True for an issuer that is reached by HTTPS or on this machine, so that nobody reads or changes its answers. */
 function isSafeIssuer(value: string): boolean {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)

@@ -12,8 +12,8 @@ const SECRETS = [
   'secret',
 ]
 
-/** Keys of programs, secrets of alerts and signed tokens, wherever somebody may have typed one: in a path, for example. */
-const SECRET_TEXTS = /\b(?:em_[\w-]{43}|whsec_[\w+/=]+|eyJ[\w-]+\.[\w-]+\.[\w-]*)/g
+/** Keys of programs, secrets of alerts and signed tokens, wherever somebody may have typed one: in a path, also behind `%20` or `%3D`. */
+const SECRET_TEXTS = /em_[\w-]{43}|whsec_[\w+/=]+|eyJ[\w-]{1,999}\.[\w-]+\.[\w-]*/g
 /** Characters that a terminal or a log viewer obeys or hides, but for the end of the line. */
 const UNPRINTABLE = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu
 const escapeUnits = (text: string) =>

@@ -42,8 +42,8 @@ export function createAnswerQueue(onWaiting: (count: number) => void = () => {})
     maxRunningOfOwner: 2,
     maxWaiting: 64,
     maxWaitingOfOwner: 32,
-    // 8 s of the deadline of 10 s; the rest is for the answer itself.
-    maxWaitMs: 8000,
+    // Half of the deadline; the rest is for the answer itself.
+    maxWaitMs: 5000,
     refusal: 'Too many new answers are waiting; try again in a moment.',
     onWaiting,
   })

@@ -79,10 +79,11 @@ describeOnBothEngines('keys', (openDatabase) => {
   })
 
   test('are at most as many as allowed, however many are made at the same time', async () => {
-    const { asJane, list } = await open(await openDatabase())
-    const names = Array.from({ length: MAX_KEYS + 5 }, (_, number) => `key ${number}`)
+    const { asJane, make, list } = await open(await openDatabase())
+    for (let number = 5; number < MAX_KEYS; number += 1) await make(`key ${number}`)
+    const names = Array.from({ length: 10 }, (_, number) => `one more ${number}`)
     const made = await Promise.all(names.map((name) => asJane('POST', KEYS_PATH, { name })))
-    expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(MAX_KEYS)
+    expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
     expect(await list()).toHaveLength(MAX_KEYS)
   })
 

@@ -1,7 +1,8 @@
 import { MAX_USER_NAME_LENGTH, type Role, type UserChange, userNameKey } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
 
-import { passwordFault, type Passwords } from './passwords.ts'
+import { passwordFault } from './new-password.ts'
+import type { Passwords } from './passwords.ts'
 import type { User, UserOutcome, Users } from './users.ts'
 
 const refused = (sentence: string) => new RequestError(409, sentence)

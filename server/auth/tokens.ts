@@ -44,7 +44,7 @@ const ClaimsSchema = z
   .transform(({ sub, ver, exp }) => ({ userId: sub, credentialVersion: ver, expiresAtUtc: exp * 1000 }))
 type TokenClaims = z.infer<typeof ClaimsSchema>
 
-/** Whether each part is canonical base64url. The last letter of a part has unused bits, so several spellings decode alike. */
+/** True if each part is canonical base64url. The last letter of a part has unused bits, so several spellings decode alike. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }

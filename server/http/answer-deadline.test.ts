@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify, LogController } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createErrorHandler } from '#server/errors.ts'
+import { createErrorHandler, RequestError } from '#server/errors.ts'
 import { createLogger } from '#server/logger.ts'
 
 import { addAnswerDeadline } from './answer-deadline.ts'
+
+const SLOW = ['/slow', '/slow-value', '/slow-refusal', '/slow-fault']
 
 async function startServer() {
   const logLines: string[] = []
@@ -28,6 +30,16 @@ async function startServer() {
     await sleep(150)
     finished.slow += 1
     return 'too late'
+  })
+  server.get('/slow-refusal', async () => {
+    await sleep(150)
+    finished.slow += 1
+    throw new RequestError(503, 'Busy.')
+  })
+  server.get('/slow-fault', async () => {
+    await sleep(150)
+    finished.slow += 1
+    throw new Error('a bug')
   })
   server.get('/quick', async () => 'in time')
   server.get('/patient', { handlerTimeout: 5000 }, async () => {
@@ -60,17 +72,19 @@ test('a request that takes too long gets one answer', async () => {
   expect((await server.inject('/quick')).body).toBe('in time')
 })
 
-test('a burst of late requests logs one line for each', async () => {
+test('a burst of late requests logs one line for each, and of late errors those that are no refusal', async () => {
   const { server, logLines, finished } = await startServer()
   const address = await server.listen({ port: 0 })
   logLines.length = 0
-  const urls = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? '/slow' : '/slow-value'))
+  const urls = Array.from({ length: 20 }, (_, index) => SLOW[index % SLOW.length] ?? '')
   const answers = await Promise.all(urls.map((url) => fetch(address + url)))
   expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 503))
   await expect.poll(() => finished.slow).toBe(urls.length)
   await sleep(20)
   expect(logLines.filter((line) => line.includes('already sent'))).toEqual([])
-  expect(logLines).toHaveLength(urls.length)
+  const late = logLines.filter((line) => line.includes('reply.sent'))
+  expect(late).toEqual(Array.from({ length: 5 }, () => expect.stringContaining('a bug')))
+  expect(logLines).toHaveLength(urls.length + late.length)
 })
 
 test('an answer that has begun in time can take longer', async () => {

@@ -1,11 +1,24 @@
 import { errorCodes, type FastifyInstance, type FastifyReply } from 'fastify'
 
+import { afterRunning } from '#server/clock.ts'
+import { DatabaseError, RequestError } from '#server/errors.ts'
+
+/** A log that keeps the late errors of a request, but no refusal of a busy or stopping server. */
+function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
+  const error = (details: { err: unknown }, message: string) => {
+    const isRefusal = details.err instanceof RequestError || details.err instanceof DatabaseError
+    log[isRefusal ? 'debug' : 'error'](details, message)
+  }
+  return Object.assign(Object.create(log), { error })
+}
+
 /** How often within the deadline we look for requests that have waited too long. */
 const LOOKS = 40
 
 /**
  * Answers 503 when a request has no answer within the deadline, or within `closingDeadlineMs` once the server closes; 408 if its body is
- * still arriving. Fastify's `handlerTimeout` costs a timer for every request (docs/decisions/0035); a route that sets one keeps it.
+ * still arriving. The deadline begins when the head has been read; how long a connection waited in the kernel before, nobody can know.
+ * Fastify's `handlerTimeout` costs a timer for every request (docs/decisions/0035); a route that sets one keeps it.
  */
 export function addAnswerDeadline(
   server: FastifyInstance,
@@ -22,15 +35,15 @@ export function addAnswerDeadline(
       const { handlerTimeout, url } = reply.request.routeOptions
       if (handlerTimeout || reply.sent || reply.raw.headersSent) continue
       reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(deadlineMs, url))
-      // The handler still answers when it is done. Fastify would log a warning for each such answer.
+      // The handler still answers when it is done. Fastify would log a warning for each such answer, and an error for a late refusal.
       reply.send = () => reply
+      reply.log = logWithoutRefusals(reply.log)
     }
   }
 
-  const looking = setInterval(
-    () => answerLate((reply) => reply.elapsedTime >= deadlineMs),
-    deadlineMs / LOOKS,
-  ).unref()
+  const answerOverdue = () => answerLate((reply) => reply.elapsedTime >= deadlineMs)
+  // After the turn's reading: a body that waited for the process is not one that arrives slowly.
+  const looking = setInterval(() => setImmediate(answerOverdue), deadlineMs / LOOKS).unref()
   server.addHook('onRequest', (_request, reply, done) => {
     unanswered.add(reply)
     done()
@@ -40,7 +53,7 @@ export function addAnswerDeadline(
     done()
   })
   server.addHook('preClose', (done) => {
-    setTimeout(() => answerLate(({ request }) => request.raw.complete), closingDeadlineMs).unref()
+    afterRunning(closingDeadlineMs, () => answerLate(({ request }) => request.raw.complete))
     done()
   })
   server.addHook('onClose', (_server, done) => {

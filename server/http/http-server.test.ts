@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { readConfig } from '#server/config.ts'
@@ -10,7 +12,7 @@ import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { connectSlowClients, serveUntil } from '#server/testing/slow-clients.ts'
 import { endlessly, speak } from '#server/testing/socket.ts'
 
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, excuseStalls } from './http-server.ts'
 
 const portOf = ({ server }: TestApp) => Number(new URL(server.listeningOrigin).port)
 
@@ -101,6 +103,25 @@ describe('a server with misbehaving clients', () => {
       expect.stringContaining('If 127.0.0.1 is your proxy'),
     ])
   })
+})
+
+test('a client is not slow because the process stood still', async () => {
+  const server = fastify({
+    requestTimeout: 1500,
+    http: { headersTimeout: 1000, connectionsCheckingInterval: 50 },
+    forceCloseConnections: true,
+  })
+  onTestFinished(() => server.close())
+  excuseStalls(server)
+  server.get('/', async () => 'read')
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const answer = speak(Number(new URL(server.listeningOrigin).port), [
+    'GET / HTTP/1.1\r\nHost: x\r\n',
+    'Connection: close\r\n\r\n',
+  ])
+  await once(server.server, 'connection')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+  expect((await answer).status).toBe(200)
 })
 
 describe('X-Forwarded-For of a trusted proxy', () => {
@@ -207,9 +228,12 @@ test('a line of the log shows no key or token, and no character that a terminal 
   const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
   const token = `eyJ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(43)}`
   const name = 'jo\u2028e\u202E\u0085\u001B[31m\u{E0041}'
-  logger.info({ path: `/api/v1/em_${'x'.repeat(43)}/${token}`, name, umlaut: 'Zoë' }, 'request refused')
+  logger.info(
+    { path: `/api/v1/Bearer%20em_${'x'.repeat(43)}/token%3D${token}`, name, umlaut: 'Zoë' },
+    'request refused',
+  )
   const [line = ''] = lines
-  expect(line).toContain('"path":"/api/v1/[secret]/[secret]"')
+  expect(line).toContain('"path":"/api/v1/Bearer%20[secret]/token%3D[secret]"')
   expect(line.trimEnd()).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)
   expect(JSON.parse(line)).toMatchObject({ name, umlaut: 'Zoë' })
 })

@@ -12,6 +12,7 @@ import {
   type RouteOptions,
 } from 'fastify'
 
+import { afterRunning } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { createErrorHandler, RequestError, sentenceOf } from '#server/errors.ts'
 
@@ -81,7 +82,10 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     // These two run before any hook, so they add the headers themselves.
     clientErrorHandler(error, socket) {
-      if (error.code !== 'ECONNRESET') refuseBare(STATUS_BY_CODE[error.code] ?? 400, socket, headers.page)
+      if (error.code === 'ECONNRESET') return
+      const status = STATUS_BY_CODE[error.code] ?? 400
+      logger.info({ ip: socket.remoteAddress, status, reason: sentenceOf(status) }, 'request refused')
+      refuseBare(status, socket, headers.page)
     },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers.page)),
   })
@@ -102,7 +106,35 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
   // A foreign page may send text/plain without a CORS preflight.
   server.removeContentTypeParser('text/plain')
   endConnectionsAtClose(server)
+  excuseStalls(server)
   return server
+}
+
+const BEAT_MS = 500
+
+/**
+ * Node cuts slow clients off by the clock. Where the process itself was late to read, its limits are longer by as much for a while: else a
+ * paused or overloaded machine would cut off everybody whose bytes wait to be read.
+ */
+export function excuseStalls(server: FastifyInstance): void {
+  const { headersTimeout, requestTimeout } = server.server
+  const lateMs = Array<number>(requestTimeout / BEAT_MS).fill(0)
+  let beatAtMs = performance.now()
+  const nowLateMs = () => Math.max(0, performance.now() - beatAtMs - BEAT_MS)
+  const excusedMs = () => Math.round(lateMs.reduce((sum, ms) => sum + ms, nowLateMs()))
+  Object.defineProperties(server.server, {
+    headersTimeout: { get: () => headersTimeout + excusedMs() },
+    requestTimeout: { get: () => requestTimeout + excusedMs() },
+  })
+  const beat = setInterval(() => {
+    lateMs.shift()
+    lateMs.push(nowLateMs())
+    beatAtMs = performance.now()
+  }, BEAT_MS).unref()
+  server.addHook('onClose', (_server, done) => {
+    clearInterval(beat)
+    done()
+  })
 }
 
 /** Leaves plain addresses in `X-Forwarded-For`: some proxies write ports and brackets. What cannot be read is `unknown`, all of it one network. */
@@ -149,10 +181,10 @@ function endConnectionsAtClose(server: FastifyInstance): void {
     // After the turn's reading, so that a request that has arrived is not cut off.
     const endIdle = () => setImmediate(() => http.closeIdleConnections())
     const idle = setInterval(endIdle, END_IDLE_EVERY_MS).unref()
-    const stuck = setTimeout(() => http.closeAllConnections(), FINISH_WITHIN_MS).unref()
+    const keepStuck = afterRunning(FINISH_WITHIN_MS, () => http.closeAllConnections())
     http.once('close', () => {
       clearInterval(idle)
-      clearTimeout(stuck)
+      keepStuck()
     })
     await acceptWaiting(http)
   })
@@ -163,16 +195,18 @@ function endConnectionsAtClose(server: FastifyInstance): void {
  * of the event loop, so that after a turn without one none was waiting.
  */
 async function acceptWaiting(http: Server): Promise<void> {
-  const untilMs = performance.now() + ACCEPT_WITHIN_MS
+  const over = new AbortController()
+  const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => over.abort())
   let hasAccepted = true
   const note = () => {
     hasAccepted = true
   }
   http.on('connection', note)
   await nextTurn()
-  while (hasAccepted && performance.now() < untilMs) {
+  while (hasAccepted && !over.signal.aborted) {
     hasAccepted = false
     await nextTurn()
   }
   http.off('connection', note)
+  stopCounting()
 }

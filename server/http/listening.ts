@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
+import { afterRunning } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
@@ -47,7 +48,7 @@ interface ClosingParts {
 
 /**
  * Runs `close` once and exits, at a signal (exit code 0) or at a failure that nothing caught (exit code 1). Exits at once with
- * code 1 when closing takes over ten seconds, or at a second signal. Not `close-with-grace`: docs/decisions/0035.
+ * code 1 when closing takes over ten seconds in which the process runs, or at a second signal. Not `close-with-grace`: docs/decisions/0035.
  */
 export function closeGracefully({ announce, announcedForMs, close, logger }: ClosingParts): void {
   let closingSinceMs: number | null = null
@@ -56,10 +57,10 @@ export function closeGracefully({ announce, announcedForMs, close, logger }: Clo
     closingSinceMs = performance.now()
     announce()
     if (exitCode === 0) await sleep(announcedForMs)
-    setTimeout(() => {
+    afterRunning(CLOSE_WITHIN_MS, () => {
       logger.error('closing took too long')
       process.exit(1)
-    }, CLOSE_WITHIN_MS).unref()
+    })
     try {
       await close()
       process.exit(exitCode)

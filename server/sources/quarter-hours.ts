@@ -75,7 +75,7 @@ export function spanOfQuarters({ fromUtc, powerMw }: QuarterHours): Span | null 
   return spanOfValues({ startsAtUtc: fromUtc, stepMinutes: QUARTER_MINUTES, powerMw })
 }
 
-/** Whether a quarter hour lies in one of these spans, or a part of it. */
+/** True if a quarter hour lies in one of these spans, or a part of it. */
 export function touching(spans: readonly Span[]): (utc: number) => boolean {
   return (utc) => spans.some(({ fromUtc, toUtc }) => fromUtc < utc + QUARTER_MS && toUtc > utc)
 }

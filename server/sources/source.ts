@@ -45,7 +45,7 @@ export interface Source {
   label: string
   /** Text that the licence requires on the pages, or null. */
   credit: string | null
-  /** Whether the values are invented. Then the pages say so, and the server is ready only after its first fill. */
+  /** True if the values are invented. Then the pages say so, and the server is ready only after its first fill. */
   isDemo: boolean
   /** How many fetches can run at once. The source itself paces its requests. */
   maxConcurrency: number

@@ -16,6 +16,8 @@ export interface Organisation {
   issuer: string
   /** Who signs in next, without being asked. `inToken` are claims of the ID token itself. */
   setPerson(claims: Claims, inToken?: Readonly<Record<string, unknown>>): void
+  /** Counts the requests of tokens so far. */
+  tokenRequests(): number
   /** How long codes can be used from now on. */
   setCodeLifetime(seconds: number): void
   /** Follows an address of the provider as a browser would, up to the page of ours that it leads to. */
@@ -34,6 +36,7 @@ export async function startOrganisation(
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let person: Claims = { sub: 'nobody' }
   let inToken = {}
+  let tokenRequests = 0
   let codeLifetimeS = LASTS_S
 
   const provider = new Provider(issuer, {
@@ -81,6 +84,7 @@ export async function startOrganisation(
   })
   const answer = provider.callback()
   server.on('request', (request, response) => {
+    if (request.url === '/token') tokenRequests += 1
     if (request.url === '/sign-in')
       void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
     else void answer(request, response)
@@ -92,6 +96,7 @@ export async function startOrganisation(
       person = claims
       inToken = tokenClaims
     },
+    tokenRequests: () => tokenRequests,
     setCodeLifetime(seconds) {
       codeLifetimeS = seconds
     },

@@ -21,7 +21,7 @@ import { SecretNotice } from './secret-notice.tsx'
 
 const CHECKED_AGAIN_MS = 2000
 
-/** What programs get from this server in the user's name: series with keys, messages of alerts. */
+/** Keys and alerts: programs that act in the user's name. */
 export function AccountPage() {
   const keys = useQuery(keyList)
   const alerts = useQuery({

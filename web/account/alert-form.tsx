@@ -34,7 +34,7 @@ const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side]
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const hostList = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
-/** What all text fields of the form share. */
+/** Properties that all text fields of the form share. */
 const typed = (value: string, onChange: (value: string) => void) => ({
   value,
   required: true,
@@ -44,7 +44,7 @@ const typed = (value: string, onChange: (value: string) => void) => ({
 
 const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
 
-/** What is wrong with a rule, as a sentence, or the rule. */
+/** Reads a rule; returns it, or a sentence about its fault. */
 function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly string[]): NewAlert | string {
   const parsed = NewAlertSchema.safeParse(fields)
   if (!parsed.success) {
@@ -96,7 +96,7 @@ export function AlertForm(props: {
   const isUnclear = !isEvent && otherMw !== undefined
   const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
   const fields = { measure, ...(isEvent ? NO_LIMIT : limit) }
-  // The same rule as it will be, whatever its name and receiver.
+  // A rule with these fields and any name and receiver, to describe it while it is typed.
   const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
   const submit = () => {
     const rule = readRule({ ...fields, name, url: url === shownUrl ? (edited?.url ?? '') : url }, props.hosts)

@@ -3,7 +3,7 @@ import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 
 export const SIDE_LABELS: Readonly<Record<AlertSide, string>> = { above: 'Above', below: 'Below' }
 
-/** What stands for a part that is hidden. An address that is stored has it only in escaped form. */
+/** Sign in place of a hidden part. A stored address has it only in escaped form. */
 export const HIDDEN = '…'
 
 /** An address as others may see it: what could be a secret in its query or its path is hidden. */

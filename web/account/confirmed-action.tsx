@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 
 /** A button that does what it says after one more question. */
 export function ConfirmedAction(props: {
-  /** Of what it is done to, for screen readers. */
+  /** Name of the thing that the action is done to, for screen readers. */
   name: string
   action?: string
   /** Null where nothing has to be confirmed. */

@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly status: number | null
   /** Seconds to wait, from `Retry-After`; null if the server sent none. */
   readonly retryAfterS: number | null
-  /** What the server says where something that is stored is in the way; null otherwise. */
+  /** Sentence of the server where something stored is in the way; null otherwise. */
   readonly refusal: string | null
 
   constructor(
@@ -40,7 +40,7 @@ export class SessionEndedError extends ApiError {
   override name = 'SessionEndedError'
 }
 
-/** Whether a call was rejected because the caller aborted it. */
+/** True if a call was rejected because the caller aborted it. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

@@ -25,7 +25,7 @@ export function askDataDays(query: DataDaysQuery, signal: AbortSignal): Promise<
   return askOwnBackend(() => request.authorized({ ...daysCall(query), signal }))
 }
 
-/** The data days of all areas in the last 60 days. */
+/** Query of the marks of all areas in the last 60 days. */
 export const dataDays = queryOptions({
   ...ownQuery('data-days', daysCall({})),
   staleTime: REFRESH_MS,
@@ -86,7 +86,7 @@ export function lastPublishedDays(marks: readonly DayMark[]): string[] {
   return [...new Set(days)].toSorted()
 }
 
-/** What marks say against values, as sentences; on forecasts as last published, of which there are many at once, in one. */
+/** Writes the doubts of marks as sentences; one for all forecasts as last published, of which there are many at once. */
 export function markSentences(marks: readonly DayMark[]): string[] {
   const lastPublished = lastPublishedDays(marks)
   const hasYears = new Set(marks.flatMap(({ days }) => days.map((day) => day.slice(0, 4)))).size > 1
@@ -121,12 +121,12 @@ function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
   return [`Residual load is missing where one of its parts is: actual ${list.format([...named, ...more])}.`]
 }
 
-/** Whether a mark says that actual values are not there. */
+/** True if a mark says that actual values are not there. */
 export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
   return !item.endsWith('forecast') && (state === 'missing' || state === 'partial' || state === 'late')
 }
 
-/** Whether a mark puts values in doubt, rather than saying that they are not there. */
+/** True if a mark puts values in doubt, rather than saying that they are not there. */
 export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
   return state === 'low' || state === 'high' || state === 'copied'
 }

@@ -4,10 +4,10 @@ import type { Failure } from '#web/ui/panel-state.tsx'
 
 import { ApiError, SessionEndedError } from './api-error.ts'
 
-/** What a proxy or a server that starts or ends answers. */
+/** Statuses of a proxy, or of a server that starts or ends. */
 const AWAY = new Set([502, 503, 504])
 
-/** Whether a call failed because network or server are not there. */
+/** True if a call failed because the network or the server was away. */
 export function isAway(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -18,7 +18,7 @@ export function isAway(error: unknown): boolean {
 
 type LoadedQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'refetch'>
 
-/** What a panel has to know of the calls that it waits for. One that failed stands for all. */
+/** Joins the states of the calls that a panel waits for. One failed call makes the panel fail. */
 export function loadingOf(...queries: readonly LoadedQuery[]) {
   return {
     isLoaded: queries.every(({ data }) => data !== undefined),
@@ -29,7 +29,7 @@ export function loadingOf(...queries: readonly LoadedQuery[]) {
   }
 }
 
-/** Whether a first answer is requested again after a failure. The error is gone meanwhile. */
+/** True if a first answer is requested again after a failure. The error is gone meanwhile. */
 export function isRetried({ data, error, errorUpdateCount }: Omit<LoadedQuery, 'refetch'>): boolean {
   return data === undefined && error === null && errorUpdateCount > 0
 }

@@ -15,7 +15,7 @@ export interface Call<T> {
   /** Sent as JSON. */
   body?: unknown
   schema: z.ZodType<T>
-  /** What the answer may be, beside ordinary JSON. */
+  /** Media type that the answer may have beside ordinary JSON. */
   accept?: string
   /** The zone of its wall-clock times, where that is not the page's. */
   timeZone?: string | undefined

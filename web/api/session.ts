@@ -15,7 +15,7 @@ export interface SessionState {
   message: string | null
 }
 
-/** What an Authorization header allows; anything else in the storage is not our token. */
+/** Characters that an Authorization header allows; anything else in the storage is not our token. */
 const TOKEN_TEXT = /^[\x21-\x7e]{1,8192}$/
 
 export function createSession(options: { storage: KeptStorage; clock: () => number }) {
@@ -53,7 +53,7 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
       const isAuthenticated = stored !== null && token() !== null
       store.setState({ isAuthenticated, ...(isAuthenticated && { message: null }) })
     },
-    /** Whether the token can be used; one that cannot is not stored. */
+    /** True if the token can be used; one that cannot is not stored. */
     start(newToken: string, expiresInS: number): boolean {
       if (!TOKEN_TEXT.test(newToken) || !(expiresInS > 0)) return false
       storage.write(TOKEN_KEY, newToken)
@@ -78,7 +78,7 @@ const storage = createKeptStorage(() => localStorage, keyOf)
 /** The session of this browser, shared by its tabs. */
 export const session = createSession({ storage, clock: () => Date.now() })
 
-/** Whether a session outlives the page; false if the browser blocks storage. */
+/** True if a session outlives the page; false if the browser blocks storage. */
 export const isSessionLasting = (): boolean => storage.isLasting()
 
 /** Checks the stored session, then follows changes made in other tabs. Call it once, when the application starts. */

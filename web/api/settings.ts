@@ -37,12 +37,12 @@ export const settings = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Whether our own server answers, whose values are what the pages say of them. */
+/** True if our own server answers, so that the pages may explain its values. */
 export function useIsOwnBackend(): boolean {
   return useQuery(settings).data?.isOwnBackend ?? true
 }
 
-/** What a call of ours answers; null from a foreign backend, which has only the specified calls and is not asked. */
+/** Asks a call of our own; null for a foreign backend, which has only the specified calls and is not asked. */
 export async function askOwnBackend<T>(ask: () => Promise<T>): Promise<T | null> {
   const { isOwnBackend } = await readSettings()
   return isOwnBackend ? ask() : null

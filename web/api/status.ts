@@ -21,7 +21,7 @@ export const status = queryOptions({
   },
 })
 
-/** Whether the server does not answer. Of a foreign backend nobody knows. */
+/** True while our own server does not answer; always false for a foreign backend. */
 export function useIsServerAway(): boolean {
   const query = useQuery(status)
   return isAway(query.error) || isRetried(query)
@@ -43,7 +43,7 @@ export function useReturn(onReturn: () => void): void {
   }, [])
 }
 
-/** What is known about the origin of the values; a foreign backend says nothing. */
+/** Origin of the values; null for a foreign backend, which does not tell it. */
 export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit'> | null
 
 /** Asks for the origin of the values that a file is to name; null where it cannot be asked. */

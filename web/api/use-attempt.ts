@@ -19,7 +19,7 @@ export function useAttempt(
   const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)
   return {
     isBusy: isPending,
-    /** What went wrong with the last action, as a sentence. */
+    /** Sentence about the failure of the last action. */
     failure: isShown ? (error.refusal ?? describe(error)) : '',
     /** Does something and reads the list again. What follows from it belongs to the action: it does not happen if that fails. */
     attempt: (action: () => Promise<unknown>) => mutate(action),

@@ -1,9 +1,9 @@
-/** Whether an element that had the focus lost it by going away or by being disabled, not to the user. */
+/** True if an element lost the focus because it went away or was disabled, not because the user moved on. */
 const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
 
 /** When the element with the focus goes away, the nearest place around it gets it, so that Escape and Tab work. A button that was disabled gets it back. */
 export function keepFocus(): void {
-  /** What had the focus last, and what is around it. */
+  /** The element that had the focus last, and those around it. */
   let places: readonly HTMLElement[] = []
   document.addEventListener('focusin', ({ target }) => {
     places = []

@@ -7,7 +7,7 @@ const RELOADED_AT_KEY = 'reloadedForMissingChunkAt'
 const RELOAD_PAUSE_MS = 30_000
 const LOOK_EVERY_MS = 5000
 
-/** Whether to reload: only if the last reload for a missing chunk is long enough ago, and storage can remember this one. */
+/** True if the page may reload: only if the last reload for a missing chunk is long enough ago, and storage can remember this one. */
 export function mayReload(open: () => Pick<Storage, 'getItem' | 'setItem'>, nowMs: number): boolean {
   try {
     const storage = open()
@@ -65,7 +65,7 @@ export function reloadWhenServerReturns(): () => void {
   }
 }
 
-/** Whether a server did not answer this page, which may have been before its failure was shown. */
+/** True if a server did not answer this page, which may have been before its failure was shown. */
 let wasAway = false
 
 async function isServerThere(): Promise<boolean> {

@@ -62,7 +62,7 @@ function createLoadedPage<Props extends object>(load: () => Promise<ComponentTyp
 /** If the font or the first answers take longer, the page is shown without them. */
 const WORTH_WAITING_MS = 100
 
-/** What a page asks the server first. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
+/** First calls of each page. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
 const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<{ areAnswered: Promise<unknown> }>>> =
   {
     '/dashboard': async (search) => {

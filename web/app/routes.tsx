@@ -46,7 +46,7 @@ export function AppRoutes() {
   )
 }
 
-/** What is on the screen stays until the home page is drawn. The state of the address remembers the page that was requested. */
+/** The sign-in page stays on the screen until the home page is drawn. The state of the address remembers the page that was requested. */
 function SignIn() {
   const { isAuthenticated } = useSession()
   const { state } = useLocation()

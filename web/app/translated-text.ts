@@ -1,5 +1,5 @@
 interface Translated {
-  /** What React wrote. */
+  /** Text that React wrote. */
   data: string
   /** The element that stands there instead. */
   translation: Element
@@ -40,7 +40,7 @@ export function keepTranslatedText(): void {
         observer.observe(text, { characterData: true })
       }
     }
-    // What was done here is no news.
+    // Our own changes are not news to the observer.
     observer.takeRecords()
   })
   observer.observe(document.body, { childList: true, subtree: true })

@@ -46,7 +46,7 @@ export function movedReading(
   return Math.max(0, Math.min(timesS.length - 1, index + steps))
 }
 
-/** Of sorted values a longer step skips one in twenty. */
+/** Share of sorted values that a longer step skips: one in twenty. */
 const RANKED_SHARE = 20
 
 /** How many stamps a longer step skips. Stamps a second apart are ranks. */
@@ -92,7 +92,7 @@ export function useChartKeyboard(props: {
   }
 
   return {
-    /** Of a polite live region. */
+    /** Reference of a polite live region. */
     regionRef,
     onKeyDown: (event: KeyboardEvent) => {
       const window = zoom ?? fullWindow(data.timesS)

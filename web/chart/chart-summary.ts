@@ -34,7 +34,7 @@ export function curveSentence(
   return `${name}: lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}, last ${at(last, lastTimeS)}.`
 }
 
-/** What a screen reader says about one moment: its time, the value of every shown curve, and the limits of the band. */
+/** Sentence of a screen reader about one moment: its time, the value of every shown curve, and the limits of the band. */
 export function momentSentence(data: ChartData, hidden: readonly string[], index: number, unit: string) {
   const timeS = data.timesS[index]
   if (timeS === undefined) return ''

@@ -56,14 +56,14 @@ const ROWS_A_PAGE = 168
 
 /** Figures with every digit, one page at a time, so that a year of hours stays light. */
 export function FiguresTable(props: {
-  /** What the rows are. */
+  /** Head of the column that names the rows. */
   rowHead: string
   rowCount: number
   rowName: (index: number) => string
   columns: readonly TableColumn[]
   /** Rows that stay in sight below all others: by column a figure and the moment that it is from, `null` for none. */
   feet?: readonly { name: string; cells: readonly ({ value: number; moment: string } | null)[] }[]
-  /** What is to be known of a row; without it there is no such column. */
+  /** Remark about a row; without this function there is no such column. */
   remarkOf?: ((row: number) => string | null) | undefined
   /** The accessible name. */
   label: string

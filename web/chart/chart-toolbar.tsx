@@ -31,7 +31,7 @@ export function IconButton(props: {
 
 /** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. What stands beside it takes `--beside-toolbar`. */
 export function ChartToolbar(props: {
-  /** What the curves can be summed up as, such as `Daily mean and range`; `null` where every value can be told from the next. */
+  /** Name of the summary that the curves can have, such as `Daily mean and range`; `null` where every value can be told from the next. */
   means: string | null
   hasMeans: boolean
   onMeansChange: (hasMeans: boolean) => void

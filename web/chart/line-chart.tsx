@@ -38,7 +38,7 @@ export interface LineChartProps {
   /** The accessible name. */
   label: string
   unit: string
-  /** Whether a legend of many curves shows the first ones only, until it is unfolded. */
+  /** True if a legend of many curves shows the first ones only, until it is unfolded. */
   isCompact?: boolean
   /** What the user has chosen. The chart itself keeps what is left out. */
   chosen?: Partial<ChartChoices>

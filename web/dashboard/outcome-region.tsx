@@ -20,7 +20,7 @@ export function OutcomeRegion() {
   return <output ref={ref} className="sr-only" />
 }
 
-/** What to announce when queries have ended, a sentence for each card. A failure is missing here because its notice announces itself. */
+/** Announcement of queries that have ended, a sentence for each card. A failure is missing here because its notice announces itself. */
 export function describeOutcomes(before: readonly GraphCard[], after: readonly GraphCard[]): string | null {
   const running = new Set(before.filter(({ loading }) => loading).map(({ id }) => id))
   const ended = after.flatMap((card, index) =>

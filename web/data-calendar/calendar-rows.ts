@@ -9,7 +9,7 @@ import {
 import { addDays } from '#contract/zone-time.ts'
 import { STATE_WORDS } from '#web/api/data-days.ts'
 
-/** What the calendar can show: the gravest state of all items, or that of one of them. The three forecasts count as one. */
+/** Choices of the calendar: the gravest state of all items, or that of one of them. The three forecasts count as one. */
 export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const
 export type Choice = (typeof CHOICES)[number]
 

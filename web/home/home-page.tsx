@@ -24,7 +24,7 @@ const CARD_TITLE_STYLE = 'flex items-center gap-2 text-lg font-semibold'
 /** A page that needed a session when there was none. */
 export interface LinkedPage {
   address: string
-  /** Whether the session ended while the page was open. Otherwise its address was opened without one. */
+  /** True if the session ended while the page was open. Otherwise its address was opened without one. */
   hasSessionEnded: boolean
 }
 

@@ -27,7 +27,7 @@ import { noteVisit } from './last-visit.ts'
 const COUNTRY = 'de'
 const LINK_STYLE =
   'mt-auto flex items-center gap-1 self-start rounded-control pt-2 text-sm font-medium text-accent hover:underline [&_svg]:size-3.5'
-/** Of the last day’s chart, on the model page. */
+/** Id of the last day’s chart on the model page, to which the link scrolls. */
 const YESTERDAY_PART = 'yesterday-heading'
 /** A page that stays open follows new runs. */
 const refetchInterval = refreshing(60_000)
@@ -120,7 +120,7 @@ function NewSinceVisit({ newestRun, newestActualUtc }: Pick<Status, 'newestRun' 
   )
 }
 
-/** What is missing or in doubt of the last days, and where all of it stands. */
+/** Missing and doubtful values of the last days, with a link to all of them. */
 function Doubts({ tomorrow }: { tomorrow: string }) {
   const { data } = useQuery(dataDays)
   const marks = marksBefore(data?.marks ?? [], tomorrow, (mark) => isDoubt(mark) || isGap(mark))
@@ -136,7 +136,7 @@ function Doubts({ tomorrow }: { tomorrow: string }) {
   )
 }
 
-/** What the sheet says of the residual load of all countries together; null where nothing is known. */
+/** Figures of the sheet for the residual load of all countries together; null where nothing is known. */
 function residualFigures({ rows }: DaySheetAnswer) {
   const residual = rows.filter(({ quantity }) => quantity === 'residual')
   const all = residual.find(({ code }) => code === ALL_COUNTRIES)

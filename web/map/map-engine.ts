@@ -148,7 +148,7 @@ function createMap(host: HTMLElement): LeafletMap {
     zoomControl: false,
     attributionControl: false,
     zoomAnimation: hasMotion,
-    // Of tiles, which explains nothing.
+    // Tiles fading in would explain nothing.
     fadeAnimation: false,
     inertia: hasMotion,
     renderer: svg({ padding: 0.5 }),

@@ -1,4 +1,4 @@
-/** What a shape's colour means: above zero, zero or below, no value, or a country outside the data. */
+/** Meaning of a shape's colour: above zero, zero or below, no value, or a country outside the data. */
 export type ShapeTone = 'positive' | 'negative' | 'missing' | 'land'
 
 /** Steps of colour from pale to deep. */

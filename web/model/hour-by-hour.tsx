@@ -44,7 +44,7 @@ export function HourByHour({ state }: { state: ModelState }) {
   const base = CHANGE_BASE_OF[metric]
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
-  // What would move when the doubts arrive, which stand under the map, waits for them.
+  // Content below the map waits for the data warnings, so that it does not jump.
   const hasRest = isMapPainted && areKnown
   const isListBeside = useMediaQuery('(width >= 64rem)')
   useEffect(() => {
@@ -131,7 +131,7 @@ export function HourByHour({ state }: { state: ModelState }) {
       {tab === 'accuracy' && (
         <TabPanel id="accuracy">
           <LazyPanel subject="The accuracy over time">
-            {/* What was known at one time does not stay while that of another loads. */}
+            {/* The accuracy of one time does not stay while that of another loads. */}
             <AccuracyPanel key={view.as_of} state={state} />
           </LazyPanel>
         </TabPanel>

@@ -21,7 +21,7 @@ export function ModelHeader({
   state: ModelState
   /** Takes the focus when the control that had it goes away. */
   titleRef: RefObject<HTMLHeadingElement | null>
-  /** What the forecast is based on. */
+  /** Notes about what the forecast is based on. */
   children: ReactNode
 }) {
   const { day, tomorrow, runs } = state
@@ -66,7 +66,7 @@ export function ModelHeader({
   )
 }
 
-/** What the map shows, and the run where there are two. The button names both. */
+/** Choice of what the map shows, and of the run where there are two. The button names both. */
 function Options({ state }: { state: ModelState }) {
   const { runs, run, metric } = state
   const [, changeView] = state.address

@@ -47,7 +47,7 @@ export function ModelPage() {
   // A foreign backend keeps no runs, so it has no accuracy either.
   const tabs = runs.data === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
   const tab = tabs.find(({ id }) => id === tabOf(view))?.id ?? 'map'
-  // What the server answers with where there is no run before the auction.
+  // The auction run was requested, but there is none, so the server sent the newest.
   const isAuctionRunMissing =
     view.run === 'early' && runs.data?.day === answerDay && !runs.data.kinds.includes('early')
   const shownRun = isAuctionRunMissing || runs.data === null ? null : view.run
@@ -132,7 +132,7 @@ export function ModelPage() {
   )
 }
 
-/** What a reader must not miss about a forecast, and behind a button how it was made. */
+/** Warnings about a forecast, and behind a button how it was made. */
 function ForecastBasis(props: {
   state: ModelState
   answer: ForecastAnswer | undefined
@@ -141,7 +141,7 @@ function ForecastBasis(props: {
 }) {
   const { day, tomorrow, runs } = props.state
   const isOwn = useIsOwnBackend()
-  // Of a delivery day that has begun no forecast will come any more.
+  // No forecast will come any more for a delivery day that has begun.
   const warning = warningWords(props.answer, day < tomorrow, props.isAuctionRunMissing)
   const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
   return (

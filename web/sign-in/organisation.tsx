@@ -11,7 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Whether users can sign in with their organisation. */
+/** True if users can sign in with their organisation. */
 export function hasOrganisation(): boolean {
   return document.querySelector(`meta[name="${ORGANISATION_META}"]`) !== null
 }
@@ -66,7 +66,7 @@ export function ReturnPage() {
   const { search } = useLocation()
   const isFinishing = useRef(false)
   useEffect(() => {
-    // What came back can be used once.
+    // The answer of the provider can be used once.
     if (isFinishing.current) return
     isFinishing.current = true
     void exchange(search).then((failure) => {

@@ -30,7 +30,7 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
   )
 }
 
-/** What stands in the fields: a password manager may fill them without an event. */
+/** Reads the fields, which a password manager may fill without an event. */
 function readFields(form: HTMLFormElement) {
   const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
   return { username: field('username'), password: field('password') }

@@ -7,7 +7,7 @@ import { PanelState } from './panel-state.tsx'
 export const WhileFailed = createContext((): (() => void) => () => {})
 
 interface ErrorBoundaryProps {
-  /** What failed, as the message names it: "This graph", "This page". */
+  /** Name of the failed part in the message: "This graph", "This page". */
   subject: string
   /** How the user goes on: draw it again, or reload the page because a part of it may be missing. */
   recovery?: 'retry' | 'reload'

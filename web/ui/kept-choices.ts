@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { createKeptStorage } from './kept-storage.ts'
 
-/** What a user has chosen instead of the default, kept in local storage under these keys until the user signs out. */
+/** Choices that differ from the default, kept in local storage under these keys until the user signs out. */
 const CHOICES = [
   'shortcutsOff',
   'decimalCommas',

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { classNames } from './class-names.ts'
 import { POPOVER_STYLE } from './control-style.ts'
 
-/** Whether a list is open. Its button answers a press at once; the list may take a slow processor longer than that. */
+/** State of an open list. Its button answers a press at once; the list may take a slow processor longer than that. */
 export function useListOpen() {
   const [isOpen, setOpen] = useState(false)
   const onOpenChange = (isNext: boolean) => (isNext ? startTransition(() => setOpen(true)) : setOpen(false))
@@ -13,7 +13,7 @@ export function useListOpen() {
 }
 
 /**
- * What a list or a menu opens in. The library's modal popover makes the page inert and keeps it from scrolling: the styles of the whole
+ * Popover of a list or a menu. The library's modal popover makes the page inert and keeps it from scrolling: the styles of the whole
  * page are computed again, a quarter of the time until a list is painted. Its popover of a submenu does neither. That one also keeps the
  * focus and closes by a press beside it; the shield sees to it that the press does nothing else.
  */

@@ -8,11 +8,11 @@ import { Skeleton } from './panel.tsx'
 /** Why a panel could not load: the call failed, network or server are away, or the server does not allow it. */
 export interface Failure {
   state: 'failed' | 'away' | 'forbidden'
-  /** The same as a sentence; null while the call is sent again, when it is not known any more. */
+  /** Reason of a failure as a sentence; null while the call is sent again, when it is not known any more. */
   reason: string | null
 }
 
-/** What a panel can be in besides showing what it is for. */
+/** States of a panel besides showing its content. */
 type State = 'loading' | 'empty' | 'unpublished' | Failure['state']
 
 const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
@@ -79,7 +79,7 @@ export function PanelState(props: {
 
 /** A panel's contents, or its state until they are there. What is there stays when it fails later; the page says that network or server are away. */
 export function Loaded(props: {
-  /** What is loaded, as the sentences begin: `The morning sheet`. */
+  /** Name of the content, with which the sentences begin: `The morning sheet`. */
   subject: string
   isLoaded: boolean
   failure: Failure | null

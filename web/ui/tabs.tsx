@@ -41,7 +41,7 @@ export function TabBar<Id extends string>(props: {
   )
 }
 
-/** What the tab `id` shows while it is open. */
+/** Content of the tab `id` while it is open. */
 export function TabPanel({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id)} className="flex min-w-0 flex-col gap-4">

@@ -13,7 +13,7 @@ const CELL = 'py-1 pl-1.5 text-right first:pl-0 first:text-left sm:pl-3 sm:first
 /** Days by the error of the final forecast, the worst first, with the part that missed most and what is known of the day. */
 export function WorstDays(props: {
   rows: readonly DayErrorRow[]
-  /** What they are sorted by. */
+  /** Error by which the days are sorted. */
   by: 'residual' | 'solar' | 'wind'
   /** The area, and what days. */
   subject: string

@@ -61,7 +61,7 @@ function readStored(): (typeof CHOSEN_ZONES)[number] | null {
 const ownZone = readStored() ?? (browserZone === null ? FALLBACK_ZONE : null)
 const addressZone = typeof location === 'undefined' ? null : readZone(location.search)
 
-/** What is chosen for this page: the address comes before what is remembered. `null`: the browser's zone. */
+/** Zone chosen for this page: the address comes before the remembered one. `null`: the browser's zone. */
 export const chosenZone: string | null = addressZone ?? ownZone
 
 /** The path of the page whose address brought a zone that is not the user's own; `null` if none did. */
@@ -86,11 +86,11 @@ export function refuseZone(): void {
     sessionStorage.setItem(REFUSED_KEY, zoneName())
     location.reload()
   } catch {
-    // The same without storage. The calls say that they failed.
+    // Without storage nothing is remembered.
   }
 }
 
-/** What can be chosen besides an address's own zone, as `name` and `zone`; null is the browser's. */
+/** Choices besides an address's own zone, as `name` and `zone`; null is the browser's. */
 export function zoneChoices(): { zone: string | null; name: string; place: string }[] {
   const own = browserZone === null ? [] : [null]
   return [...new Set([...own, ...CHOSEN_ZONES, chosenZone])].map((zone) => ({

@@ -30,7 +30,7 @@ export const momentAt = (day: string, time: string) => momentOf(Date.parse(`${da
 /** The day of a moment, `yyyy-MM-dd`. */
 export const dayOf = (instant: Instant) => wallTime(instant).slice(0, 10)
 
-/** What the clock shows at a moment, `HH:mm`. */
+/** Time on the clock at a moment, `HH:mm`. */
 export const timeOf = (instant: Instant) => wallTime(instant).slice(11)
 
 /** `yyyy-MM-dd HH:mm` */

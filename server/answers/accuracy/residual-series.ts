@@ -49,7 +49,7 @@ export async function readResiduals(
     tso: residual('tso'),
     /** Without what is known only as it was last published, maybe after the day, and without days that are copies of the actual values. */
     tsoInTime,
-    /** Whether the forecast of a part merely repeats the actual values, on the market's days from the one that holds `fromUtc` on. */
+    /** True if the forecast of a part merely repeats the actual values, on the market's days from the one that holds `fromUtc` on. */
     isTsoCopied: (fromUtc: number) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
     /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
     suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),

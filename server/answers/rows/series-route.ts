@@ -84,7 +84,7 @@ async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise
 const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
-/** Whether it must be known before the first row what has a value at all: for sums, and for what may not have been known yet. */
+/** True where a first pass is needed to find members without any value, or values that were not known yet. */
 const isLookedThrough = ({ areas, knownUtc }: SeriesRequest) => knownUtc !== null || areas.some(isGroup)
 
 /** An answer of one series says neither its area nor its kind. */

@@ -217,6 +217,7 @@ test('a code is taken once, and not after it has expired', async () => {
   expect((await end(body, cookie)).statusCode).toBe(200)
   const again = await end(body, cookie)
   expect([again.statusCode, again.json()]).toEqual([400, EXPIRED])
+  expect(organisation.tokenRequests(), 'a provider that takes codes twice is not asked').toBe(1)
   organisation.setCodeLifetime(1)
   const late = await visit()
   await sleep(2100)

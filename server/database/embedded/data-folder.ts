@@ -58,7 +58,7 @@ async function clearUnfinished(folder: string): Promise<void> {
   await unlink(join(folder, UNFINISHED_FILE))
 }
 
-/** Whether nothing is in a folder yet. Throws a `StartError` if it holds something else than a database that the engine can read. */
+/** True if nothing is in a folder yet. Throws a `StartError` if it holds something else than a database that the engine can read. */
 async function isEmptyFolder(folder: string): Promise<boolean> {
   const names = await readdir(folder)
   if (names.every((name) => name === 'lost+found' || name.startsWith('energy-metrics.'))) return true

@@ -42,7 +42,7 @@ export interface DayForecast extends EarlierForecast {
   weatherWeights: ByQuantity<number>
 }
 
-/** Whether the forecast weather had a say. */
+/** True if the forecast weather had any weight. */
 export function usesWeather({ weatherWeights }: Pick<DayForecast, 'weatherWeights'>): boolean {
   return QUANTITIES.some((quantity) => weatherWeights[quantity] > 0)
 }

@@ -115,7 +115,7 @@ export function createForecaster(history: PreparedHistory) {
 
 const unknownDay = (): Float64Array => new Float64Array(HOURS_PER_DAY).fill(NaN)
 
-/** Whether the TSO's forecast of a day is missing, though it published one within the last weeks. */
+/** True if the TSO's forecast of a day is missing, though it published one within the last weeks. */
 function isMissing({ quantities, unpublished }: PreparedHistory, quantity: Quantity, day: number): boolean {
   const isThere = (of: number) => !rowOf(quantities[quantity].publishedTso, of).every(Number.isNaN)
   const isAwaited = Array.from({ length: AWAITED_DAYS }, (_, back) => day - 1 - back).some(isThere)

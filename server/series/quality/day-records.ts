@@ -17,7 +17,7 @@ export interface DayRecord extends NearHours {
   /** Hours with an actual value, and hours with a TSO forecast. */
   actualHours: number
   forecastHours: number
-  /** The side on which the actual values are suspiciously low or high. */
+  /** Side on which the actual values are suspicious. */
   side: Side
   /** True if the TSO's forecast repeats the actual values, also scaled or shifted. */
   isCopied: boolean

@@ -57,7 +57,7 @@ export function logRatio(
   return isSmall ? NaN : Math.log(actualMwh / forecastMwh)
 }
 
-/** Whether so little was measured and forecast on a day that it is not judged, though it counts among the days before others. */
+/** True if so little was measured and forecast on a day that it is not judged, though it counts among the days before others. */
 export function hasLittlePower({ hours, actualMwh, forecastMwh }: DayEnergy): boolean {
   return Math.max(actualMwh, forecastMwh) <= SMALL_MW * hours
 }

@@ -18,7 +18,7 @@ export interface CsvImportOptions {
   series: SeriesStore
   weather: WeatherStore
   clock: Clock
-  /** Whether values are stored though they are far too small or large for their area. */
+  /** True if values are stored though they are far too small or large for their area. */
   mayBeOdd: boolean
   /** From 0 to 1. */
   onProgress?: (share: number) => void

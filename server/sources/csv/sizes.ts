@@ -14,7 +14,7 @@ export interface FoundSeries {
   mostMw: number
   /** The line of the first one, null if there is none. */
   line: number | null
-  /** Whether thousands with dots would look like this: below a thousand, with three decimals at most. */
+  /** True if thousands with dots would look like this: below a thousand, with three decimals at most. */
   isLikeThousands: boolean
 }
 

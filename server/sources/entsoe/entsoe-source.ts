@@ -92,7 +92,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     return fetched
   }
 
-  /** Whether an answer about the settled past ends a day or more before the span that was requested. */
+  /** True if an answer about the settled past ends a day or more before the span that was requested. */
   function isCut({ blocks, unread }: Fetched, span: Span): boolean {
     const end = Math.max(...[...blocks.map(spanOf), ...unread].map(({ toUtc }) => toUtc))
     return blocks.length > 0 && span.toUtc <= clock() - REVISED_FOR_MS && end <= span.toUtc - DAY_MS

@@ -21,7 +21,7 @@ interface FileSeries extends PublishedSeries {
   blocks: [Block]
   /** When each value was last changed, epoch milliseconds; -Infinity where there is no value, or no time of change. */
   updatedUtc: Float64Array
-  /** Whether each value is that of the bidding zone. */
+  /** 1 for each value that is of the bidding zone. */
   isOfZone: Uint8Array
 }
 

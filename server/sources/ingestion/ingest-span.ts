@@ -31,7 +31,7 @@ export interface IngestedSpan extends StoredValues {
   failures: readonly { feed: string; reason: string }[]
   /** What was wrong in answers that were stored, in the source's words. */
   faults: readonly { feed: string; reason: string }[]
-  /** Whether every feed was read over the whole span. */
+  /** True if every feed was read over the whole span. */
   isComplete: boolean
 }
 

@@ -137,7 +137,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
         repeatAsLeader({ ...work, handleFailure: handlePastFailure }, fillBeside, HOUR_MS, signal),
       ])
     },
-    /** Whether forecasts should wait: only for invented weather, which is there at once. */
+    /** True if forecasts should wait: only for invented weather, which is there at once. */
     isFilling: (): boolean => isFilling,
     problem: (): string | null => problem.current(),
   }
@@ -150,7 +150,7 @@ function wantedSpan(now: number): Span {
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
 }
 
-/** Whether to fetch weather now: for another model or a new day, or for a new run if the last answer is hours old or from before this morning. */
+/** True if weather should be fetched now: for another model or a new day, or for a new run if the last answer is hours old or from before this morning. */
 export function isFetchDue(
   run: WeatherRun | null,
   last: WeatherOrigin | null,

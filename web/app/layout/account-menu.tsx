@@ -20,7 +20,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 
 const API_PATH = withBasePath('/openapi.json')
 
-/** What leads to a page, or is left out. */
+/** Lists the pages that the menus lead to. */
 function usePages() {
   const navigate = useNavigate()
   const isOwn = useIsOwnBackend()
@@ -37,7 +37,7 @@ function usePages() {
   return { page, help, isOwn }
 }
 
-/** What belongs to the user alone, and what explains the product. Only our own backend keeps keys, alerts and passwords. */
+/** Menu of the user's own pages and of help. Only our own backend keeps keys, alerts and passwords. */
 export function AccountMenu() {
   const { page, help, isOwn } = usePages()
   const { data: own } = useQuery(ownUser)
@@ -62,7 +62,7 @@ export function AccountMenu() {
   )
 }
 
-/** What explains the product, at the foot of every page. */
+/** Menu of help, at the foot of every page. */
 export function HelpMenu() {
   const { help, isOwn } = usePages()
   return (

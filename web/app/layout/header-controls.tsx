@@ -15,7 +15,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { CURRENT_PAGE_STYLE, DESTINATIONS, useMenu } from './header-frame.tsx'
 import { SourceMark } from './source-mark.tsx'
 
-/** What a header has beside name and pages. */
+/** Controls of the header beside name and pages. */
 export function HeaderControls() {
   const { isAuthenticated } = useSession()
   return (

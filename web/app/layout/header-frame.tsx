@@ -19,7 +19,7 @@ export const DESTINATIONS = [
 export const CURRENT_PAGE_STYLE =
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong forced-colors:aria-[current=page]:forced-color-adjust-none forced-colors:aria-[current=page]:bg-[Highlight] forced-colors:aria-[current=page]:text-[HighlightText]'
 
-/** Whether the menu of narrow screens is open, or is to open as soon as it is there. */
+/** State of the menu of narrow screens, which opens as soon as it is loaded. */
 export const useMenu = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
 
 /** Pressed before the layout was there, the button of the menu has the focus still when the menu closes. */

@@ -4,7 +4,7 @@ import { settings } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** What comes later stands on the left, where it moves nothing. */
+/** Marks that come later are on the left, where they move nothing. */
 const STYLE = 'mr-1 flex min-h-6 min-w-0 grow flex-row-reverse items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 

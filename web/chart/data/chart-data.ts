@@ -12,7 +12,7 @@ export interface Curve {
   values: readonly (number | null)[]
   /** Which stamps of `timesS` are its own, all by default. The others belong to curves of another step, and its line goes on there. */
   ownStamps?: readonly boolean[]
-  /** Whether its values hold until the next one, as those of hours do among quarter hours. */
+  /** True if its values hold until the next one, as those of hours do among quarter hours. */
   isStepped?: boolean
   /** The forecast that continues what was measured, and from when on (epoch seconds). It is drawn dashed. */
   forecast?: { name: string; fromS: number; isStepped?: boolean }
@@ -22,7 +22,7 @@ export interface Curve {
 export interface Band {
   /** Its name in the legend, and in the tooltip before `low – high`. */
   name: string
-  /** What its limits are called in a table: the lower one, then the upper one. */
+  /** Names of its limits in a table: the lower one, then the upper one. */
   limits: readonly [low: string, high: string]
   /** The palette index of the curve that it surrounds. */
   colourIndex: number
@@ -62,17 +62,17 @@ export function rangeOf(values: readonly (number | null)[]): ValueRange | null {
   return low <= high ? { low, high } : null
 }
 
-/** What is to be known of the values of a stretch of time. */
+/** A remark about the values of a stretch of time. */
 export interface Remark {
   /** Epoch seconds, the end not included. */
   fromS: number
   toS: number
   text: string
-  /** Whether it only stands where values are written, and is not drawn. */
+  /** True if it only stands where values are written, and is not drawn. */
   isQuiet?: boolean
 }
 
-/** What a chart draws: curves over ascending, unique stamps (epoch seconds). */
+/** Data of a chart: curves over ascending, unique stamps (epoch seconds). */
 export interface ChartData {
   timesS: readonly number[]
   curves: readonly Curve[]

@@ -1,6 +1,6 @@
 import type { ChartData, Comparison, Curve } from './chart-data.ts'
 
-/** What a reading says of an earlier period at a stamp, and the moment (epoch seconds) that this is from; `null` where none is shown. */
+/** Reads an earlier period at a stamp, with the moment (epoch seconds) that its values are from; `null` where none is shown. */
 export function readComparison(data: ChartData, hidden: readonly string[], index: number) {
   const { timesS, curves, comparison } = data
   const timeS = timesS[index]
@@ -12,7 +12,7 @@ export function readComparison(data: ChartData, hidden: readonly string[], index
   }
 }
 
-/** Of the first shown curve that has a value; `null` where none that is compared is shown. The difference is `null` where either value is missing. */
+/** Difference of the first shown curve that has a value; `null` where no compared curve is shown. The difference is `null` where either value is missing. */
 function readDifference({ curves, comparison }: ChartData, hidden: readonly string[], index: number) {
   if (comparison === undefined) return null
   const { names, measuredName, earlierName } = comparison

@@ -9,7 +9,7 @@ const MONDAY_MS = Date.UTC(2024, 0, 1)
 /** The part of a day or week at which a value stands: its hour of the day, or its day of the week. */
 export interface Cycle {
   kind: 'day' | 'week'
-  /** What the slots are called: `00:00`, `Mon`. */
+  /** Names of the slots: `00:00`, `Mon`. */
   slots: readonly string[]
   /** The slot of a moment (epoch seconds), in the page's zone. */
   slotOf: (timeS: number) => number
@@ -45,12 +45,12 @@ export function cycleOf(timesS: readonly number[]): Cycle {
   return Number.isFinite(apartS) && apartS >= DAY_S - HOUR_S ? DAYS_OF_WEEK : HOURS_OF_DAY
 }
 
-/** The same with quarter hours of the day where stamps are so close. */
+/** Finds the cycle of a chart, with quarter hours of the day where stamps are so close. */
 export function finestCycleOf(timesS: readonly number[]): Cycle {
   return areQuarters(timesS, []) ? QUARTERS_OF_DAY : cycleOf(timesS)
 }
 
-/** Whether the stamps of every curve are a quarter of an hour apart. */
+/** True if the stamps of every curve are a quarter of an hour apart. */
 export function areQuarters(timesS: readonly number[], curves: readonly Curve[]): boolean {
   return [{}, ...curves].every((curve) => distanceOf(ownTimes(timesS, curve)) === HOUR_S / 4)
 }

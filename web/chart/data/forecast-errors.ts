@@ -61,7 +61,7 @@ export function errorsOf(forecast: Values, measured: Values): Values {
   })
 }
 
-/** Of errors, forecast − measured, at some stamps; `null` where there are none. */
+/** Figures of errors, forecast − measured, at some stamps; `null` where there are none. */
 export function errorFigures(errors: Values, measured: Values, indexes: readonly number[]) {
   let sum = 0
   let absolute = 0

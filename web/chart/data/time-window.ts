@@ -89,7 +89,7 @@ export function nearestIndex(timesS: readonly number[], timeS: number): number |
 
 export type CurveStatistics = NonNullable<ReturnType<typeof curveStatistics>>
 
-/** What a curve did inside a window (`null`: everything); `null` without values. Of equal extremes the first gives the stamp. */
+/** Statistics of a curve inside a window (`null`: everything); `null` without values. The first of equal extremes gives the stamp. */
 export function curveStatistics(
   timesS: readonly number[],
   values: readonly (number | null)[],

@@ -6,7 +6,7 @@ import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 import type { ChartFiguresProps } from '#web/chart/line-chart.tsx'
 
-/** What the sorted curves reach for which part of the time. */
+/** Values that the sorted curves reach for a part of the time. */
 export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFiguresProps) {
   const content = useMemo(() => durationLegend(data), [data])
   return <ChartLegend {...legend} {...content} band={undefined} unit={unit} />

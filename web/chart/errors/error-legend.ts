@@ -43,7 +43,7 @@ export function errorSentences({ rows }: ComparedErrors, unit: string): string[]
 }
 
 const TITLES = { day: 'hour of the day', week: 'day of the week' }
-/** Of 24 hours every third one is named. */
+/** Every third of 24 hours is named. */
 const NAMED_EVERY = { day: 3, week: 1 }
 const ROUND_ENDS = [1, 2, 3, 4, 5, 6, 8, 10]
 
@@ -78,7 +78,7 @@ export function slotFigures(figures: ErrorFigures | null, { top }: ErrorScale): 
     : `${formatFigure(figures.mae, top)}, bias ${formatSigned(figures.bias, top)}`
 }
 
-/** What stands above a slot: `07`, `Mon`; nothing where there is no room. */
+/** Head above a slot: `07`, `Mon`; nothing where there is no room. */
 export function slotHead({ kind, slots }: ComparedErrors['cycle'], index: number): string {
   return index % NAMED_EVERY[kind] === 0 ? (slots[index]?.replace(':00', '') ?? '') : ''
 }

@@ -35,7 +35,7 @@ export interface CsvTable {
   rowHeads: readonly string[]
   rows: readonly (readonly string[])[]
   columns: readonly TableColumn[]
-  /** What is to be known of a row; without it there is no such column. */
+  /** Remark about a row; without this function there is no such column. */
   remarkOf?: ((row: number) => string | null) | undefined
 }
 
@@ -57,7 +57,7 @@ export function writeCsv({ rowHeads, rows, columns, remarkOf }: CsvTable, contex
 /** Tells spreadsheets that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What separates cells and decimals, and how times are written. Spreadsheets in most European languages expect semicolons and decimal commas. */
+/** Separators of cells and decimals, and the form of times. Spreadsheets in most European languages expect semicolons and decimal commas. */
 export interface CsvFormat {
   separator: ',' | ';'
   decimal: '.' | ','

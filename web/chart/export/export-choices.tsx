@@ -12,7 +12,7 @@ function csvFormat(): CsvFormat {
     : { separator: ',', decimal: '.', times }
 }
 
-/** What a CSV file of megawatts says of its values. */
+/** Head of a CSV file of megawatts. */
 export function csvContext(source: string | null): CsvContext {
   return { unit: 'MW', source, format: csvFormat() }
 }

@@ -10,7 +10,7 @@ const SOURCE_PX = 26
 /** The width that a picture's content has, in CSS pixels. */
 export const IMAGE_CONTENT_PX = 1152
 
-/** What stands around the content of a picture. */
+/** Texts and margins around the content of a picture. */
 export interface ImageFrame {
   title: string
   /** The line under the title: the range and the data. */

@@ -109,7 +109,7 @@ export function positionWords({ timesS, ranks }: Pick<ChartData, 'timesS' | 'ran
   return { full: text, short: text, tick: (rank) => `${formatCount(rank)} ${unit(rank)}\n${share(rank)}` }
 }
 
-/** What is to be known of a curve's values: `by the hour, Final forecast from Nov 14, 06:00`; empty for nothing. */
+/** Note about a curve's values: `by the hour, Final forecast from Nov 14, 06:00`; empty for nothing. */
 export function curveNote({ forecast, isStepped }: Curve, moment: (timeS: number) => string): string {
   return [
     ...(isStepped ? ['by the hour'] : []),
@@ -118,7 +118,7 @@ export function curveNote({ forecast, isStepped }: Curve, moment: (timeS: number
   ].join(', ')
 }
 
-/** The same behind its name: `Germany (Final forecast from Nov 14, 2026, 06:00)`. */
+/** Name of a curve with its note: `Germany (Final forecast from Nov 14, 2026, 06:00)`. */
 export function curveTitle(curve: Curve): string {
   const note = curveNote(curve, formatDayTime)
   return note === '' ? curve.name : `${curve.name} (${note})`

@@ -20,7 +20,7 @@ export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? NO_VALUE : `${formatValue(value)} ${unit}`
 }
 
-/** What rounds to zero has no sign. */
+/** A value that rounds to zero has no sign. */
 function withPlus(text: string, value: number | null): string {
   return value !== null && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
@@ -50,7 +50,7 @@ export function formatFigure(value: number | null, largest: number): string {
   return format(value, largest >= 1000 ? 0 : largest >= 100 ? 1 : 2)
 }
 
-/** The same with its sign: `+412`, `−38`. */
+/** Formats a value with its sign: `+412`, `−38`. */
 export function formatSigned(value: number, largest: number): string {
   return withPlus(formatFigure(value, largest), value)
 }

@@ -20,7 +20,7 @@ const AXIS_PX = 26
 const SCALE_PX = 40
 const SCALE_WIDTH_PX = 220
 const BAR_PX = 10
-/** Of a day every third hour is named. */
+/** Every third hour of a day is named. */
 const NAMED_OF_DAY = 8
 const MAX_MARK_PX = 5
 

@@ -25,7 +25,7 @@ export const HEAT_CHANNELS: readonly (readonly number[])[] = Array.from({ length
   )
 })
 
-/** The same as text for a canvas or a style sheet. */
+/** Heat colours as text for a canvas or a style sheet. */
 export const HEAT_COLOURS: readonly string[] = HEAT_CHANNELS.map((channels) => `rgb(${channels.join(' ')})`)
 
 /** The step of a value on a scale. Where all values are the same, the middle. */
@@ -34,7 +34,7 @@ export function heatStep(value: number, { low, high }: ValueRange): number {
   return Math.max(0, Math.min(STEPS - 1, Math.round(share * (STEPS - 1))))
 }
 
-/** Whether a mark on a colour must be dark to be seen. */
+/** True if a mark on a colour must be dark to be seen. */
 export function needsDarkMark(step: number): boolean {
   return step > STEPS / 2
 }

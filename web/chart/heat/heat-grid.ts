@@ -71,7 +71,7 @@ export function stampBeside(grid: HeatGrid, index: number, columnsOn: number): n
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** What a row of the table is: each column of the map. */
+/** Heads of the table's rows, which are the columns of the map. */
 export const ROW_HEADS = { day: 'Day', week: 'Week from' }
 
 /** `Nov 13, 2026`. */

@@ -97,7 +97,7 @@ export function HeatMap(props: {
   )
 }
 
-/** What the heat map shows, in one paragraph: its grid, the lowest and the highest value, and how many are below zero. */
+/** Describes the heat map in one paragraph: its grid, the lowest and the highest value, and how many are below zero. */
 function heatSentence(data: ChartData, grid: HeatGrid, label: string, unit: string): string {
   const { timesS, curves, comparison } = data
   const [curve] = curves

@@ -4,7 +4,7 @@ import { formatCount } from '#web/chart/format/value-format.ts'
 
 const HOUR_S = 3600
 
-/** What one stamp stands for, by the distance of the first two. */
+/** Interval that one stamp stands for, by the distance of the first two. */
 export function stampWord(timesS: readonly number[]): string {
   const stepS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
   if (stepS === HOUR_S) return 'hours'

@@ -33,7 +33,7 @@ export function compareFigures({ timesS, curves, measured = [] }: ChartData, win
   }
 }
 
-/** What the differences to an earlier period did in the window. */
+/** Figures of the differences to an earlier period in the window. */
 export function differenceFigures(data: ChartData, hidden: readonly string[], window: TimeWindow | null) {
   return differenceCurves(data, hidden).flatMap(({ name, values }) => {
     const statistics = curveStatistics(data.timesS, values, window)
@@ -48,7 +48,7 @@ const STATISTICS: readonly LegendColumn[] = [
   { head: 'Last', onPhone: 'always' },
 ]
 
-/** What each curve did and when, how far forecasts were off, and the differences of a comparison. */
+/** Legend with the figures of each curve, the errors of forecasts, and the differences of a comparison. */
 export function comparedLegend(
   data: ChartData,
   { rows, stamps, errorCount }: ReturnType<typeof compareFigures>,

@@ -4,7 +4,7 @@ export interface LegendColumn {
   head: string
   /** What the figures are, where the head does not say it all. */
   title?: string
-  /** Whether its figures have their moments beside them. */
+  /** True if its figures have their moments beside them. */
   hasMoments?: boolean
   /** A phone has room for two columns: one that always stays, and one that the user chooses, which is this one `first`. */
   onPhone?: 'always' | 'first'

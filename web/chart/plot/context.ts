@@ -16,7 +16,7 @@ export interface ChartChoices {
   hidden: readonly string[]
   /** The part of time shown; `null` for everything. */
   zoom: TimeWindow | null
-  /** Whether more values than pixels are drawn as their mean and range. */
+  /** True if more values than pixels are drawn as their mean and range. */
   hasMeans: boolean
 }
 

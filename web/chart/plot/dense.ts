@@ -36,7 +36,7 @@ export interface Bucket {
   high: number
   /** How many values it holds. */
   count: number
-  /** Whether no bucket without values lies before it. */
+  /** True if no bucket without values lies before it. */
   isJoined: boolean
 }
 
@@ -53,7 +53,7 @@ export function bucketValues(
   let lastKey = Number.NaN
   let sum = 0
   let count = 0
-  /** Whether the line goes on over the bucket although nothing in it is the curve's own. */
+  /** True if the line goes on over the bucket although nothing in it is the curve's own. */
   let isCrossed = false
   let low = Infinity
   let high = -Infinity

@@ -152,7 +152,7 @@ const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']
 /** Where lines fill whole areas, dashes would cover all that was measured. */
 const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashed', 'dotted', 'solid']
 
-/** Whether a chart as wide as a card has more values than pixels. */
+/** True if a chart as wide as a card has more values than pixels. */
 export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000
 
 /** In the order of drawing, a forecast apart from what it continues. In a layer the narrowest line lies on top, of equal ones the first. */

@@ -17,7 +17,7 @@ export type Tooltip = ReturnType<typeof createTooltip>
 export function createTooltip(host: HTMLElement, first: TooltipView, unit: string) {
   let view = first
   let card: ReturnType<typeof buildCard> | null = null
-  /** Whether a finger reads, on a device that may have a mouse too. */
+  /** True if a finger reads, on a device that may have a mouse too. */
   let isTouched = !matchMedia('(hover: hover)').matches
   for (const type of ['pointerdown', 'pointermove'] as const)
     host.addEventListener(type, ({ pointerType }) => (isTouched = pointerType === 'touch'), true)

@@ -36,7 +36,7 @@ export function enterDashboard(search: string): void {
   loadFromUrl(entered)
 }
 
-/** Whether `enterDashboard` has taken up this address. Only the page that comes next has it. */
+/** True if `enterDashboard` has taken up this address. Only the page that comes next has it. */
 export function wasEntered(search: string): boolean {
   const isEntered = entered === search
   entered = null

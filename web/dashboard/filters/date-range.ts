@@ -22,7 +22,7 @@ export function createResetRange(nowMs: number): DateRange {
   }
 }
 
-/** Whether a range covers the same days as the cards' default, whatever the times of day. */
+/** True if a range covers the same days as the cards' default, whatever the times of day. */
 export function isDefaultRange(range: DateRange, nowMs: number): boolean {
   return isSameRange(range, createDefaultFilters(nowMs))
 }
@@ -36,7 +36,7 @@ function isSameRange(one: DateRange, other: DateRange): boolean {
   return dayOf(one.dateFrom) === dayOf(other.dateFrom) && dayOf(one.dateTo) === dayOf(other.dateTo)
 }
 
-/** Whether a range is what a preset offers: the same days, and moving on with the calendar or not. */
+/** True if a range is the one that a preset offers: the same days, and moving on with the calendar or not. */
 export function isChosen(offered: DateRange | null, range: DateRange | null): boolean {
   return (
     offered !== null &&

@@ -20,7 +20,7 @@ export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
 
 type Stamps = Pick<ChartData, 'timesS' | 'curves'>
 
-/** What one value of an answer stands for. */
+/** Interval that one value of an answer stands for. */
 export function stampWord(timerange: Frequency, { timesS, curves }: Stamps): string {
   if (areQuarters(timesS, curves)) return 'quarter hours'
   return timerange === 'H' ? 'hours' : 'days'
@@ -37,7 +37,7 @@ const days = new Intl.DateTimeFormat('en-US', {
 
 type Form = Pick<GraphView, 'form' | 'isWorkdaysOnly'>
 
-/** What a graph shows: "Residual Load, Germany", "Residual Load, Germany, France", or "Residual Load, Germany: forecast errors". */
+/** Describes what a graph shows: "Residual Load, Germany", "Residual Load, Germany, France", or "Residual Load, Germany: forecast errors". */
 export function describeSubject(filters: GraphFilters, view: Form): string {
   const subject = [ENERGY_TYPE_LABELS[filters.energyType], ...areasOf(filters).map(areaLabel)].join(', ')
   if (view.form === 'curves') return subject

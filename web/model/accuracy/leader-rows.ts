@@ -85,7 +85,7 @@ export function scoredRuns({ kind, days, suspiciousDays }: LeaderRow): string {
   return `${kind} runs, ${days} ${days === 1 ? 'day' : 'days'}${leftOutWords(suspiciousDays)}`
 }
 
-/** The same of all countries; null where they differ, or without any. */
+/** Runs that all countries are scored by; null where they differ, or without any. */
 export function commonRuns(rows: readonly LeaderRow[]): string | null {
   const [first, ...others] = new Set(rows.map(scoredRuns))
   return others.length === 0 ? (first ?? null) : null

@@ -49,7 +49,7 @@ export function CountryDetails(props: CountryProps) {
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
-      {/* What follows would be moved by the day above. */}
+      {/* The parts below wait for the day above, which would move them. */}
       {isDayThere && base !== undefined && (
         <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
       )}

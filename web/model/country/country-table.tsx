@@ -36,7 +36,7 @@ const CELL = 'px-0.5 text-right font-normal first:pl-0 min-[24rem]:px-2 sm:px-3'
 
 /** The country's values by hour. The label of a row selects its hour. */
 export function CountryTable(props: {
-  /** Of the country: its heading has it for those who see. */
+  /** Name of the country, for screen readers; the heading shows it. */
   name: string
   caption: string
   rows: readonly CountryRow[]

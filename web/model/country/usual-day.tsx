@@ -11,7 +11,7 @@ import { formatMw } from '#web/ui/power-format.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
-/** What is usual on a day in a country, once it is asked for, and the highest hour beside it. */
+/** Usual range of a day in a country, once it is asked for, with the highest hour beside it. */
 export function useUsualDay(country: string, day: string, rows: readonly CountryRow[], as_of: string | null) {
   const [isShown, setShown] = useState(false)
   const area = areaOfCountry(country)
@@ -44,7 +44,7 @@ export function UsualDay({ area, isShown, setShown, highestMw, words }: ReturnTy
   )
 }
 
-/** Whether the highest hour of a day is usual, in words, and on how many days that rests. */
+/** Says whether the highest hour of a day is usual, and on how many earlier days that rests. */
 function usualWords(
   { key, mw }: { key: string; mw: number },
   stampS: number | null,

@@ -25,7 +25,7 @@ import { timeOf } from '#web/zone/wall-clock.ts'
 
 import type { ModelState } from './use-forecast.ts'
 
-/** What a view compares the final value with, where its parts can explain that. */
+/** Forecast that a view compares the final value with, where its parts can explain the difference. */
 export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
   ...COMPARED_RUNS,
   'against-tso': 'tso',

@@ -22,7 +22,7 @@ export async function askFirst(client: QueryClient, search: string): Promise<voi
   ])
 }
 
-/** Whether the forecast was requested just before the page: then entering the page does not ask again. True only once. */
+/** True, once, if the forecast was requested just before the page, so that entering the page does not ask again. */
 export function takeFirstCalls(): boolean {
   const isFresh = Date.now() - sentAtMs < VALID_MS
   sentAtMs = Number.NEGATIVE_INFINITY

@@ -69,7 +69,7 @@ export function NewerRun(props: {
   )
 }
 
-/** Whether actual values of the day have come since `note` was called or the day was opened. */
+/** True if actual values of the day have come since `note` was called or the day was opened. */
 function useNewerValues(
   { day, runs }: ModelState,
   newestUtc: string | null,

@@ -28,7 +28,7 @@ type Runs = Readonly<Record<string, ForecastRun>>
 /** Countries are forecast one after the other: what follows within this time was made together. */
 const TOGETHER_MS = 120_000
 
-/** The same runs, those that were made together with one time: when the last of them was there. */
+/** Gives runs that were made together one time: when the last of them was there. */
 export function withSharedTimes(runs: Runs): Record<string, ForecastRun> {
   const times = Object.values(runs).map(({ issuedAt }) => Date.parse(issuedAt))
   const inOrder = times.toSorted((a, b) => a - b)
@@ -80,7 +80,7 @@ export function hasForecast(answer: ForecastAnswer): boolean {
   )
 }
 
-/** What a reader must not miss of a day's forecast: there is none, it is another one, or hours are missing; null where there is nothing. */
+/** Warning about a day's forecast: there is none, it is another one, or hours are missing; null for none. */
 export function warningWords(
   answer: ForecastAnswer | undefined,
   isPast: boolean,
@@ -114,7 +114,7 @@ function missingHourWords(answer: ForecastAnswer): string[] {
   })
 }
 
-/** What the sources call the weather models that people know, and what is not one. */
+/** Names of the sources for the weather models that people know. */
 const SERVICES: readonly [RegExp, string][] = [
   [/^ecmwf/, 'ECMWF'],
   [/icon/, 'ICON'],

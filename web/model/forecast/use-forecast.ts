@@ -72,7 +72,7 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
   return {
     /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
     answer: data ?? last?.answer,
-    /** Of `answer`; the requested day if there is no answer yet. */
+    /** Day of `answer`; the requested day if there is no answer yet. */
     answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
     isLoading,
     /** Why the requested day could not be loaded; null if it has loaded or is loading. */

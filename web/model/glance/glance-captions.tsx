@@ -20,7 +20,7 @@ import {
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** What stands out, in words, in the order of the table. */
+/** Sentences about what stands out, in the order of the table. */
 export function Findings({ rows }: { rows: readonly GlanceRow[] }) {
   const evening = eveningWords(rows)
   return (

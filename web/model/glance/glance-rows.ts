@@ -15,9 +15,9 @@ export interface GlancePlace {
 
 export interface GlanceCell {
   hour: number
-  /** What the view shows, MW; null if it is missing. A ramp stands at its last hour. */
+  /** Value of the view, MW; null if it is missing. A ramp is at its last hour. */
   valueMw: number | null
-  /** Whether the residual load itself is at or below zero, whatever the view shows. */
+  /** True if the residual load itself is at or below zero, whatever the view shows. */
   isNegative: boolean
 }
 
@@ -95,7 +95,7 @@ export function rampStart(day: string, hour: number): number | null {
   return stampOf(day, key) === startS ? hourOfKey(key) : null
 }
 
-/** What a view shows of a country and hour, MW; null if it is missing. A ramp begins at `startHour`. */
+/** Value of a view for a country and hour, MW; null if it is missing. A ramp begins at `startHour`. */
 export function glanceValue(
   answer: ShownForecast,
   { code, hour }: GlancePlace,

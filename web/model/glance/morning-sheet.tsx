@@ -130,7 +130,7 @@ type TableProps = SheetProps & {
 
 const TABLE_STYLE = 'tabular w-full border-collapse text-sm'
 
-/** What a row is of stays in sight where the figures scroll. */
+/** The name of a row stays in sight where the figures scroll. */
 const PLACE_STYLE = 'sticky left-0 min-w-28 bg-surface pr-3 text-left whitespace-normal'
 const QUANTITY_STYLE = 'sticky left-28 bg-surface pr-3 text-left'
 

@@ -45,7 +45,7 @@ export function countriesByShape(
   )
 }
 
-/** What is in doubt of the countries of the map in the week before a delivery day, and whether that is known; nothing from a foreign backend. */
+/** Doubts about the countries of the map in the week before a delivery day, and whether they are known; none for a foreign backend. */
 export function useDoubts(deliveryDay: string): { doubts: readonly DayMark[]; areKnown: boolean } {
   const { data, isFetched } = useQuery(dataDays)
   const doubts = useMemo(

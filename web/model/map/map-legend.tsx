@@ -17,7 +17,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import { dayValues, largestDifference } from './countries.ts'
 
-/** What another backend's final value is made of is not known. */
+/** Nobody knows what another backend's final value is made of. */
 const PLAIN_FINAL = { formula: 'Final forecast', unit: '', above: 'above 0', below: '0 or below' }
 
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */

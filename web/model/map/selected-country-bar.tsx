@@ -7,16 +7,16 @@ import { classNames } from '#web/ui/class-names.ts'
 
 /** As much of the window's foot that a heading there does not show what it stands over. */
 const FOOT = '-20%'
-/** What has been scrolled past counts as seen. */
+/** Content that has been scrolled past counts as seen. */
 const ABOVE = '100000px'
 
 /** While the details of the country are out of sight, leads there: over map and list at the foot of map or window, in other tabs at the end of the page. */
 export function SelectedCountryBar(props: {
   name: string
   text: string
-  /** Whether the details are on the page, in the tab of the map. */
+  /** True if the details are on the page, in the tab of the map. */
   isOnMap: boolean
-  /** Whether another tab led here, to the details. */
+  /** True if another tab led here, to the details. */
   leadsRef: RefObject<boolean>
   onOpenMap: () => void
 }) {

@@ -102,7 +102,7 @@ export function formatMetric(metric: Metric, value: number | null): string {
   return metric === 'final' ? formatMw(value) : formatDifferenceMw(value)
 }
 
-/** The same with its unit: `41,230 MW`. */
+/** A value of a metric with its unit: `41,230 MW`. */
 export function metricWords(metric: Metric, value: number | null): string {
   const unit = METRIC_WORDS[metric].unit === 'MW' ? ' MW' : ''
   return value === null ? 'no value' : formatMetric(metric, value) + unit

@@ -9,7 +9,7 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { DaySchema, FIRST_HOUR, LAST_HOUR } from './delivery-day.ts'
 import { METRICS } from './metric.ts'
 
-/** What the table of hours and countries shows: a metric of the map, or the change over some hours. */
+/** Views of the table of hours and countries: a metric of the map, or the change over some hours. */
 export const GLANCE_VIEWS = [
   'final',
   'ramp',
@@ -25,7 +25,7 @@ export type GlanceTableName = (typeof GLANCE_TABLES)[number]
 
 export type RunKind = ForecastRun['kind']
 
-/** Of the heading of a selected country's details: controls elsewhere on the page lead there. */
+/** Id of the heading of a selected country's details, to which controls elsewhere on the page lead. */
 export const COUNTRY_HEADING_ID = 'country-heading'
 
 /** The part of the page's state that a user may want to share; it lives in the address. What is missing or invalid there counts as not given. */
@@ -45,18 +45,18 @@ const ViewSchema = z.object({
   run: orNull(z.literal('early')),
   /** The instant whose knowledge is shown, RFC 3339 in UTC; null for what is known now. */
   as_of: orNull(InstantSchema),
-  /** Whether newer runs are shown as soon as they are there. */
+  /** True if newer runs are shown as soon as they are there. */
   follow: z
     .literal('true')
     .transform(() => true)
     .catch(false),
-  /** What the table of the day at a glance shows; null if its tab is not open. */
+  /** Table of the day at a glance; null if its tab is not open. */
   glance: orNull(z.enum(GLANCE_TABLES)),
   /** The figure of all countries together that is marked in the morning sheet, because a link led to it; null for none. */
   cell: orNull(z.enum(['lowest', 'ramp'])),
   /** How the countries of the table are sorted. */
   order: z.enum(['name', 'minimum', 'ramp']).catch('name'),
-  /** What the deepest colour of a row stands for: its own largest value, or that of all countries. */
+  /** Value of the deepest colour of a row: its own largest value, or that of all countries. */
   scale: z.enum(['own', 'common']).catch('own'),
   /** The period of the accuracy over time; null if its tab is not open. */
   accuracy: orNull(z.string().transform((text) => PERIOD_DAYS.find((days) => String(days) === text) ?? null)),

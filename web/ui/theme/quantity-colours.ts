@@ -7,10 +7,10 @@ export const QUANTITY_COLOURS = {
   /** The grey one. */
   modelDayBefore: 7,
   load: 7,
-  /** The same with other dashes: both stand in one chart. */
+  /** The usual range, with other dashes than the curve in the same chart. */
   usual: 16,
   solar: 1,
   wind: 5,
-  /** Of all its parts together. */
+  /** Residual load, the sum of its parts. */
   residual: 3,
 } as const

@@ -55,7 +55,7 @@ export function countDays(source: DayTable): DayTable {
   return perDay(source.days, (day, counts) => (counts[day - 1] ?? 0) + (isHalfKnown(source, day) ? 1 : 0))
 }
 
-/** Whether at least half of the hours of a day have a value. */
+/** True if at least half of the hours of a day have a value. */
 export function isHalfKnown(source: DayTable, day: number): boolean {
   return rowOf(source, day).filter(Number.isNaN).length <= HOURS_PER_DAY / 2
 }

@@ -44,7 +44,7 @@ export interface WeatherModels {
   loadError: readonly DayTable[]
   /** The same for how load differs from last week's. */
   loadAgainstLastWeek: readonly DayTable[]
-  /** Whether load can follow the weather of a day: its temperature is there, and that of enough days before. */
+  /** True if load can follow the weather of a day: its temperature is there, and that of enough days before. */
   isKnownToLoad(day: number): boolean
 }
 

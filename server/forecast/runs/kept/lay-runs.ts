@@ -46,7 +46,7 @@ export function asOf(knownUtc: number | null, rule: RunRule = newest): RunRule {
   return knownUtc === null ? rule : (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
 
-/** Whether a run could be made before the day-ahead auction closed. */
+/** True if a run could be made before the day-ahead auction closed. */
 export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead): boolean {
   return kind === 'early' && (isReplayed || issuedAtUtc <= deadlinesOf(day).auctionUtc)
 }

@@ -69,7 +69,7 @@ function bringsMore(
   return hasComeIn || (missingInputs.includes('recent actuals') && isDaySoFarKnown)
 }
 
-/** Whether nothing that comes in later would make a run of the day better. */
+/** True if nothing that comes in later would make a run of the day better. */
 export function isLastOfDay(
   last: RunHead,
   deadlines: ReturnType<typeof deadlinesOf>,
@@ -85,7 +85,7 @@ export function kindOf(missingInputs: readonly RunInput[]): RunKind {
   return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
 }
 
-/** Whether the weather is of a later run of its model than that of the last forecast, or of another model. */
+/** True if the weather is of a later run of its model than that of the last forecast, or of another model. */
 function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): boolean {
   if (weather === null || last === null) return weather !== null
   const isOfLaterRun = weather.runUtc === null || last.runUtc === null || weather.runUtc > last.runUtc

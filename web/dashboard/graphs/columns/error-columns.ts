@@ -95,7 +95,7 @@ export function findScored(
   return { ...measured, values }
 }
 
-/** What was measured of the period and of the members of a forecast; null where nothing was. */
+/** Finds the actual values of a forecast's period and members; null where there are none. */
 function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area: AreaCode): Measured | null {
   const ofSamePeriod = curves.filter(({ isEarlier }) => isEarlier === forecast.isEarlier)
   const actual = ofSamePeriod.find(isActual)
@@ -127,7 +127,7 @@ function hourMeans(timesS: readonly number[], values: Measured['values']): Measu
   })
 }
 
-/** Whether values change, and only from one hour to the next. */
+/** True if values change, and only from one hour to the next. */
 export function areHourly(
   timesS: readonly number[],
   values: Curve['values'],

@@ -61,7 +61,7 @@ function withoutWholeGaps(marks: readonly DayMark[]): DayMark[] {
     .filter(({ days }) => days.length > 0)
 }
 
-/** The same as stretches of time. */
+/** Turns marks of days into remarks about stretches of time. */
 export function remarksOf(marks: readonly DayMark[]): Remark[] {
   return [
     ...marks.filter(isDoubt).flatMap(({ area, item, state, days }) => {

@@ -79,7 +79,7 @@ export function createQueryRunner(options: QueryRunnerOptions) {
   return {
     /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
     run: (id: string) => run(id),
-    /** The same for several cards. The first is a little ahead: answers that the server makes side by side all come as late as the last. */
+    /** Runs the queries of several cards. The first is a little ahead: answers that the server makes side by side all come as late as the last. */
     runAll([first, ...others]: readonly string[]) {
       if (first === undefined) return
       const isDue = new Promise<void>((due) => {

@@ -27,13 +27,13 @@ export interface DateRange {
 export interface GraphFilters extends CardSubject, DateRange {}
 
 export interface GraphCurve extends Curve {
-  /** What it stands for. A foreign backend's curve can be some `forecast`, or nothing that is known. */
+  /** Kind of the curve. A foreign backend's curve can be some `forecast`, or unknown. */
   kind: CurveKind | 'forecast' | null
   /** The member that it is of, where it is of one member of a group. */
   area?: MemberCode | undefined
   /** The members that it leaves out, where it is the sum of a group. */
   without?: readonly MemberCode[] | undefined
-  /** Whether it is from the earlier period of a comparison. */
+  /** True if it is from the earlier period of a comparison. */
   isEarlier: boolean
   /** Its name in the answer of its own period. */
   ownName: string
@@ -44,7 +44,7 @@ export interface GraphData extends Pick<ChartData, 'timesS'> {
   curves: readonly GraphCurve[]
 }
 
-/** What a card draws. */
+/** Answer as a card draws it. */
 export interface DrawnAnswer extends Pick<GraphData, 'timesS'> {
   data: GraphData['curves']
   /** Days of it whose values are in doubt or not to be scored. They are requested when it is there. */
@@ -60,11 +60,11 @@ export interface GraphCard extends DrawnAnswer {
   filters: GraphFilters
   loading: boolean
   error: string | null
-  /** What was drawn before a query failed, until the next answer. */
+  /** The last drawing before a query failed, until the next answer. */
   previous: DrawnAnswer | null
   /** When the server accepts the next query, epoch milliseconds. */
   retryAtMs: number | null
-  /** Whether its query was run. A link to the dashboard then runs it again. */
+  /** True if its query was run. A link to the dashboard then runs it again. */
   hasRun: boolean
   view: GraphView
 }

@@ -67,7 +67,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   return {
     state,
     find: (id: string) => state.getState().graphCards.find((card) => card.id === id),
-    /** Whether the only card is the default one and nothing was done to it. */
+    /** True if the only card is the default one and nothing was done to it. */
     isUntouched() {
       const { graphCards } = state.getState()
       return graphCards.length === 1 && graphCards[0] === firstCard

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto'
+
+import { MAX_PASSWORD_LENGTH } from '#contract/password.ts'
+import { userNameKey } from '#contract/users.ts'
+
+/** 32 letters and digits that are hard to confuse with each other, so each carries five bits. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** A password of 80 bits, in groups of four that are easy to read and type. */
+export function generatePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
+  return Array.from({ length: 4 }, group).join('-')
+}
+
+const MIN_PASSWORD_LENGTH = 8
+/** zxcvbn's best score. A word with a year, or two words, takes fewer. */
+const MIN_GUESSES_WITH_WORDS = 1e10
+/** The words of this product, which a guesser would try here. */
+const CONTEXT_WORDS = ['energy', 'metrics', 'energymetrics', 'electricity', 'powermarket', 'entsoe']
+
+/** What is wrong with a password for a user, as the end of a sentence, or `null`. Guesses are counted by zxcvbn, which is loaded only when needed. */
+export async function passwordFault(userName: string, password: string): Promise<string | null> {
+  // oxlint-disable-next-line typescript/no-misused-spread -- code points are what is counted
+  const length = [...password].length
+  if (length < MIN_PASSWORD_LENGTH) return `must have at least ${MIN_PASSWORD_LENGTH} characters`
+  if (length > MAX_PASSWORD_LENGTH) return `must have at most ${MAX_PASSWORD_LENGTH} characters`
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  if (dictionary['passwords-common'].includes(password.toLowerCase()))
+    return 'is one of the passwords that are guessed first'
+  const counting = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_PASSWORD_LENGTH })
+  const { guesses, sequence } = counting.check(password, [userNameKey(userName) ?? '', ...CONTEXT_WORDS])
+  // zxcvbn counts ten guesses for a random character, far too few, so a password of nothing else may be as short as the rule says.
+  const isRandom = sequence.every(({ pattern }) => pattern === 'bruteforce')
+  return guesses < MIN_GUESSES_WITH_WORDS && !isRandom ? 'is too easy to guess' : null
+}
