@@ -258,6 +258,28 @@ test('an alert on tomorrow rings once for each delivery day that crosses', async
   ])
 })
 
+test('a message that fails once another server leads stays for that server', async () => {
+  const database = await openTestDatabase()
+  const { make, forecast, checkOnce, receiver, list } = await open(database)
+  await make()
+  await forecast(2000)
+  receiver.statuses = [404]
+  let isLeader = true
+  const one = createAlertWatch({
+    ...partsOf(database),
+    leadership: { isLeader: () => isLeader },
+    send: createSendMessage({ hosts: [receiver.host], clock: () => NOW, retry: FAST }),
+    hosts: [receiver.host],
+  })
+  await one.checkOnce(new AbortController().signal)
+  isLeader = false
+  await one.untilSent()
+  expect(await list()).toMatchObject([{ isCrossed: true, endedAt: null }])
+  receiver.statuses = [200]
+  await checkOnce()
+  expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
+})
+
 test('a server that stops leaves its message to the next leader', async () => {
   const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
   await make()

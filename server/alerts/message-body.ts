@@ -24,14 +24,14 @@ interface Chat {
 /** Chats with fields, sizes and markup of their own. Any other receiver gets the whole message. */
 const CHATS: readonly Chat[] = [
   {
-    isAt: ({ hostname }) => hostname === 'hooks.slack.com',
+    isAt: ({ hostname }) => /^hooks\.slack(?:-gov)?\.com$/.test(hostname),
     maxLength: 40_000,
     escape: escapeSlack,
     body: (text) => ({ text }),
   },
   {
     // Mattermost, on any host. It refuses a `type` of ours, since that is its type of post.
-    isAt: ({ pathname }) => /\/hooks\/[^/]+$/.test(pathname),
+    isAt: ({ pathname }) => /\/hooks\/[^/]+\/?$/.test(pathname),
     maxLength: 16_383,
     escape: escapeMarkdown,
     body: (text) => ({ text }),

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { expect, test } from 'vitest'
 
-import { urlFault } from './send-message.ts'
+import { startReceiver } from '#server/testing/webhook-receiver.ts'
+
+import { createSendMessage, generateSecret, urlFault } from './send-message.ts'
 
 const HOSTS = ['hooks.example.org', '10.0.0.7:9000', '[::1]:9000', 'secure.example.org:443']
 
@@ -36,4 +40,26 @@ test.each([
 
 test('refuses everything where no host is allowed', () => {
   expect(urlFault('https://hooks.example.org/', [])).toMatch(/ALERT_HOSTS/)
+})
+
+test('twenty messages are under way at a time, and further ones wait', async () => {
+  const receiver = await startReceiver()
+  // It does not answer.
+  receiver.statuses = [0]
+  const send = createSendMessage({
+    hosts: [receiver.host],
+    clock: Date.now,
+    retry: { retries: 0 },
+    answerWithinMs: 60_000,
+  })
+  const stop = new AbortController()
+  const message = { url: receiver.url, secret: generateSecret(), body: '{}' }
+  const sending = Array.from({ length: 30 }, (_, id) =>
+    send({ ...message, id: String(id) }, stop.signal).catch(() => 'stopped'),
+  )
+  await expect.poll(() => receiver.messages.length).toBeGreaterThanOrEqual(20)
+  await sleep(100)
+  expect(receiver.messages).toHaveLength(20)
+  stop.abort()
+  expect(new Set(await Promise.all(sending))).toEqual(new Set(['stopped']))
 })
