@@ -38,12 +38,7 @@ export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: stri
   partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
   low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast' },
   high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast' },
-  copied: {
-    symbol: '=',
-    word: 'copied',
-    meaning:
-      'the TSO’s forecast repeats the actual values, a multiple of them, or those of an hour or a day before',
-  },
+  copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
   late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
   revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
   'last-published': {

@@ -43,8 +43,6 @@ const before = 70 * DAY_MS
 const hours = (before + 10 * DAY_MS) / HOUR_MS
 const forecast = load('tso', JUNE - before, hours, () => 50_000)
 const actual = load('actual', JUNE - before, hours, (hour) => 49_000 + (hour % 24) * 10, 15)
-/** A day's swing, and no two days alike. */
-const loadAt = (hour: number) => 50_000 - 10_000 * Math.cos((hour * Math.PI) / 12) + 3000 * Math.sin(hour / 9)
 const plain = { actualHours: 24, forecastHours: 24, side: 0, isCopied: false, isLastPublished: false }
 
 test('days have their hours, and those whose level breaks a side, also by what follows them', async () => {
@@ -69,19 +67,6 @@ test('a day whose forecast repeats the actual values is copied, at whatever step
   const records = await juneOf(forecast, actual, copied)
   expect(records.map(({ isCopied }) => isCopied)).toEqual([false, true, false, false])
 })
-
-test.each<[string, (hour: number) => number, boolean]>([
-  ['a constant multiple', (hour) => 0.97 * loadAt(hour) * (1 + 0.001 * Math.sin(7 * hour)), true],
-  ['the hour before', (hour) => loadAt(hour - 1), true],
-  ['the day before', (hour) => loadAt(hour - 24), true],
-  ['a real forecast', (hour) => 0.97 * loadAt(hour) * (1 + 0.005 * Math.sin(hour)), false],
-])(
-  'a day is copied if its forecast is the actual values in disguise: %s',
-  async (_title, forecastAt, isCopied) => {
-    const records = await juneOf(load('actual', JUNE, 96, loadAt), load('tso', JUNE, 96, forecastAt))
-    expect(records[2]?.isCopied).toBe(isCopied)
-  },
-)
 
 test('a day with any forecast from a file is known as last published', async () => {
   const source = filesOf('test')

@@ -19,7 +19,7 @@ export interface DayRecord extends NearHours {
   forecastHours: number
   /** Side on which the actual values are suspicious. */
   side: Side
-  /** True if the TSO's forecast repeats the actual values, also scaled or shifted. */
+  /** True if the TSO's forecast repeats the actual values. */
   isCopied: boolean
   /** True if the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
   isLastPublished: boolean
@@ -72,7 +72,7 @@ export async function readDayRecords(
   return { records, read }
 }
 
-/** The quantities of an area whose actual values are suspicious on a day of the market. */
+/** Which actual values of an area are suspicious on a day of the market. */
 export function suspiciousParts(
   records: DayReading['records'],
   area: MemberCode,

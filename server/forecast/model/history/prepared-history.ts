@@ -165,12 +165,7 @@ function collectEvidence(
   const known: Evidence[] = []
   const collect = (day: number): Evidence => {
     const { first: actualMwh, second: forecastMwh, hours } = sumTogether(actual, tso, day)
-    const near = countNearHours(
-      actual.upTo(day),
-      tso.upTo(day),
-      day * HOURS_PER_DAY,
-      (day + 1) * HOURS_PER_DAY,
-    )
+    const near = countNearHours(rowOf(actual, day), rowOf(tso, day), 0, HOURS_PER_DAY)
     return { actualMwh, forecastMwh, hours, ...near, copied: copiedOn(day).length }
   }
   return (day) => (known[day] ??= collect(day))
