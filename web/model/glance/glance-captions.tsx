@@ -2,10 +2,10 @@ import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
+import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, type ShownForecast } from '#web/model/view/metric.ts'
 import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
-import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { SCALE_TONES, toneVariable } from './colour-scale.ts'
 import {

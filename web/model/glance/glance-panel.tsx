@@ -6,11 +6,11 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
-import { CHANGE_BASE_OF, LargestChanges } from '#web/model/forecast/changes.tsx'
-import { isOffered, type ModelState } from '#web/model/forecast/use-forecast.ts'
+import { CHANGE_BASE_OF, LargestChanges } from '#web/model/view/changes.tsx'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
+import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import {
   GLANCE_TABLES,
   type GlanceTableName,

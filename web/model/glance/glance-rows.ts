@@ -1,8 +1,8 @@
 import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
+import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import { FIRST_HOUR, hourKey, hourOfKey, keyOf, LAST_HOUR, stampOf } from '#web/model/view/delivery-day.ts'
 import { entryAt, METRIC_WORDS, metricValue, type ShownForecast } from '#web/model/view/metric.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
-import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { type ColourScale, ownScale } from './colour-scale.ts'
 

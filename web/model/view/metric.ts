@@ -1,5 +1,5 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
+import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 
 import { hourKey } from './delivery-day.ts'
 

@@ -1,21 +1,21 @@
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { markSentences } from '#web/api/data-days.ts'
+import { markSentences } from '#web/market/day-words.ts'
+import { DoubtList } from '#web/market/doubt-list.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'
-import { CHANGE_BASE_OF, ChangePanel } from '#web/model/forecast/changes.tsx'
-import type { ModelState } from '#web/model/forecast/use-forecast.ts'
 import { useDoubts, valueAt } from '#web/model/map/countries.ts'
 import { CountryList } from '#web/model/map/country-list.tsx'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
+import { CHANGE_BASE_OF, ChangePanel } from '#web/model/view/changes.tsx'
 import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
 import { metricWords } from '#web/model/view/metric.ts'
 import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
+import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab, useHourInAddress } from '#web/model/view/view.ts'
-import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -33,7 +33,7 @@ const AccuracyPanel = lazy(async () => ({
 }))
 
 /** The tabs: map, day at a glance, accuracy. The hour is kept here, so that a step does not render the rest of the page. */
-export function HourByHour({ state }: { state: ModelState }) {
+export function ModelTabs({ state }: { state: ModelState }) {
   const { address, day, metric, tab, answer, againstWords, countries, isLoading } = state
   const [view, changeView] = address
   const [{ hour, isPlaying, chosenHour }, change] = usePlayback(view.hour, useVisit())

@@ -2,14 +2,10 @@ import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contrac
 import { addDays, countDays } from '#contract/zone-time.ts'
 import { request } from '#web/api/request.ts'
 import { askOwnBackend } from '#web/api/settings.ts'
-import { AnswerSchema } from '#web/dashboard/graphs/answer/read-answer.ts'
-import {
-  areasOf,
-  type GraphCard,
-  type GraphData,
-  type GraphFilters,
-} from '#web/dashboard/graphs/store/graph-card.ts'
 import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
+
+import { areasOf, type GraphCard, type GraphData, type GraphFilters } from './graph-card.ts'
+import { AnswerSchema } from './read-answer.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
 export function createQuery(filters: GraphFilters): Query {

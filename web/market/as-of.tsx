@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { formatInstant } from '#web/zone/display-zone.ts'
-
-import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
 
 /** RFC 3339 in UTC. */
 export const InstantSchema = z.iso.datetime()

@@ -1,9 +1,10 @@
 import type { ForecastRun, ForecastRunWeather, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { formatInstant } from '#web/zone/display-zone.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
+
+import { tomorrowOf } from './delivery-day.ts'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 

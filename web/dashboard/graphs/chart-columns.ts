@@ -9,13 +9,13 @@ import {
 } from '#web/chart/data/chart-data.ts'
 import { areQuarters, cycleOf } from '#web/chart/data/cycle.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
-import { bandOf, drawnCurves, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
-import { comparisonOf } from '#web/dashboard/graphs/query/compare.ts'
-import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
-import type { DrawnChoices, GraphCard, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { marketDay } from '#web/zone/market-day.ts'
 
+import { comparisonOf } from './compare.ts'
+import { bandOf, drawnCurves, isForecast } from './curves.ts'
+import { remarksOf } from './day-marks.ts'
 import { areHourly, findScored, type MarkedData, type ScoredFilters } from './error-columns.ts'
+import type { DrawnChoices, GraphCard, GraphView } from './graph-card.ts'
 
 export function createChartData(
   { timesS, curves, marks = [] }: MarkedData,

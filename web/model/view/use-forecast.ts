@@ -7,12 +7,12 @@ import { SessionEndedError } from '#web/api/api-error.ts'
 import { dayForecastQuery, forecastQuery, peaksQuery, runsQuery } from '#web/api/forecasts.ts'
 import { isAway, recoveryMs } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'
-import { requestTime } from '#web/model/view/delivery-day.ts'
-import { COMPARED_RUNS, type Metric, type ShownForecast } from '#web/model/view/metric.ts'
-import { runChoice, type View, type ViewAddress, type ViewTab } from '#web/model/view/view.ts'
 
+import { requestTime } from './delivery-day.ts'
 import { takeFirstCalls } from './first-calls.ts'
+import { COMPARED_RUNS, type Metric, type ShownForecast } from './metric.ts'
 import { hasForecast, newestRunWords, withSharedTimes } from './run-words.ts'
+import { runChoice, type View, type ViewAddress, type ViewTab } from './view.ts'
 
 type ShownRun = Pick<View, 'run' | 'as_of'>
 

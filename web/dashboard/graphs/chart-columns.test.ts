@@ -2,17 +2,12 @@ import { expect, test } from 'vitest'
 
 import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
-import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
-import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
-import {
-  createDefaultFilters,
-  createGraphCard,
-  type GraphCard,
-  type GraphView,
-} from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { createChartData, onShownDays, pickCurve, sharedRange, withSteps } from './chart-columns.ts'
+import { mergeCompared } from './compare.ts'
 import { areHourly } from './error-columns.ts'
+import { createDefaultFilters, createGraphCard, type GraphCard, type GraphView } from './graph-card.ts'
+import { readCurves } from './read-answer.ts'
 
 const curve = (value: number, day: number) => ({ data: { [`2026-11-${day}T00:00:00Z`]: value } })
 const EARLIER_S = Date.parse('2026-11-18T00:00Z') / 1000

@@ -1,19 +1,15 @@
 import { type AreaCode, membersOf } from '#contract/areas.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import { CURVE_NAMES, sumName } from '#contract/query.ts'
-import { isGap } from '#web/api/data-days.ts'
 import { type ChartData, type Curve, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
 import { errorsOf } from '#web/chart/data/forecast-errors.ts'
-import { isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
-import { comparisonOf, earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
-import { remarksOf, stretchesOf } from '#web/dashboard/graphs/query/day-marks.ts'
-import type {
-  DrawnChoices,
-  GraphCurve,
-  GraphData,
-  GraphFilters,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import { isGap } from '#web/market/day-words.ts'
+
+import { comparisonOf, earlierTimeS } from './compare.ts'
+import { isActual, isForecast } from './curves.ts'
+import { remarksOf, stretchesOf } from './day-marks.ts'
+import type { DrawnChoices, GraphCurve, GraphData, GraphFilters } from './graph-card.ts'
 
 const STEP_S = { H: 3600, D: 86_400 }
 const HOUR_S = 3600

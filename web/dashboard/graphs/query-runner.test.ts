@@ -4,12 +4,12 @@ import { expect, test, vi } from 'vitest'
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
-import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
-import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
-import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { remarksOf } from './day-marks.ts'
+import type { GraphData } from './graph-card.ts'
+import { createGraphStore } from './graph-store.ts'
 import { createQueryRunner, type QueryRunnerOptions } from './query-runner.ts'
+import { readCurves } from './read-answer.ts'
 
 const NOW = new Date(2026, 10, 20, 11, 30).getTime()
 

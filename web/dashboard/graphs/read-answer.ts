@@ -8,10 +8,10 @@ import {
   QueryColumnsSchema,
 } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
-import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 import { momentOf } from '#web/zone/wall-clock.ts'
 
 import { atAllStamps, colourIndexes, isForecast, meaningOf, positionsOf } from './curves.ts'
+import type { GraphCurve, GraphData } from './graph-card.ts'
 
 type Values = GraphCurve['values']
 

@@ -1,14 +1,15 @@
 import { type AreaCode, areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import { type Band, isOwnStamp } from '#web/chart/data/chart-data.ts'
+import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+
 import {
   areasOf,
   type DrawnChoices,
   type GraphCurve,
   type GraphData,
   type GraphFilters,
-} from '#web/dashboard/graphs/store/graph-card.ts'
-import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
+} from './graph-card.ts'
 
 const QUANTITIES = ['actual', 'tso', 'model', 'final'] as const
 /** What an answer has without any extra; a foreign backend's curve is known by its name only if it is one of these. */

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import { compareFigures } from '#web/chart/legend/compared-legend.ts'
-import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
-import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
-import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { createChartData } from './chart-columns.ts'
+import { mergeCompared } from './compare.ts'
 import { createErrorData } from './error-columns.ts'
+import type { GraphData } from './graph-card.ts'
+import { readCurves } from './read-answer.ts'
 
 const FILTERS = { area: 'DE', compareWith: 'none', timerange: 'H' } as const
 const ALL = { hasEarlierForecasts: true, hasFinal: true } as const

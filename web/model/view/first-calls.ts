@@ -3,8 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { forecastQuery } from '#web/api/forecasts.ts'
 import { mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
-import { requestTime, tomorrowOf } from '#web/model/view/delivery-day.ts'
-import { readView } from '#web/model/view/view.ts'
+
+import { requestTime, tomorrowOf } from './delivery-day.ts'
+import { readView } from './view.ts'
 
 /** The longest that a call takes. A page that takes longer to load asks again. */
 const VALID_MS = 60_000

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 
-import {
-  createDefaultFilters,
-  type GraphCurve,
-  type GraphFilters,
-} from '#web/dashboard/graphs/store/graph-card.ts'
-
 import { bandOf, colourIndexes, countExpectedCurves, drawnCurves, meaningOf } from './curves.ts'
+import { createDefaultFilters, type GraphCurve, type GraphFilters } from './graph-card.ts'
 
 test.each([
   ['Actual', 'actual'],

@@ -1,12 +1,8 @@
 import type { Comparison } from '#web/chart/data/chart-data.ts'
-import { atAllStamps, isActual, isForecast, positionsOf } from '#web/dashboard/graphs/answer/curves.ts'
-import type {
-  CompareWith,
-  GraphCurve,
-  GraphData,
-  GraphFilters,
-} from '#web/dashboard/graphs/store/graph-card.ts'
 import { momentOf, momentsOf, wallClock } from '#web/zone/wall-clock.ts'
+
+import { atAllStamps, isActual, isForecast, positionsOf } from './curves.ts'
+import type { CompareWith, GraphCurve, GraphData, GraphFilters } from './graph-card.ts'
 
 export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   none: 'None',

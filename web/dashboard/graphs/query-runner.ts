@@ -1,16 +1,11 @@
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
-import { joinAreas } from '#web/dashboard/graphs/answer/curves.ts'
-import {
-  areasOf,
-  type GraphCard,
-  type GraphData,
-  type GraphFilters,
-} from '#web/dashboard/graphs/store/graph-card.ts'
-import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { createComparedFilters, mergeCompared } from './compare.ts'
+import { joinAreas } from './curves.ts'
 import { createDaysQueries, marksOf } from './day-marks.ts'
+import { areasOf, type GraphCard, type GraphData, type GraphFilters } from './graph-card.ts'
+import type { GraphStore } from './graph-store.ts'
 import { type askQuery, createExtras, createQuery } from './query-body.ts'
 
 export interface QueryRunnerOptions {

@@ -4,7 +4,8 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { formatCount, formatFigure } from '#web/chart/format/value-format.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
-import type { ChartFiguresProps } from '#web/chart/line-chart.tsx'
+
+import type { ChartFiguresProps } from './line-chart.tsx'
 
 /** Values that the sorted curves reach for a part of the time. */
 export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFiguresProps) {

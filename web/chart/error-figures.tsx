@@ -5,10 +5,6 @@ import type { Cycle } from '#web/chart/data/cycle.ts'
 import { compareErrors, type CurveErrors } from '#web/chart/data/forecast-errors.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
 import { stampWord } from '#web/chart/legend/common-note.ts'
-import { ChartLegend } from '#web/chart/legend/legend.tsx'
-import type { ChartFiguresProps } from '#web/chart/line-chart.tsx'
-import { curveVariable } from '#web/chart/plot/palette.ts'
-
 import {
   barPlace,
   barsTitle,
@@ -18,7 +14,11 @@ import {
   errorSentences,
   slotFigures,
   slotHead,
-} from './error-legend.ts'
+} from '#web/chart/legend/error-legend.ts'
+import { ChartLegend } from '#web/chart/legend/legend.tsx'
+import { curveVariable } from '#web/chart/plot/palette.ts'
+
+import type { ChartFiguresProps } from './line-chart.tsx'
 
 /** How far off the forecasts were in the time shown: in figures, and by hour of the day. */
 export function ErrorFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 
 import { addDays } from '#contract/zone-time.ts'
 import { status } from '#web/api/status.ts'
-import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
+import { stampOf } from './delivery-day.ts'
 import type { ModelState } from './use-forecast.ts'
 
 /** Says that a newer run, or newer values, are there, and shows them: on a press, or by itself where the user follows. */

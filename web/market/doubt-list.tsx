@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 
-import { classNames } from './class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 /** Which values are in doubt, as sentences; nothing where none are. */
 export function DoubtList({ sentences, className }: { sentences: readonly string[]; className?: string }) {

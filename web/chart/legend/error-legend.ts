@@ -1,8 +1,9 @@
+import { formatShare } from '#contract/power-text.ts'
 import type { ComparedErrors, CurveErrors, ErrorFigures } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
-import { commonNote } from '#web/chart/legend/common-note.ts'
-import type { LegendColumn, LegendContent } from '#web/chart/legend/legend-content.ts'
-import { formatShare } from '#web/ui/power-format.ts'
+
+import { commonNote } from './common-note.ts'
+import type { LegendColumn, LegendContent } from './legend-content.ts'
 
 const COLUMNS: readonly LegendColumn[] = [
   { head: 'MAE', title: 'Mean absolute error', onPhone: 'always' },

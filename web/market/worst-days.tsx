@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
+import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import { type DayErrorRow, PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { shortDay } from '#web/zone/market-day.ts'
-
-import { formatDifferenceMw, formatMw } from './power-format.ts'
 
 const SHOWN = 8
 const FIGURES = ['mae_mw', 'bias_mw'] as const

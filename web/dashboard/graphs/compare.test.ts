@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createDefaultFilters, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
-
 import { createComparedFilters, earlierTimeS, mergeCompared } from './compare.ts'
+import { createDefaultFilters, type GraphData } from './graph-card.ts'
 import { createQuery } from './query-body.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createDefaultFilters, createGraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-
+import { createDefaultFilters, createGraphCard } from './graph-card.ts'
 import { createQuery, daysOf, hasUnsentFilters } from './query-body.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)

@@ -1,13 +1,13 @@
 import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import { isDoubt, isGap, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-days.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
-import { areasOf, endOfDay, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { isDoubt, isGap, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/market/day-words.ts'
 import { marketDay } from '#web/zone/market-day.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { createComparedFilters } from './compare.ts'
+import { areasOf, endOfDay, type GraphFilters } from './graph-card.ts'
 
 /** The queries for what is to be known of the days of a graph, and of those that it is compared with. */
 export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { areaOfCountry, COUNTRIES, countryName } from '#contract/countries.ts'
+import { formatDifferenceMw } from '#contract/power-text.ts'
 import {
   type ChangeBase,
   type ChangeRow,
@@ -14,16 +15,15 @@ import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
-import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
-import { COMPARED_RUNS, type Metric, scaleEnd } from '#web/model/view/metric.ts'
-import type { GlanceView } from '#web/model/view/view.ts'
+import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDifferenceMw } from '#web/ui/power-format.ts'
-import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
+import { csvUnit, ExportMenu } from './export-menu.tsx'
+import { COMPARED_RUNS, type Metric, scaleEnd } from './metric.ts'
 import type { ModelState } from './use-forecast.ts'
+import type { GlanceView } from './view.ts'
 
 /** Forecast that a view compares the final value with, where its parts can explain the difference. */
 export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
