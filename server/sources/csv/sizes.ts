@@ -1,7 +1,6 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
-import { type DemoArea, DEMO_AREAS } from '#server/sources/demo/areas.ts'
-import { loadMw } from '#server/sources/demo/load.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { SeriesKey, SeriesStore } from '#server/series/series.ts'
+import { usualLoadShare, usualMw } from '#server/sources/area-size.ts'
 import { MAX_MW } from '#server/sources/plausible-values.ts'
 
 import { CsvError } from './format.ts'
@@ -38,8 +37,6 @@ const FEED_IN_MEAN_FACTOR = 20
 const MIN_VALUES = 12
 /** Smaller power of sun or wind may well stand still. */
 const MIN_USUAL_MW = 500
-/** Long enough for a summer and a winter. */
-const HISTORY_MS = 365 * DAY_MS
 /** Samples kept of a series, at most. */
 const MAX_SAMPLES = 1000
 
@@ -77,15 +74,12 @@ export function addSize(series: FoundSeries, powerMw: number, stampUtc: number, 
 export async function checkSizes(found: Iterable<FoundSeries>, store: SeriesStore): Promise<void> {
   const spans = await store.spans()
   for (const { key, name, values, sumMw, mostMw, samples, line, isLikeThousands } of found) {
-    const area = DEMO_AREAS.find(({ code }) => code === key.area)
-    if (line === null || area === undefined) continue
+    if (line === null) continue
     const refused = (words: string, cause: string) => {
       const advice = `Perhaps ${cause}. If the values are right, import the file with --yes.`
       return new CsvError(line, `${name} of ${key.area} is ${words}. ${advice}`)
     }
-    const isSame = (one: SeriesKey) => one.quantity === key.quantity && one.kind === key.kind
-    const stored = spans.find((one) => one.area === key.area && isSame(one))
-    const usual = stored === undefined ? sizeOf(area, key) : await usualMw(store, stored)
+    const usual = await usualMw(store, spans, key)
     const meanMw = sumMw / values
     const isLoad = key.quantity === 'load'
     const isSmall = isLoad
@@ -102,9 +96,8 @@ export async function checkSizes(found: Iterable<FoundSeries>, store: SeriesStor
       )
     }
     const storedMw = await storedAt(store, key, samples)
-    const demoScale = isLoad ? usual / area.meanLoadMw : NaN
     const usualAt = (utc: number) =>
-      Number.isNaN(storedMw(utc)) ? demoScale * demoLoadMw(area, utc) : storedMw(utc)
+      isLoad && Number.isNaN(storedMw(utc)) ? usual * usualLoadShare(key.area, utc) : storedMw(utc)
     const ratios = samples
       .map(({ stampUtc, powerMw }) => powerMw / usualAt(stampUtc))
       .filter((ratio) => Number.isFinite(ratio))
@@ -116,22 +109,6 @@ export async function checkSizes(found: Iterable<FoundSeries>, store: SeriesStor
   }
 }
 
-/** The mean of load, the most of sun and wind, MW. */
-function sizeOf(area: DemoArea, { quantity }: SeriesKey): number {
-  const windMw = area.onshoreMw + area.offshoreMw
-  const sizes = { load: area.meanLoadMw, solar: area.solarMw, wind: windMw, wind_offshore: area.offshoreMw }
-  return sizes[quantity]
-}
-
-/** As `sizeOf`, in the last stored year. */
-async function usualMw(store: SeriesStore, stored: SeriesKey & Span): Promise<number> {
-  const span = { fromUtc: Math.max(stored.fromUtc, stored.toUtc - HISTORY_MS), toUtc: stored.toUtc }
-  const values = (await store.read([stored], span))(stored).powerMw.filter((value) => !Number.isNaN(value))
-  return stored.quantity === 'load'
-    ? values.reduce((sum, value) => sum + value, 0) / values.length
-    : values.reduce((most, value) => Math.max(most, value), 0)
-}
-
 /** Gives the stored power at the stamp of a sample, NaN if there is none. */
 async function storedAt(store: SeriesStore, key: SeriesKey, samples: readonly Sample[]) {
   const stamps = samples.map(({ stampUtc }) => stampUtc)
@@ -139,8 +116,4 @@ async function storedAt(store: SeriesStore, key: SeriesKey, samples: readonly Sa
   const toUtc = Math.floor(Math.max(...stamps) / HOUR_MS + 1) * HOUR_MS
   const { stepMinutes, powerMw } = (await store.read([key], { fromUtc, toUtc }))(key)
   return (stampUtc: number) => powerMw[Math.floor((stampUtc - fromUtc) / (stepMinutes * MINUTE_MS))] ?? NaN
-}
-
-function demoLoadMw(area: DemoArea, stampUtc: number): number {
-  return loadMw(area, { fromUtc: stampUtc, stepMs: HOUR_MS, count: 1 })[0] ?? NaN
 }
