@@ -13,6 +13,16 @@ const HOLE_SETTLES_AFTER_DAYS = 14
 /** Remembers which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type ReadState<Feed> = ReturnType<typeof createReadState<Feed>>
 
+/** The parts of a span that was read of which nothing is stored for good. */
+interface Gaps {
+  /** Something came, but it cannot be read. */
+  unread?: readonly Span[]
+  /** Nothing came, although there may be values. */
+  holes?: readonly Span[]
+  /** False if the source gave nothing without saying that there is nothing: such holes never settle. */
+  areHolesSaid?: boolean
+}
+
 /** Hours that came without a value in the last days. */
 export const RESTING_HOLES = `coalesce((
   SELECT range_agg(hours) FROM hole
@@ -57,13 +67,12 @@ export function createReadState<Feed>(
   return {
     less,
 
-    /** Remembers that a span was read. Parts that could not be read stay missing; holes, which came without a value, until they settle. */
+    /** Remembers that a span was read. Parts that could not be read stay missing, and holes until they settle. */
     async markRead(
       feed: Feed,
       { fromUtc, toUtc }: Span,
       readAtUtc: number,
-      unread: readonly Span[],
-      holes: readonly Span[] = [],
+      { unread = [], holes = [], areHolesSaid = true }: Gaps,
     ): Promise<void> {
       if (toUtc <= fromUtc) return
       await database.query(
@@ -73,18 +82,24 @@ export function createReadState<Feed>(
            SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
            FROM unnest($6::timestamptz[], $7::timestamptz[]) AS part (from_utc, to_utc)
          ), empty AS (
-           SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
+           SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') - (SELECT spans FROM unread) AS spans
            FROM unnest($8::timestamptz[], $9::timestamptz[]) AS part (from_utc, to_utc)
          ), known AS (
-           UPDATE hole SET asked_on = $5::date
-           WHERE source = $1::text AND feed = $2::text AND hours && (SELECT spans FROM read)
-           RETURNING hours, since
+           DELETE FROM hole WHERE source = $1::text AND feed = $2::text AND hours && (SELECT spans FROM read)
+           RETURNING tstzmultirange(hours) AS hours, since, asked_on
          ), sums AS (
-           SELECT coalesce(range_agg(hours), '{}') AS spans, coalesce(range_agg(hours)
-             FILTER (WHERE since <= $5::date - ${HOLE_SETTLES_AFTER_DAYS}), '{}') AS settled FROM known
-         ), added AS (
-           INSERT INTO hole SELECT $1::text, $2::text, part, $5::date, $5::date
-           FROM empty, sums, unnest(empty.spans - sums.spans) AS part ON CONFLICT DO NOTHING
+           SELECT coalesce(range_agg(hours), '{}') AS spans, coalesce(range_agg(hours) FILTER (
+             WHERE $10::boolean AND since <= $5::date - ${HOLE_SETTLES_AFTER_DAYS}), '{}') AS settled FROM known
+         ), word AS (
+           SELECT CASE WHEN $10::boolean THEN $5::date ELSE 'infinity' END AS since
+         ), written AS (
+           INSERT INTO hole SELECT $1::text, $2::text, part, since, asked_on FROM (
+             SELECT unnest(hours - (read.spans - unread.spans)) AS part, since, asked_on FROM known, read, unread
+             UNION ALL
+             SELECT unnest(hours * empty.spans), least(known.since, word.since), $5::date FROM known, empty, word
+             UNION ALL
+             SELECT unnest(empty.spans - sums.spans), since, $5::date FROM empty, sums, word
+           ) AS parts
          ), missing AS (
            SELECT unread.spans + (empty.spans - sums.settled) AS spans FROM unread, empty, sums
          )
@@ -105,6 +120,7 @@ export function createReadState<Feed>(
             parts.map((part) => new Date(part.fromUtc)),
             parts.map((part) => new Date(part.toUtc)),
           ]),
+          areHolesSaid,
         ],
       )
     },

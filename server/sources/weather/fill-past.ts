@@ -70,7 +70,7 @@ export async function* fillDays(
       days
         .filter((day) => day.toUtc >= fetchedAtUtc - FINAL_AFTER_MS === isRecent && !isComplete(weather, day))
         .map(({ date }) => spanOfDates(date, date))
-    await state.markRead(area, span, fetchedAtUtc, incomplete(true), incomplete(false))
+    await state.markRead(area, span, fetchedAtUtc, { unread: incomplete(true), holes: incomplete(false) })
     return written
   }
 
