@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -8,9 +16,9 @@ import { expect, onTestFinished, test } from 'vitest'
 const SERVER_BASE = 'contract server/clock.ts server/config.ts server/errors.ts server/logger.ts'
 const STORED = `${SERVER_BASE} server/http server/database/* server/series`
 const RUNS = `${STORED} server/forecast/model server/forecast/runs/*`
-const WEB_BASE = 'contract web/api web/chart web/map web/ui web/zone'
+const WEB_BASE = 'contract web/api web/chart web/map web/market web/ui web/zone'
 const GRAPHS = 'web/dashboard/graphs'
-const MODEL = `${WEB_BASE} web/model/view web/model/forecast`
+const MODEL = `${WEB_BASE} web/model/view`
 
 /**
  * A place, what its files may import of the code, and an import that they may not. The row with the longest place counts for a file. `a` allows
@@ -117,19 +125,20 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ['web', WEB_BASE, 'web/dashboard/dashboard-page.tsx'],
   ['web/app', 'contract web', 'server/app.ts'],
   ['web/zone', 'contract', 'web/ui/theme/theme.ts'],
-  ['web/ui', 'contract/power-text.ts contract/row-tables.ts web/zone', 'web/chart/line-chart.tsx'],
+  ['web/ui', 'web/zone', 'web/chart/line-chart.tsx'],
   ['web/ui/fields', 'web/zone web/ui/*', 'web/ui/overlays/menu.tsx'],
   ['web/ui/overlays', 'web/zone web/ui/*', 'web/ui/fields/select.tsx'],
   ['web/ui/theme', 'web/ui/*', 'web/ui/overlays/menu.tsx'],
   ['web/api', 'contract web/ui web/zone', 'web/chart/line-chart.tsx'],
   ['web/map', 'contract web/ui web/zone', 'web/api/session.ts'],
+  ['web/market', 'contract web/api web/chart web/ui web/zone', 'web/model/view/metric.ts'],
   ['web/chart', 'web/chart web/ui web/zone', 'web/api/session.ts'],
   ['web/chart/data', 'web/zone', 'web/chart/format/value-format.ts'],
   ['web/chart/format', 'contract/power-text.ts web/ui web/zone web/chart/data', 'web/chart/plot/plot.ts'],
   ['web/chart/plot', 'web/zone web/chart/data web/chart/format', 'web/chart/legend/legend.tsx'],
   [
     'web/chart/legend',
-    'web/zone web/ui web/chart/data web/chart/format web/chart/plot',
+    'contract/power-text.ts web/zone web/ui web/chart/data web/chart/format web/chart/plot',
     'web/chart/line-chart.tsx',
   ],
   ['web/dashboard', `${WEB_BASE} web/dashboard`, 'web/model/view/metric.ts'],
@@ -137,17 +146,8 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ['web/dashboard/filters', `${WEB_BASE} ${GRAPHS}`, 'web/dashboard/card/view-row.tsx'],
   ['web/dashboard/saved', `${WEB_BASE} ${GRAPHS} web/dashboard/address`, 'web/dashboard/card/view-row.tsx'],
   [GRAPHS, `${WEB_BASE} ${GRAPHS}`, 'web/dashboard/card/view-row.tsx'],
-  [`${GRAPHS}/store`, WEB_BASE, `${GRAPHS}/answer/curves.ts`],
-  [`${GRAPHS}/answer`, `${WEB_BASE} ${GRAPHS}/store`, `${GRAPHS}/query/compare.ts`],
-  [`${GRAPHS}/query`, `${WEB_BASE} ${GRAPHS}/store ${GRAPHS}/answer`, `${GRAPHS}/columns/chart-columns.ts`],
-  [
-    `${GRAPHS}/columns`,
-    `${WEB_BASE} ${GRAPHS}/store ${GRAPHS}/answer ${GRAPHS}/query`,
-    `${GRAPHS}/dashboard-graphs.ts`,
-  ],
   ['web/model', `${WEB_BASE} web/model`, 'web/dashboard/dashboard-page.tsx'],
-  ['web/model/view', WEB_BASE, 'web/model/forecast/run-words.ts'],
-  ['web/model/forecast', `${WEB_BASE} web/model/view`, 'web/model/map/countries.ts'],
+  ['web/model/view', WEB_BASE, 'web/model/map/countries.ts'],
   ['web/model/map', MODEL, 'web/model/country/country-table.tsx'],
   ['web/model/country', MODEL, 'web/model/map/countries.ts'],
   ['web/model/glance', MODEL, 'web/model/map/countries.ts'],
@@ -210,6 +210,40 @@ test.each(LAYERS)('%s refuses a planted import against the layers', (place, _, r
   const [imported = ''] = importsOf(`import { planted } from '#${refused}'\n`)
   expect(isAllowed(`${place}/planted.ts`, imported.slice(1))).toBe(false)
   expect(layerOf(`${place}/planted.ts`)?.[0]).toBe(place)
+})
+
+/** The tables that the SQL of a text names. */
+function tablesOf(text: string): string[] {
+  const found = text.matchAll(
+    /\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)|\bcreateRowsOfSource\('([a-z_]+)'|\btable: '([a-z_]+)'/g,
+  )
+  return [...found].map(([, inSql, ofSource, owned]) => inSql ?? ofSource ?? owned ?? '')
+}
+
+/** The folders of the server whose files name each table. */
+function wingsOfTables(files: readonly { file: string; text: string }[]): Map<string, Set<string>> {
+  const wings = new Map<string, Set<string>>(TABLES.map((table) => [table, new Set()]))
+  for (const { file, text } of files)
+    for (const table of tablesOf(text)) wings.get(table)?.add(dirname(file).split('/').slice(0, 2).join('/'))
+  return wings
+}
+
+const MIGRATIONS = 'server/database/migrations'
+const TABLES = readdirSync(MIGRATIONS).flatMap((name) =>
+  [...readFileSync(join(MIGRATIONS, name), 'utf8').matchAll(/CREATE TABLE ([a-z_]+)/g)].map(
+    ([, table = '']) => table,
+  ),
+)
+
+test('each table is read and written by one folder of the server, but all join the users to what they own', () => {
+  // Backups copy every table.
+  const files = FILES.filter((file) => isIn(file, 'server') && !isIn(file, 'server/database'))
+  const named = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const shared = (more: typeof named = []) =>
+    [...wingsOfTables([...named, ...more])].filter(([, wings]) => wings.size !== 1).map(([table]) => table)
+  expect(shared()).toEqual(['app_user'])
+  const planted = { file: 'server/sources/planted.ts', text: '`DELETE\nFROM weather_version`' }
+  expect(shared([planted])).toEqual(['app_user', 'weather_version'])
 })
 
 test('contract imports zod only', () => {

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
 import {
@@ -30,9 +30,9 @@ import {
   CHANGES_PATH,
   DAY_ERRORS_PATH,
   DayErrorRowSchema,
-  NO_USUAL,
+  FORECAST_ROWS_PATH,
+  ForecastRowSchema,
   USUAL_PATH,
-  type UsualRow,
   UsualRowSchema,
 } from '#contract/row-tables.ts'
 import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
@@ -69,6 +69,10 @@ export const peaksQuery = (of: Day) => ownQuery('peaks', ownCall(PEAKS_PATH, of,
 export const daySheetQuery = (of: Day) =>
   ownQuery('day-sheet', ownCall(DAY_SHEET_PATH, { ...of, zone: null }, DaySheetAnswerSchema))
 
+/** The forecasts of a day of the page's zone with their band, hour by hour and country by country; nothing is requested for `null`. */
+export const forecastRowsQuery = (of: DayForecast | null) =>
+  rowsQuery('forecast-rows', FORECAST_ROWS_PATH, of, ForecastRowSchema)
+
 /** Changes in the forecasts of a day of the page's zone, hour by hour and country by country. */
 export const changesQuery = (of: { day: string; against: ChangeBase; as_of: string | null }) =>
   rowsQuery('changes', CHANGES_PATH, of, ChangeRowSchema)
@@ -85,27 +89,9 @@ type AreaDays = {
 export const dayErrorsQuery = (of: AreaDays | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
 
-const NOTHING_USUAL: readonly UsualRow[] = []
-
-/** The usual range of the hours of some days, and a sentence about it; nothing is requested for `null`. */
-export function useUsual(
-  of: (AreaDays & { quantity: string }) | null,
-  describe: (rows: readonly UsualRow[]) => string,
-): { rows: readonly UsualRow[]; words: string } {
-  const { data, isError } = useQuery(rowsQuery('usual', USUAL_PATH, of, UsualRowSchema))
-  const without = data?.find((row) => row.without !== null)?.without
-  // The range of some members would stand beside a curve of all.
-  if (typeof without === 'string')
-    return {
-      rows: NOTHING_USUAL,
-      words: `There is no usual range of all members: ${without.replaceAll(' ', ', ')} without earlier values.`,
-    }
-  if (data) return { rows: data, words: data.length === 0 ? NO_USUAL : describe(data) }
-  return {
-    rows: NOTHING_USUAL,
-    words: isError ? 'The usual range could not be loaded.' : 'The usual range is loading…',
-  }
-}
+/** The usual range of the hours of some days; nothing is requested for `null`. */
+export const usualQuery = (of: (AreaDays & { quantity: string }) | null) =>
+  rowsQuery('usual', USUAL_PATH, of, UsualRowSchema)
 
 /** The accuracy of a country's forecast and the band around it; null where the country has no forecast of ours. */
 export function accuracyQuery(country: string, of: DayForecast, timeZone?: string) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { readCurves } from '#web/dashboard/graphs/read-answer.ts'
 
 describe('a page in another zone than the browser', () => {
   afterEach(() => {
@@ -19,9 +19,9 @@ describe('a page in another zone than the browser', () => {
       ...(await import('#web/chart/format/time-ticks.ts')),
       ...(await import('#web/chart/heat/heat-grid.ts')),
       ...(await import('#web/dashboard/address/dashboard-url.ts')),
-      ...(await import('#web/dashboard/graphs/query/compare.ts')),
-      ...(await import('#web/dashboard/graphs/query/query-body.ts')),
-      ...(await import('#web/dashboard/graphs/store/graph-card.ts')),
+      ...(await import('#web/dashboard/graphs/compare.ts')),
+      ...(await import('#web/dashboard/graphs/query-body.ts')),
+      ...(await import('#web/dashboard/graphs/graph-card.ts')),
       ...(await import('#web/model/view/delivery-day.ts')),
       ...(await import('#web/zone/display-zone.ts')),
     }

@@ -72,7 +72,7 @@ const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<{ areAnsw
     },
     '/model': async (search) => {
       const [{ askFirst }, { queryClient }] = await Promise.all([
-        import('#web/model/forecast/first-calls.ts'),
+        import('#web/model/view/first-calls.ts'),
         import('./query-client.ts'),
       ])
       return { areAnswered: askFirst(queryClient, search) }

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  createDefaultFilters,
-  createGraphCard,
-  type GraphCard,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import { createDefaultFilters, createGraphCard, type GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 
 import { describeOutcomes } from './outcome-region.tsx'
 

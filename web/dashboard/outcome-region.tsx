@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
-import { drawnCurves } from '#web/dashboard/graphs/answer/curves.ts'
-import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
+import { drawnCurves } from '#web/dashboard/graphs/curves.ts'
+import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { useAnnouncer } from '#web/ui/announcer.ts'
 
 import { graphStore } from './graphs/dashboard-graphs.ts'

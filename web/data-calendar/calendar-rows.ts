@@ -7,7 +7,7 @@ import {
   type DayState,
 } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
-import { STATE_WORDS } from '#web/api/data-days.ts'
+import { STATE_WORDS } from '#web/market/day-words.ts'
 
 /** Choices of the calendar: the gravest state of all items, or that of one of them. The three forecasts count as one. */
 export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const

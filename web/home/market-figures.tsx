@@ -5,18 +5,19 @@ import { Link } from 'react-router'
 
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
-import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow } from '#contract/day-sheet.ts'
-import { RAMP_HOURS } from '#contract/forecast.ts'
+import { ALL_COUNTRIES, type DaySheetAnswer, reachZeroWords, type SheetRow } from '#contract/day-sheet.ts'
+import { RAMP_HOURS, RAMP_NAME } from '#contract/forecast.ts'
+import { formatDifferenceMw, formatMw, formatShare } from '#contract/power-text.ts'
 import type { Status } from '#contract/status.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { dataDays, isDoubt, isGap, marksBefore, markSentences } from '#web/api/data-days.ts'
+import { dataDays } from '#web/api/data-days.ts'
 import { accuracyQuery, daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf, refreshing } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
-import { DoubtList } from '#web/ui/doubt-list.tsx'
+import { isDoubt, isGap, marksBefore, markSentences } from '#web/market/day-words.ts'
+import { DoubtList } from '#web/market/doubt-list.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { withZone } from '#web/zone/display-zone.ts'
 import { marketDay, shortDay } from '#web/zone/market-day.ts'
@@ -74,7 +75,7 @@ export function MarketFigures() {
             to={`${inSheet}lowest`}
           />
           <FigureCard
-            title={`Steepest ramp, ${tomorrow}`}
+            title={`Steepest ${RAMP_NAME}, ${tomorrow}`}
             figure={figures && figures.ramp}
             link="Show in the morning sheet"
             to={`${inSheet}ramp`}
@@ -148,11 +149,14 @@ function residualFigures({ rows }: DaySheetAnswer) {
   const together = `${countries.length} countries together`
   const below =
     belowZero.length === 0
-      ? 'No country reaches zero.'
+      ? 'The final forecast stays above zero in every country.'
       : `At or below zero: ${list.format(names(belowZero))}.`
   return {
     countries: `The ${countries.length} countries: ${list.format(names(countries).toSorted())}.`,
-    lowest: { value: `${formatMw(lowest.valueMw)} MW`, text: `at ${lowest.clock}, ${together}. ${below}` },
+    lowest: {
+      value: `${formatMw(lowest.valueMw)} MW`,
+      text: `at ${lowest.clock}, ${together}. ${below} ${reachZeroWords(countries)}`,
+    },
     ramp: ramp && {
       value: `${formatDifferenceMw(ramp.valueMw)} MW`,
       text: `in the ${RAMP_HOURS} hours to ${ramp.clock}, ${together}.`,

@@ -2,10 +2,10 @@ import { Check, ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-reac
 import { type ReactNode, type RefObject, useRef } from 'react'
 
 import { addDays } from '#contract/zone-time.ts'
-import { newestRunWords } from '#web/model/forecast/run-words.ts'
-import { isOffered, type ModelState } from '#web/model/forecast/use-forecast.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
 import { METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
+import { newestRunWords } from '#web/model/view/run-words.ts'
+import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'

@@ -7,22 +7,22 @@ import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
-import { NewerRun } from '#web/model/forecast/newer-run.tsx'
-import { runLines, warningWords } from '#web/model/forecast/run-words.ts'
-import { type ModelState, useForecast, useRuns, useShownForecast } from '#web/model/forecast/use-forecast.ts'
+import { AsOfNotice } from '#web/market/as-of.tsx'
 import { listCountries } from '#web/model/map/countries.ts'
 import { dayZone, tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
+import { NewerRun } from '#web/model/view/newer-run.tsx'
+import { runLines, warningWords } from '#web/model/view/run-words.ts'
+import { type ModelState, useForecast, useRuns, useShownForecast } from '#web/model/view/use-forecast.ts'
 import { tabOf, useView } from '#web/model/view/view.ts'
-import { AsOfNotice } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
-import { HourByHour } from './hour-by-hour.tsx'
 import { ModelHeader } from './model-header.tsx'
+import { ModelTabs } from './model-tabs.tsx'
 
 const TABS = [
   { id: 'map', label: 'Map' },
@@ -124,7 +124,7 @@ export function ModelPage() {
           Earlier forecasts are being made: {known.replays.done} of {known.replays.total} days
         </LateNotice>
       )}
-      <HourByHour state={state} />
+      <ModelTabs state={state} />
       <span aria-live="polite" className="sr-only">
         {view.country !== null && `${countryName(view.country)} selected`}
       </span>

@@ -1,6 +1,6 @@
 import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
-import { barPlace, barsTitle, errorScale, slotHead } from '#web/chart/errors/error-legend.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
+import { barPlace, barsTitle, errorScale, slotHead } from '#web/chart/legend/error-legend.ts'
 import { curveStroke, FONT_PX, plotFont } from '#web/chart/plot/palette.ts'
 
 import type { ImagePart } from './chart-image.ts'

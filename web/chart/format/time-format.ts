@@ -1,6 +1,6 @@
+import { formatShare } from '#contract/power-text.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { cycleOf } from '#web/chart/data/cycle.ts'
-import { formatShare } from '#web/ui/power-format.ts'
 import { formatInstantWithYear, zoneName, zoneOption } from '#web/zone/display-zone.ts'
 import { momentsOf, timeOf, wallClock } from '#web/zone/wall-clock.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { AREA_CODES } from '#contract/areas.ts'
 import { DEFAULT_VIEW, GRAPH_FORMS } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPES, FREQUENCIES } from '#contract/query.ts'
-import { createDefaultFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { createDefaultFilters } from '#web/dashboard/graphs/graph-card.ts'
 
 import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
 

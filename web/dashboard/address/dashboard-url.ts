@@ -1,6 +1,6 @@
 import { type AddressedRange, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
-import type { DateRange, GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
+import type { DateRange, GraphCard } from '#web/dashboard/graphs/graph-card.ts'
+import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { momentOf, wallTime } from '#web/zone/wall-clock.ts'

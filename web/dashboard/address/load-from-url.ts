@@ -10,8 +10,8 @@ import {
   setFiltersOpen,
   useGraphState,
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphState } from '#web/dashboard/graphs/store/graph-store.ts'
-import { readAsOf } from '#web/ui/as-of.tsx'
+import type { GraphState } from '#web/dashboard/graphs/graph-store.ts'
+import { readAsOf } from '#web/market/as-of.tsx'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import {

@@ -4,7 +4,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import { session } from '#web/api/session.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphState } from '#web/dashboard/graphs/store/graph-store.ts'
+import type { GraphState } from '#web/dashboard/graphs/graph-store.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 

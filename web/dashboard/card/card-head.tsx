@@ -2,9 +2,9 @@ import { Columns2, RectangleHorizontal, SlidersHorizontal, X } from 'lucide-reac
 import { memo } from 'react'
 
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import type { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
-import { hasUnsentFilters } from '#web/dashboard/graphs/query/query-body.ts'
-import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
 import { FiguresTable } from '#web/chart/chart-table.tsx'
-import { createDurationData, DurationFigures } from '#web/chart/duration/duration-figures.tsx'
+import { createDurationData, DurationFigures } from '#web/chart/duration-figures.tsx'
 import { writeCsv } from '#web/chart/export/chart-csv.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { tableColumns } from '#web/chart/table-columns.ts'

@@ -7,8 +7,8 @@ import {
   setFiltersOpen,
   useFiltersOpen,
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
-import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'

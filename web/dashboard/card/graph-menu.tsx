@@ -8,8 +8,8 @@ import { QUANTITY_OF } from '#contract/query.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { rangeOf } from '#web/chart/data/chart-data.ts'
 import { graphStore, runAgain, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { hasUnsentFilters } from '#web/dashboard/graphs/query/query-body.ts'
-import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
 /** What a user seldom does with a card. */

@@ -25,15 +25,15 @@ import {
   useExportOptions,
 } from '#web/chart/export/export-choices.tsx'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
-import { sharedRange } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { sharedRange } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import {
   createFileName,
   describeRange,
   describeSubject,
   FORM_LABELS,
 } from '#web/dashboard/graphs/graph-text.ts'
-import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createDefaultFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { createDefaultFilters } from '#web/dashboard/graphs/graph-card.ts'
 
 import {
   clampRange,

@@ -8,8 +8,8 @@ import {
   endOfDay,
   type GraphFilters,
   startOfDay,
-} from '#web/dashboard/graphs/store/graph-card.ts'
-import { describeRelative, PRESETS, resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
+} from '#web/dashboard/graphs/graph-card.ts'
+import { describeRelative, PRESETS, resolveRange } from '#web/dashboard/graphs/relative-range.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 

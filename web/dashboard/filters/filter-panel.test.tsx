@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 
 import { FilterPanel } from './filter-panel.tsx'
 

@@ -10,9 +10,9 @@ import {
   MAX_SPAN_YEARS,
 } from '#contract/query.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
+import { COMPARE_LABELS } from '#web/dashboard/graphs/compare.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
-import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { BusyButton, Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'

@@ -19,7 +19,7 @@ import {
   RangeCalendar,
 } from 'react-aria-components'
 
-import type { DateRange } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { DateRange } from '#web/dashboard/graphs/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'

@@ -2,10 +2,11 @@ import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
 import { askDataDays } from '#web/api/data-days.ts'
-import { askQuery } from '#web/dashboard/graphs/query/query-body.ts'
-import { createQueryRunner } from '#web/dashboard/graphs/query/query-runner.ts'
-import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-import { createGraphStore, type GraphState } from '#web/dashboard/graphs/store/graph-store.ts'
+
+import type { GraphCard } from './graph-card.ts'
+import { createGraphStore, type GraphState } from './graph-store.ts'
+import { askQuery } from './query-body.ts'
+import { createQueryRunner } from './query-runner.ts'
 
 /** A random UUID. Browsers offer their own only over HTTPS. */
 function createId(): string {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
-import { readCurves } from '#web/dashboard/graphs/answer/read-answer.ts'
-import { createDefaultFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 
+import { createDefaultFilters } from './graph-card.ts'
 import { createFileName, describeFilters } from './graph-text.ts'
+import { readCurves } from './read-answer.ts'
 
 const ERRORS = { form: 'errors' as const, isWorkdaysOnly: false }
 const NOTHING = { timesS: [], curves: [] }

@@ -4,11 +4,12 @@ import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
 import { describeZone } from '#web/chart/format/time-format.ts'
-import { periodName } from '#web/dashboard/graphs/query/compare.ts'
-import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
-import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
+
+import { periodName } from './compare.ts'
+import { areasOf, type GraphFilters, type GraphView } from './graph-card.ts'
+import { describeRelative } from './relative-range.ts'
 
 export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
   curves: 'Curves',

@@ -1,8 +1,8 @@
 import type { CountryScores } from '#contract/accuracy.ts'
-import { leftOutWords } from '#web/model/forecast/run-words.ts'
+import { formatMw, formatShare } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
+import { leftOutWords } from '#web/model/view/run-words.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatMw, formatShare } from '#web/ui/power-format.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import type { ChosenScores } from './leader-rows.ts'

@@ -1,9 +1,9 @@
 import { ArrowDown } from 'lucide-react'
 
 import type { PeriodDays } from '#contract/accuracy.ts'
+import { formatMw, formatShare } from '#contract/power-text.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatMw, formatShare } from '#web/ui/power-format.ts'
 
 import { commonRuns, type LeaderRow, leaderSpan, scoredRuns } from './leader-rows.ts'
 

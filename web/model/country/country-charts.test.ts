@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { curveDash, curveWidthPx, PALETTE_SIZE } from '#web/chart/plot/palette.ts'
-import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
+import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
 
 import { bandAt, countryChart, countryRows, equalColumnsWords, yesterdayChart } from './country-charts.ts'
 

@@ -1,8 +1,8 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
+import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import type { ShownEntry, ShownForecast } from '#web/model/view/metric.ts'
-import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 type Look = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
 

@@ -1,3 +1,4 @@
+import { formatMw } from '#contract/power-text.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
 import { type ChartData, toggled } from '#web/chart/data/chart-data.ts'
@@ -9,7 +10,6 @@ import { LineSample } from '#web/chart/legend/legend-row.tsx'
 import { type ChartFiguresProps, LineChart, type LineChartProps } from '#web/chart/line-chart.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 import { dayZone, formatDay, keyOf } from '#web/model/view/delivery-day.ts'
-import { formatMw } from '#web/ui/power-format.ts'
 
 /** Where each curve has room for its figures: beside three others, or beside more. */
 const ROOM = {

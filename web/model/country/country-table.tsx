@@ -1,9 +1,9 @@
 import { memo, useMemo } from 'react'
 
+import { formatDifferenceMw, formatExactMw, formatMw } from '#contract/power-text.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { hourOfKey } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatDifferenceMw, formatExactMw, formatMw } from '#web/ui/power-format.ts'
 
 import { type CountryRow, equalColumnsWords } from './country-charts.ts'
 

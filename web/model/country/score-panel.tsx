@@ -1,9 +1,9 @@
 import type { AccuracyAnswer, Scores } from '#contract/accuracy.ts'
-import { leftOutWords, tsoWords } from '#web/model/forecast/run-words.ts'
+import { formatMw, formatShare, formatShareChange } from '#contract/power-text.ts'
+import { leftOutWords, tsoWords } from '#web/model/view/run-words.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 const HEADS = [

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { areaOfCountry } from '#contract/countries.ts'
+import { formatMw } from '#contract/power-text.ts'
 import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/row-tables.ts'
 import { addDays } from '#contract/zone-time.ts'
-import { useUsual } from '#web/api/forecasts.ts'
+import { useUsual } from '#web/market/usual.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
-import { formatMw } from '#web/ui/power-format.ts'
 
 import type { CountryRow } from './country-charts.ts'
 

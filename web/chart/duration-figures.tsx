@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { formatCount, formatFigure } from '#web/chart/format/value-format.ts'
+import type { LegendContent } from '#web/chart/legend/legend-content.ts'
+import { ChartLegend } from '#web/chart/legend/legend.tsx'
+
+import type { ChartFiguresProps } from './line-chart.tsx'
+
+/** Values that the sorted curves reach for a part of the time. */
+export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFiguresProps) {
+  const content = useMemo(() => durationLegend(data), [data])
+  return <ChartLegend {...legend} {...content} band={undefined} unit={unit} />
+}
+
+/** The parts of the time for which the legend names a value. */
+const SHARES = [0.1, 0.5, 0.9]
+
+/** The legend of sorted curves: extremes, the values that 10, 50 and 90 percent of the time exceed, and the time below zero. */
+export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendContent {
+  const sorted = curves.map(({ values }) => values.filter((value) => value !== null))
+  const largest = Math.max(
+    0,
+    ...sorted.flatMap((values) => [values[0] ?? 0, values.at(-1) ?? 0].map(Math.abs)),
+  )
+  const hasNegative = sorted.some((values) => (values.at(-1) ?? 0) < 0)
+  return {
+    columns: [
+      { head: 'Max', onPhone: 'always' },
+      ...SHARES.map((share) => ({
+        head: `${share * 100}%`,
+        title: `Reached or exceeded in ${share * 100}% of the ${ranks}`,
+      })),
+      { head: 'Min', onPhone: 'first' },
+      ...(hasNegative ? [{ head: 'Below 0', title: `Number of ${ranks} below zero` }] : []),
+    ],
+    rows: curves.map((curve, position) => {
+      const values = sorted[position] ?? []
+      const figure = (value: number | undefined) => formatFigure(value ?? null, largest)
+      return {
+        curve,
+        figures: [
+          figure(values[0]),
+          ...SHARES.map((share) => figure(values[Math.max(0, Math.ceil(share * values.length) - 1)])),
+          figure(values.at(-1)),
+          ...(hasNegative ? [formatCount(values.filter((value) => value < 0).length)] : []),
+        ],
+      }
+    }),
+    note: 'Each curve is sorted by itself, from its highest to its lowest value.',
+  }
+}
+
+/** Each curve by itself from its highest to its lowest value, without gaps: at rank 100 stands what 100 stamps reach. `ranks`: hours, days. */
+export function createDurationData({ curves }: ChartData, ranks: string): ChartData {
+  const sorted = curves.map(({ values }) =>
+    Float64Array.from(values.filter((value) => value !== null))
+      .sort()
+      .toReversed(),
+  )
+  const count = Math.max(0, ...sorted.map((values) => values.length))
+  return {
+    ranks,
+    timesS: Array.from({ length: count }, (_, index) => index + 1),
+    curves: curves.map((curve, position) => ({
+      ...curve,
+      values: Array.from({ length: count }, (_, index) => sorted[position]?.[index] ?? null),
+    })),
+  }
+}

@@ -1,0 +1,151 @@
+import './error-bars.css'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+
+import type { Cycle } from '#web/chart/data/cycle.ts'
+import { compareErrors, type CurveErrors } from '#web/chart/data/forecast-errors.ts'
+import { formatAxisValues } from '#web/chart/format/value-format.ts'
+import { stampWord } from '#web/chart/legend/common-note.ts'
+import {
+  barPlace,
+  barsTitle,
+  errorLegend,
+  type ErrorScale,
+  errorScale,
+  errorSentences,
+  slotFigures,
+  slotHead,
+} from '#web/chart/legend/error-legend.ts'
+import { ChartLegend } from '#web/chart/legend/legend.tsx'
+import { curveVariable } from '#web/chart/plot/palette.ts'
+
+import type { ChartFiguresProps } from './line-chart.tsx'
+
+/** How far off the forecasts were in the time shown: in figures, and by hour of the day. */
+export function ErrorFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
+  const errors = useMemo(() => compareErrors(data, legend.hidden, zoom), [data, legend.hidden, zoom])
+  const shown = errors.rows.filter(({ curve }) => !legend.hidden.includes(curve.name))
+  return (
+    <>
+      <ul className="sr-only">
+        {errorSentences(errors, unit).map((sentence) => (
+          <li key={sentence}>{sentence}.</li>
+        ))}
+      </ul>
+      <ChartLegend
+        {...legend}
+        {...errorLegend(errors, stampWord(data.timesS))}
+        band={data.band}
+        unit={unit}
+      />
+      {errors.commonCount > 0 && <ErrorBars rows={shown} cycle={errors.cycle} unit={unit} />}
+    </>
+  )
+}
+
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  Home: -Infinity,
+  End: Infinity,
+}
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+
+/** The mean absolute error and the mean error in each hour of the day (or day of the week): a row of bars per curve, all on one scale. */
+function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: string }) {
+  const { rows, cycle, unit } = props
+  const [read, setRead] = useState<number | null>(null)
+  const scale = errorScale(rows)
+  const labels = formatAxisValues(scale.ticks)
+  const last = cycle.slots.length - 1
+  const title = barsTitle(cycle, unit)
+  function move(event: KeyboardEvent) {
+    const step = KEYS[event.key]
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    setRead(read === null && Number.isFinite(step) ? 0 : Math.max(0, Math.min(last, (read ?? 0) + step)))
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys and the pointer only read
+    <div
+      className="error-bars tabular"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset groups controls, and these are figures
+      role="group"
+      aria-label={`${title}. The left and right arrow keys read them one by one.`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read the bars
+      tabIndex={0}
+      onKeyDown={move}
+      onBlur={() => setRead(null)}
+      onPointerLeave={() => setRead(null)}
+    >
+      <p className="error-bars-head" aria-live="polite">
+        <span>{title}</span>
+        <span>{read !== null && slotText(rows, read, scale)}</span>
+      </p>
+      <table>
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Curve</span>
+            </th>
+            <td aria-hidden />
+            {cycle.slots.map((slot, index) => (
+              <th key={slot} scope="col">
+                {slotHead(cycle, index) || <span className="sr-only">{slot}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ curve, bySlot }) => (
+            <tr key={curve.name} style={{ color: `var(${curveVariable(curve.colourIndex)})` }}>
+              <th scope="row">{curve.name}</th>
+              <td aria-hidden>
+                <div className="error-axis">
+                  {scale.ticks.map((tick, index) => (
+                    <span
+                      key={tick}
+                      style={{ bottom: percent((tick - scale.bottom) / (scale.top - scale.bottom)) }}
+                    >
+                      {labels[index]}
+                    </span>
+                  ))}
+                </div>
+              </td>
+              {bySlot.map((error, index) => (
+                <td
+                  key={error.slot}
+                  data-read={index === read ? '' : undefined}
+                  onPointerEnter={() => setRead(index)}
+                >
+                  <div className="error-slot" aria-hidden>
+                    <span className="error-zero" style={bar(0, scale)} />
+                    <span className="error-bar" style={bar(error.figures?.mae ?? 0, scale)} />
+                    <span className="error-bias" style={bar(error.figures?.bias ?? 0, scale)} />
+                  </div>
+                  <span className="sr-only">{slotFigures(error.figures, scale)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function bar(value: number, scale: ErrorScale) {
+  const { from, height } = barPlace(value, scale)
+  return { bottom: percent(from), height: percent(height) }
+}
+
+/** `07:00 · TSO forecast − Actual 512, bias −40`. */
+function slotText(rows: readonly CurveErrors[], index: number, scale: ErrorScale): string {
+  const errors = rows.flatMap(({ curve, bySlot }) => {
+    const error = bySlot[index]
+    return error === undefined
+      ? []
+      : [{ slot: error.slot, words: `${curve.name} ${slotFigures(error.figures, scale)}` }]
+  })
+  return [errors[0]?.slot, ...errors.map(({ words }) => words)].join(' · ')
+}

@@ -1,0 +1,87 @@
+import type { Comparison } from '#web/chart/data/chart-data.ts'
+import { momentOf, momentsOf, wallClock } from '#web/zone/wall-clock.ts'
+
+import { atAllStamps, isActual, isForecast, positionsOf } from './curves.ts'
+import type { CompareWith, GraphCurve, GraphData, GraphFilters } from './graph-card.ts'
+
+export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
+  none: 'None',
+  day: 'Previous day',
+  week: 'Previous week',
+  year: 'Previous year',
+}
+
+/** As it stands after the names of its curves: `previous week`. */
+export const periodName = (compareWith: CompareWith) => COMPARE_LABELS[compareWith].toLowerCase()
+
+const DAY_MS = 86_400_000
+/** Calendar days back. A year is 52 whole weeks, so that weekdays match. */
+const DAYS_BACK: Readonly<Record<Exclude<CompareWith, 'none'>, number>> = { day: 1, week: 7, year: 364 }
+
+/** The filters of the period to compare with; `null` if none is chosen. */
+export function createComparedFilters(filters: GraphFilters): GraphFilters | null {
+  if (filters.compareWith === 'none') return null
+  const backMs = DAYS_BACK[filters.compareWith] * DAY_MS
+  const earlier = (instant: string) =>
+    new Date(momentOf(+wallClock(Date.parse(instant)) - backMs)).toISOString()
+  return { ...filters, dateFrom: earlier(filters.dateFrom), dateTo: earlier(filters.dateTo) }
+}
+
+/** Both periods at the stamps of the later one. The earlier one is dimmed, and moved by calendar days, so that a clock change shifts nothing. */
+export function mergeCompared(
+  chosen: GraphData,
+  compared: GraphData,
+  compareWith: Exclude<CompareWith, 'none'>,
+): GraphData {
+  const earlier = compared.curves.map((curve): GraphCurve => ({
+    ...curve,
+    name: `${curve.name} · ${periodName(compareWith)}`,
+    isEarlier: true,
+    style: 'dimmed',
+    colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
+  }))
+  return atAllStamps([
+    { positions: positionsOf(chosen.timesS), curves: chosen.curves },
+    { positions: movedPositions(compared.timesS, DAYS_BACK[compareWith]), curves: earlier },
+  ])
+}
+
+/** The positions of stamps by the stamps that they get some calendar days later; epoch seconds. */
+function movedPositions(timesS: readonly number[], days: number): Map<number, number> {
+  const positions = new Map<number, number>()
+  for (const [position, timeS] of timesS.entries()) {
+    // None in an hour that the clock skips on the later day, two in one that it repeats.
+    const [first, second] = momentsOf(+wallClock(timeS * 1000) + days * DAY_MS)
+    if (first === undefined) continue
+    const isRepeated = positions.has(first / 1000)
+    // The second of two repeated hours has no place on an ordinary day, and its own on another day that repeats it.
+    if (!isRepeated) positions.set(first / 1000, position)
+    if (second !== undefined) positions.set(second / 1000, position)
+  }
+  return positions
+}
+
+/** The moment of the earlier period (epoch seconds) that stands at a moment of the chosen one. */
+export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'none'>): number {
+  const wallMs = +wallClock(timeS * 1000)
+  const isSecond = (momentsOf(wallMs)[0] ?? 0) < timeS * 1000
+  const [first, second] = momentsOf(wallMs - DAYS_BACK[compareWith] * DAY_MS)
+  const earlierMs = (isSecond ? second : undefined) ?? first
+  return (earlierMs ?? timeS * 1000 - DAYS_BACK[compareWith] * DAY_MS) / 1000
+}
+
+/** The actual curve of the earlier period, and what it is compared with: the actual, or where it is still to come a forecast, ours first. */
+export function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
+  if (compareWith === 'none') return null
+  const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)
+  const own = curves.filter(({ isEarlier }) => !isEarlier)
+  const measured = own.filter(isActual)
+  const compared = [...measured, ...own.filter(isForecast).toReversed()]
+  return {
+    period: periodName(compareWith),
+    names: compared.map(({ name }) => name),
+    measuredName: measured[0]?.name ?? null,
+    earlierName: earlier?.name ?? null,
+    earlierTimeS: (timeS) => earlierTimeS(timeS, compareWith),
+  }
+}

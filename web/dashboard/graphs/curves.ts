@@ -1,0 +1,159 @@
+import { type AreaCode, areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
+import { CURVE_NAMES, sumName } from '#contract/query.ts'
+import { type Band, isOwnStamp } from '#web/chart/data/chart-data.ts'
+import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+
+import {
+  areasOf,
+  type DrawnChoices,
+  type GraphCurve,
+  type GraphData,
+  type GraphFilters,
+} from './graph-card.ts'
+
+const QUANTITIES = ['actual', 'tso', 'model', 'final'] as const
+/** What an answer has without any extra; a foreign backend's curve is known by its name only if it is one of these. */
+const SPECIFIED = ['actual', 'tso', 'model'] as const
+
+/** The members that a sum leaves out: `Actual (without MK)`. */
+const WITHOUT = / \(without ([^)]*)\)$/
+
+/** What a curve stands for by its name, where the backend does not say so: that of the specified answer has nothing else. */
+export function meaningOf(name: string): Pick<GraphCurve, 'kind' | 'area' | 'without'> {
+  const area = MEMBER_CODES.find((code) => areaLabel(code) === name)
+  const left = WITHOUT.exec(name)?.[1]?.split(', ')
+  const without = left && MEMBER_CODES.filter((code) => left.includes(code))
+  return { kind: kindOfName(name), ...(area && { area }), ...(without && { without }) }
+}
+
+function kindOfName(name: string): GraphCurve['kind'] {
+  const [title] = name.split(' (')
+  const known = SPECIFIED.find((quantity) => CURVE_NAMES[quantity] === title)
+  return known ?? (/forecast/i.test(name) ? 'forecast' : null)
+}
+
+export function isActual({ kind }: GraphCurve): boolean {
+  return kind === 'actual'
+}
+
+export function isForecast({ kind }: Pick<GraphCurve, 'kind'>): boolean {
+  return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast'
+}
+
+/** The palette index of every curve. A quantity always has the same; others are numbered after the quantities, whether or not they have values. */
+export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
+  const quantities = kinds.map((kind) => QUANTITIES.find((quantity) => quantity === kind))
+  const isKnown = quantities.some((quantity) => quantity !== undefined)
+  let next = quantities.includes('final') ? QUANTITIES.length : isKnown ? SPECIFIED.length : 0
+  return quantities.map((quantity) => (quantity === undefined ? next++ : QUANTITY_COLOURS[quantity]))
+}
+
+/** The curves that a card draws. Of an earlier period it is the actual only, unless all are requested or there is no actual. */
+export function drawnCurves(
+  curves: readonly GraphCurve[],
+  { hasEarlierForecasts, hasFinal }: DrawnChoices,
+): GraphCurve[] {
+  const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
+  return curves
+    .filter(({ kind }) => kind !== 'p10' && kind !== 'p90' && (hasFinal || kind !== 'final'))
+    .filter((curve) => !curve.isEarlier || hasEarlierForecasts || isActual(curve) || !hasActual)
+}
+
+/** The band around the final forecast; `null` where an answer has none. */
+export function bandOf(curves: readonly GraphCurve[]): Band | null {
+  const [low, high] = (['p10', 'p90'] as const).map((limit) =>
+    curves.find(({ kind, isEarlier }) => kind === limit && !isEarlier),
+  )
+  if (low === undefined || high === undefined) return null
+  return {
+    name: `${low.name}–${high.name}`,
+    limits: [low.name, high.name],
+    colourIndex: QUANTITY_COLOURS.final,
+    low: low.values,
+    high: high.values,
+  }
+}
+
+/** How many curves are drawn if nothing is missing: three or four, one per member of a group, and in a comparison the earlier actual, or all of them twice. */
+export function countExpectedCurves(
+  filters: GraphFilters,
+  { hasEarlierForecasts, hasFinal }: DrawnChoices,
+): number {
+  const { area, compareWith } = filters
+  const members = membersOf(area).length
+  const areas = areasOf(filters).length
+  if (areas > 1) return areas * (compareWith === 'none' ? 1 : 2)
+  const own = (hasFinal ? QUANTITIES : SPECIFIED).length + (members > 1 ? members : 0)
+  if (compareWith === 'none') return own
+  return hasEarlierForecasts ? own * 2 : own + 1
+}
+
+/** The positions of some stamps; of the same one twice the later. */
+export const positionsOf = (timesS: readonly number[]): Map<number, number> =>
+  new Map(timesS.map((timeS, position) => [timeS, position]))
+
+/** Curves with stamps of their own, by which their values are found, at the stamps of all of them. */
+export function atAllStamps(
+  stamped: readonly { positions: ReadonlyMap<number, number>; curves: readonly GraphCurve[] }[],
+): GraphData {
+  const all = new Set(stamped.flatMap(({ positions }) => [...positions.keys()]))
+  const timesS = [...all].toSorted((one, other) => one - other)
+  return {
+    timesS,
+    curves: stamped.flatMap(({ positions, curves }) => {
+      const found = timesS.map((timeS) => positions.get(timeS))
+      return curves.map((curve) => curveAt(curve, found))
+    }),
+  }
+}
+
+/** A curve at the stamps of more curves than it: where its own are among them, and `undefined` for those of others. */
+function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]): GraphCurve {
+  const ownStamps = positions.map((position) => position !== undefined && isOwnStamp(curve, position))
+  const { ownStamps: _, ...rest } = curve
+  return {
+    ...rest,
+    values: positions.map((position) => (position === undefined ? null : (curve.values[position] ?? null))),
+    ...(ownStamps.includes(false) && { ownStamps }),
+  }
+}
+
+/** The answers for several areas as one: a curve for each, of what was measured and after that, if it is requested, of the forecast. */
+export function joinAreas(
+  answers: readonly { area: AreaCode; data: GraphData }[],
+  hasForecast: boolean,
+): GraphData {
+  return atAllStamps(
+    answers.flatMap(({ area, data }, colourIndex) => {
+      const forecast = hasForecast ? forecastOf(data.curves) : undefined
+      // A foreign backend's curves may stand for nothing that is known.
+      const actual = data.curves.find(isActual) ?? (forecast === undefined ? data.curves[0] : undefined)
+      const named = actual ?? forecast
+      if (named === undefined) return []
+      const [measured, expected] = [actual?.values ?? [], forecast?.values ?? []]
+      const last = measured.findLastIndex((value) => value !== null)
+      const fromS = data.timesS[expected.findIndex((value, index) => index > last && value !== null)]
+      const name = sumName(areaLabel(area), named.without ?? [])
+      const curve: GraphCurve = {
+        name,
+        ownName: name,
+        kind: null,
+        isEarlier: false,
+        style: 'solid',
+        colourIndex,
+        values: data.timesS.map((_, index) => (index > last ? expected : measured)[index] ?? null),
+        ownStamps: data.timesS.map((_, index) =>
+          isOwnStamp((index > last ? forecast : actual) ?? named, index),
+        ),
+        ...(forecast !== undefined && fromS !== undefined && { forecast: { name: forecast.ownName, fromS } }),
+      }
+      return [{ positions: positionsOf(data.timesS), curves: [curve] }]
+    }),
+  )
+}
+
+/** The final forecast, or else the TSO's, or any. */
+function forecastOf(curves: readonly GraphCurve[]): GraphCurve | undefined {
+  const ofKind = (wanted: GraphCurve['kind']) => curves.find(({ kind }) => kind === wanted)
+  return ofKind('final') ?? ofKind('tso') ?? curves.find(isForecast)
+}

@@ -1,0 +1,85 @@
+import { areaLabel } from '#contract/areas.ts'
+import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import type { Remark } from '#web/chart/data/chart-data.ts'
+import { isDoubt, isGap, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/market/day-words.ts'
+import { marketDay } from '#web/zone/market-day.ts'
+import { dayOf } from '#web/zone/wall-clock.ts'
+
+import { createComparedFilters } from './compare.ts'
+import { areasOf, endOfDay, type GraphFilters } from './graph-card.ts'
+
+/** The queries for what is to be known of the days of a graph, and of those that it is compared with. */
+export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
+  const compared = createComparedFilters(filters)
+  return [filters, ...(compared === null ? [] : [compared])].flatMap(({ dateFrom, dateTo }) => {
+    const queries: DataDaysQuery[] = []
+    const first = marketDay(Date.parse(dateFrom))
+    let last = marketDay(Date.parse(endOfDay(dayOf(dateTo))))
+    for (; last >= first; last = addDays(last, -MAX_DATA_DAYS)) {
+      const earliest = addDays(last, 1 - MAX_DATA_DAYS)
+      const days = { from: first > earliest ? first : earliest, to: addDays(last, 1) }
+      for (const area of areasOf(filters)) queries.push({ area, ...days })
+    }
+    return queries
+  })
+}
+
+/** The marks of answers that say something against values of a graph: one for each item and state. */
+export function marksOf(
+  answers: readonly DayMark[],
+  { energyType }: Pick<GraphFilters, 'energyType'>,
+): DayMark[] {
+  const marks = new Map<string, DayMark>()
+  for (const mark of answers) {
+    const isResidual = energyType === 'Residual Load'
+    // A curve shows its own gaps. Those of residual load come from what it is computed of.
+    if (!isDoubt(mark) && mark.state !== 'last-published' && !(isResidual && isGap(mark))) continue
+    if (!isResidual && !mark.item.startsWith(energyType)) continue
+    const name = `${mark.area} ${mark.item} ${mark.state}`
+    const days = [...(marks.get(name)?.days ?? []), ...mark.days]
+    marks.set(name, { ...mark, days: [...new Set(days)].toSorted() })
+  }
+  return withoutWholeGaps([...marks.values()])
+}
+
+/** Load, solar and wind. */
+const PARTS_OF_RESIDUAL_LOAD = 3
+
+/** Leaves out of the gaps the days on which no part of residual load is there: then there is nothing to explain. */
+function withoutWholeGaps(marks: readonly DayMark[]): DayMark[] {
+  const missing = new Map<string, Set<DayMark['item']>>()
+  for (const { area, item, days } of marks.filter(isGap))
+    for (const day of days)
+      missing.set(`${area} ${day}`, (missing.get(`${area} ${day}`) ?? new Set()).add(item))
+  const isPartial = (area: string, day: string) =>
+    missing.get(`${area} ${day}`)?.size !== PARTS_OF_RESIDUAL_LOAD
+  return marks
+    .map((mark) =>
+      isGap(mark) ? { ...mark, days: mark.days.filter((day) => isPartial(mark.area, day)) } : mark,
+    )
+    .filter(({ days }) => days.length > 0)
+}
+
+/** Turns marks of days into remarks about stretches of time. */
+export function remarksOf(marks: readonly DayMark[]): Remark[] {
+  return [
+    ...marks.filter(isDoubt).flatMap(({ area, item, state, days }) => {
+      const text = `${item} of ${areaLabel(area)} ${STATE_WORDS[state].word}`
+      return stretchesOf(days).map((stretch) => ({ ...stretch, text }))
+    }),
+    ...stretchesOf(lastPublishedDays(marks)).map((stretch) => ({
+      ...stretch,
+      text: 'TSO forecast as last published',
+      isQuiet: true,
+    })),
+  ]
+}
+
+/** Market days as stretches of time, epoch seconds. */
+export function stretchesOf(days: readonly string[]): Pick<Remark, 'fromS' | 'toS'>[] {
+  return rangesOf(days).map(({ from, to }) => ({
+    fromS: timeOfDay(from) / 1000,
+    toS: timeOfDay(addDays(to, 1)) / 1000,
+  }))
+}

@@ -1,0 +1,140 @@
+import { type AreaCode, membersOf } from '#contract/areas.ts'
+import type { DayMark } from '#contract/data-days.ts'
+import { CURVE_NAMES, sumName } from '#contract/query.ts'
+import { type ChartData, type Curve, isOwnStamp } from '#web/chart/data/chart-data.ts'
+import { areQuarters } from '#web/chart/data/cycle.ts'
+import { errorsOf } from '#web/chart/data/forecast-errors.ts'
+import { isGap } from '#web/market/day-words.ts'
+
+import { comparisonOf, earlierTimeS } from './compare.ts'
+import { isActual, isForecast } from './curves.ts'
+import { remarksOf, stretchesOf } from './day-marks.ts'
+import type { DrawnChoices, GraphCurve, GraphData, GraphFilters } from './graph-card.ts'
+
+const STEP_S = { H: 3600, D: 86_400 }
+const HOUR_S = 3600
+const QUARTER_S = 900
+
+/** An answer, with the days whose values are in doubt or not to be scored. */
+export interface MarkedData extends GraphData {
+  marks?: readonly DayMark[]
+}
+
+interface Measured extends Pick<GraphCurve, 'values' | 'ownStamps'> {
+  /** `Actual`, or the sum of the same members: `Actual (without SK)`. */
+  name: string
+}
+
+export type ScoredFilters = Pick<GraphFilters, 'area' | 'compareWith' | 'timerange'>
+
+/** The errors of all forecasts, forecast − actual, each against the actual of its own period and the same members, without days not to be scored. */
+export function createErrorData(
+  { timesS, curves, marks = [] }: MarkedData,
+  filters: ScoredFilters,
+  { hasEarlierForecasts, hasFinal }: DrawnChoices,
+): ChartData {
+  const comparison = comparisonOf([], filters.compareWith)
+  const pairs = curves.flatMap((curve) => {
+    const isShown = isForecast(curve) && (hasEarlierForecasts || !curve.isEarlier)
+    const measured =
+      isShown && (hasFinal || curve.kind !== 'final')
+        ? findScored({ timesS, curves, marks }, curve, filters)
+        : null
+    return measured === null ? [] : [{ curve, measured }]
+  })
+  return {
+    timesS,
+    ...(marks.length > 0 && { remarks: remarksOf(marks) }),
+    measured: pairs.map(({ measured }) => measured.values),
+    // No error is compared with another one.
+    ...(comparison !== null && { comparison }),
+    curves: pairs.map(({ curve, measured }) => ({
+      name: nameError(curve, measured.name),
+      style: curve.isEarlier ? 'dimmed' : 'solid',
+      colourIndex: curve.colourIndex,
+      ownStamps: timesS.map((_, index) => isOwnStamp(curve, index) && isOwnStamp(measured, index)),
+      values: errorsOf(curve.values, measured.values),
+    })),
+  }
+}
+
+/** `TSO forecast − Actual`; of an earlier period `TSO forecast − Actual · previous week`. */
+function nameError({ name, ownName }: GraphCurve, measured: string): string {
+  return `${ownName} − ${measured}${name.slice(ownName.length)}`
+}
+
+/**
+ * What a forecast is scored against; null where nothing was measured. Without days of suspicious actual values, and for a TSO's forecast
+ * without those on which it is a copy or known only as it was last published.
+ */
+export function findScored(
+  { timesS, curves, marks }: GraphData & { marks: readonly DayMark[] },
+  forecast: GraphCurve,
+  { area, compareWith, timerange }: ScoredFilters,
+): Measured | null {
+  const found = findMeasured(curves, forecast, area)
+  const isByHour = areQuarters(timesS, [forecast]) && areHourly(timesS, forecast.values)
+  // A forecast of hours says nothing of the quarters within them.
+  const measured = found && isByHour ? { ...found, values: hourMeans(timesS, found.values) } : found
+  const without = forecast.without ?? []
+  const stretches = marks
+    .filter((mark) => !isGap(mark) && !without.includes(mark.area))
+    .filter((mark) => forecast.kind === 'tso' || !mark.item.endsWith('forecast'))
+    .flatMap(({ days }) => stretchesOf(days))
+  if (measured === null || stretches.length === 0) return measured
+  const stepS = timerange === 'H' && areQuarters(timesS, [forecast]) ? QUARTER_S : STEP_S[timerange]
+  const values = measured.values.map((value, index) => {
+    const timeS = timesS[index] ?? 0
+    const atS = forecast.isEarlier && compareWith !== 'none' ? earlierTimeS(timeS, compareWith) : timeS
+    return stretches.some(({ fromS, toS }) => fromS < atS + stepS && toS > atS) ? null : value
+  })
+  return { ...measured, values }
+}
+
+/** Finds the actual values of a forecast's period and members; null where there are none. */
+function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area: AreaCode): Measured | null {
+  const ofSamePeriod = curves.filter(({ isEarlier }) => isEarlier === forecast.isEarlier)
+  const actual = ofSamePeriod.find(isActual)
+  if (actual === undefined) return null
+  const { without = [] } = forecast
+  if (without.join() === (actual.without ?? []).join()) return { ...actual, name: actual.ownName }
+  // The two sums have different members. Those of the forecast are added up from the curves of the members.
+  const members = membersOf(area).filter((code) => !without.includes(code))
+  const parts = members.flatMap((code) => ofSamePeriod.find((curve) => curve.area === code) ?? [])
+  if (members.length === 0 || parts.length < members.length) return null
+  return {
+    name: sumName(CURVE_NAMES.actual, without),
+    values: forecast.values.map((_, index) => sumOf(parts.map(({ values }) => values[index] ?? null))),
+  }
+}
+
+function sumOf(values: readonly (number | null)[]): number | null {
+  return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+}
+
+const hourAt = (timeS: number | undefined) => Math.floor((timeS ?? 0) / HOUR_S)
+
+/** At each quarter hour the mean of its whole hour; null where a quarter is missing. */
+function hourMeans(timesS: readonly number[], values: Measured['values']): Measured['values'] {
+  return values.map((_, index) => {
+    const first = index - Math.floor(((timesS[index] ?? 0) % HOUR_S) / QUARTER_S)
+    const sum = sumOf([0, 1, 2, 3].map((quarter) => values[first + quarter] ?? null))
+    return sum === null ? null : sum / 4
+  })
+}
+
+/** True if values change, and only from one hour to the next. */
+export function areHourly(
+  timesS: readonly number[],
+  values: Curve['values'],
+  from = 0,
+  end = values.length,
+): boolean {
+  let hasChanged = false
+  for (let index = from + 1; index < end; index += 1) {
+    if (values[index] === values[index - 1]) continue
+    if (hourAt(timesS[index]) === hourAt(timesS[index - 1])) return false
+    hasChanged = true
+  }
+  return hasChanged
+}

@@ -1,0 +1,62 @@
+import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contract/query.ts'
+import { addDays, countDays } from '#contract/zone-time.ts'
+import { request } from '#web/api/request.ts'
+import { askOwnBackend } from '#web/api/settings.ts'
+import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
+
+import { areasOf, type GraphCard, type GraphData, type GraphFilters } from './graph-card.ts'
+import { AnswerSchema } from './read-answer.ts'
+
+/** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
+export function createQuery(filters: GraphFilters): Query {
+  return {
+    category: filters.energyType,
+    area: filters.area,
+    time: [wallTime(filters.dateFrom), `${dayOf(filters.dateTo)} 23:59`],
+    frequency: filters.timerange,
+  }
+}
+
+/** The days of some filters as our own tables are asked for them, the last not included; null where they are more. */
+export function daysOf(
+  { dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>,
+  maxDays = Infinity,
+): { from: string; to: string } | null {
+  const [from, last] = [dayOf(dateFrom), dayOf(dateTo)]
+  return countDays(from, last) > maxDays ? null : { from, to: addDays(last, 1) }
+}
+
+/** The parameters beyond the specified query that a card needs. */
+export function createExtras(
+  { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
+  asOf: string | null,
+): QueryExtras {
+  const { timerange, hasQuarters } = filters
+  return {
+    ...((view.hasFinal || areasOf(filters).length > 1) && { with: 'final' }),
+    ...(hasQuarters && timerange === 'H' && { step: '15min' }),
+    ...(asOf !== null && { as_of: asOf }),
+  }
+}
+
+/** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
+export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {
+  const accept = `${COLUMNS_TYPE}, application/json;q=0.9`
+  const ask = (path: string) =>
+    request.authorized({ path, body: query, schema: AnswerSchema, accept, signal })
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
+  const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))
+  return answer || ask(QUERY_PATH)
+}
+
+/** True if the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
+export function hasUnsentFilters({
+  filters,
+  shownFilters,
+}: Pick<GraphCard, 'filters' | 'shownFilters'>): boolean {
+  if (shownFilters === null) return false
+  const queried = (of: typeof filters) =>
+    JSON.stringify([createQuery(of), of.others, of.hasQuarters, of.compareWith])
+  return queried(filters) !== queried(shownFilters)
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+
+import {
+  MISSING_HUNDREDTHS,
+  type QueryAnswer,
+  QueryAnswerSchema,
+  type QueryColumns,
+  QueryColumnsSchema,
+} from '#contract/query.ts'
+import { ApiError, MESSAGES } from '#web/api/api-error.ts'
+import { momentOf } from '#web/zone/wall-clock.ts'
+
+import { atAllStamps, colourIndexes, isForecast, meaningOf, positionsOf } from './curves.ts'
+import type { GraphCurve, GraphData } from './graph-card.ts'
+
+type Values = GraphCurve['values']
+
+/** The curves of an answer by columns. Throws an `ApiError` where a column is not what its type promises. */
+export function readColumns({ timesS, curves }: QueryColumns): GraphData {
+  const read = curves.map(({ hundredthsMw, ...meaning }) => ({
+    ...meaning,
+    values: hundredthsMw === '' ? [] : unpackColumn(hundredthsMw, timesS.length),
+  }))
+  return { timesS, curves: withColours(read).filter(({ values }) => values.length > 0) }
+}
+
+function unpackColumn(base64: string, length: number): Values {
+  const bytes = new DataView(new ArrayBuffer(length * 4))
+  const text = decodeBase64(base64)
+  if (text.length !== bytes.byteLength) throw unreadable()
+  for (let index = 0; index < text.length; index += 1) bytes.setUint8(index, text.charCodeAt(index))
+  return Array.from({ length }, (_, row) => {
+    const hundredths = bytes.getInt32(row * 4, true)
+    return hundredths === MISSING_HUNDREDTHS ? null : hundredths / 100
+  })
+}
+
+function decodeBase64(base64: string): string {
+  try {
+    return atob(base64)
+  } catch {
+    throw unreadable()
+  }
+}
+
+/** The curves with values of an answer as specified. Two stamps of one instant are one, with the later value. Throws an `ApiError` for a bad stamp. */
+export function readCurves(answer: QueryAnswer): GraphData {
+  // Curves mostly share their stamps. Each is then read once, not once per curve.
+  const known = new Map<string, number>()
+  const timeOf = (stamp: string) => {
+    const timeS = known.get(stamp) ?? (parseStamp(stamp) ?? NaN) / 1000
+    if (Number.isNaN(timeS)) throw unreadable()
+    known.set(stamp, timeS)
+    return timeS
+  }
+  const curves = withColours(
+    Object.entries(answer).map(([name, { data }]) => ({
+      name,
+      ...meaningOf(name),
+      values: Object.values(data),
+    })),
+  )
+  const stamped = Object.values(answer).map(({ data }, index) => ({
+    positions: positionsOf(Object.keys(data).map(timeOf)),
+    curves: curves.slice(index, index + 1),
+  }))
+  return atAllStamps(stamped.filter(({ positions }) => positions.size > 0))
+}
+
+const CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i
+const EPOCH = /^-?\d{1,16}(\.\d+)?$/
+/** Epoch numbers from here on are milliseconds. As seconds they would lie after the year 5000. */
+const FIRST_EPOCH_MS = 1e11
+
+/** Epoch milliseconds of a stamp: RFC 3339, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, or an epoch in seconds or milliseconds. `null` if it is none. */
+export function parseStamp(text: string): number | null {
+  if (EPOCH.test(text)) {
+    const number = Number(text)
+    return Math.round(Math.abs(number) < FIRST_EPOCH_MS ? number * 1000 : number)
+  }
+  const [, day, minute = '00:00', second = ':00', zone] = CLOCK.exec(text) ?? []
+  const wallMs = Date.parse(`${day}T${minute}${second}Z`)
+  // The engine accepts some that do not exist, such as 30 February and 24:00, as another time.
+  if (Number.isNaN(wallMs) || !new Date(wallMs).toISOString().startsWith(`${day}T${minute}`)) return null
+  if (zone === undefined) return momentOf(wallMs)
+  const instantMs =
+    wallMs + Date.parse(`1970-01-01T00:00${zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
+  return Number.isNaN(instantMs) ? null : instantMs
+}
+
+/** One without values keeps its number, so that it does not change the colours of the others. */
+function withColours(
+  read: readonly Pick<GraphCurve, 'name' | 'kind' | 'area' | 'without' | 'values'>[],
+): GraphCurve[] {
+  const colours = colourIndexes(read.map(({ kind }) => kind))
+  return read.map((curve, index) => ({
+    ...curve,
+    ownName: curve.name,
+    isEarlier: false,
+    style: isForecast(curve) ? 'dashed' : 'solid',
+    colourIndex: colours[index] ?? index,
+  }))
+}
+
+/** Our own server answers by columns, which take a tenth of the time to read. Any other backend answers as it always does. */
+export const AnswerSchema = z.union([
+  QueryColumnsSchema.transform(readColumns),
+  QueryAnswerSchema.transform(readCurves),
+])
+
+function unreadable(): ApiError {
+  return new ApiError(MESSAGES.unreadable)
+}

@@ -1,0 +1,107 @@
+import { areaLabel } from '#contract/areas.ts'
+import type { DayMark, DayState } from '#contract/data-days.ts'
+import { addDays } from '#contract/zone-time.ts'
+
+/** Each state of a day of data as a symbol, a word, and what it means. */
+export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: string; meaning: string }>> = {
+  missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
+  partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
+  low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast' },
+  high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast' },
+  copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
+  late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
+  revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
+  'last-published': {
+    symbol: '·',
+    word: 'as last published',
+    meaning: 'a TSO’s forecast from a file, maybe changed after the day',
+  },
+}
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+/** More ranges than this are counted. */
+const MAX_RANGES = 3
+
+/** Days written `yyyy-MM-dd`, in order, as their ranges. */
+export function rangesOf(days: readonly string[]): { from: string; to: string }[] {
+  const ranges: { from: string; to: string }[] = []
+  for (const day of days) {
+    const last = ranges.at(-1)
+    if (last?.to === addDays(day, -1)) last.to = day
+    else ranges.push({ from: day, to: day })
+  }
+  return ranges
+}
+
+/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. With `hasYears` as `Nov 20, 2026`. */
+export function daysInWords(days: readonly string[], hasYears = false): string {
+  const format = hasYears ? dayOfYear : shortDay
+  const words = rangesOf(days).map(({ from, to }) => {
+    const [first, last] = [format.format(Date.parse(from)), format.format(Date.parse(to))]
+    return from === to ? first : `${first} to ${last}`
+  })
+  return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : list.format(words)
+}
+
+/** The days on which any TSO forecast is known only as it was last published, in order. */
+export function lastPublishedDays(marks: readonly DayMark[]): string[] {
+  const days = marks.filter(({ state }) => state === 'last-published').flatMap((mark) => mark.days)
+  return [...new Set(days)].toSorted()
+}
+
+/** Writes the doubts of marks as sentences; one for all forecasts as last published, of which there are many at once. */
+export function markSentences(marks: readonly DayMark[]): string[] {
+  const lastPublished = lastPublishedDays(marks)
+  const hasYears = new Set(marks.flatMap(({ days }) => days.map((day) => day.slice(0, 4)))).size > 1
+  return [
+    ...marks.filter(isDoubt).map((mark) => markSentence(mark, hasYears)),
+    ...gapSentences(marks.filter(isGap), hasYears),
+    ...(lastPublished.length === 0
+      ? []
+      : [
+          `TSO forecast as last published, maybe after the day (${daysInWords(lastPublished, hasYears)}): it is not scored.`,
+        ]),
+  ]
+}
+
+function markSentence({ area, item, state, days }: DayMark, hasYears: boolean): string {
+  const when = daysInWords(days, hasYears)
+  if (state === 'copied')
+    return `The TSO’s ${item} of ${areaLabel(area)} repeats the actual values (${when}): it is not a forecast, and it is not scored.`
+  return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`
+}
+
+/** As many gaps are named one by one. */
+const MAX_GAPS = 3
+
+/** Why residual load has gaps, in one sentence however many there are. */
+function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
+  if (gaps.length === 0) return []
+  const named = gaps
+    .slice(0, MAX_GAPS)
+    .map(({ area, item, days }) => `${item} of ${areaLabel(area)} (${daysInWords(days, hasYears)})`)
+  const more = gaps.length > MAX_GAPS ? [`${gaps.length - MAX_GAPS} more`] : []
+  return [`Residual load is missing where one of its parts is: actual ${list.format([...named, ...more])}.`]
+}
+
+/** True if a mark says that actual values are not there. */
+export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
+  return !item.endsWith('forecast') && (state === 'missing' || state === 'partial' || state === 'late')
+}
+
+/** True if a mark puts values in doubt, rather than saying that they are not there. */
+export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
+  return state === 'low' || state === 'high' || state === 'copied'
+}
+
+/** The marks on the week before a delivery day, on whose values its forecast leans most, with all their days: doubts, or what else. */
+export function marksBefore(
+  marks: readonly DayMark[],
+  deliveryDay: string,
+  isMeant: (mark: DayMark) => boolean = isDoubt,
+): DayMark[] {
+  const from = addDays(deliveryDay, -7)
+  return marks.filter((mark) => isMeant(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
+}

@@ -1,0 +1,159 @@
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+
+import { countryName } from '#contract/countries.ts'
+import { markSentences } from '#web/market/day-words.ts'
+import { DoubtList } from '#web/market/doubt-list.tsx'
+import { CountryDetails } from '#web/model/country/country-details.tsx'
+import { prepareCharts } from '#web/model/country/later-chart.tsx'
+import { useDoubts, valueAt } from '#web/model/map/countries.ts'
+import { CountryList } from '#web/model/map/country-list.tsx'
+import { ForecastMap } from '#web/model/map/forecast-map.tsx'
+import { MapLegend } from '#web/model/map/map-legend.tsx'
+import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
+import { CHANGE_BASE_OF, ChangePanel } from '#web/model/view/changes.tsx'
+import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
+import { metricWords } from '#web/model/view/metric.ts'
+import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
+import type { ModelState } from '#web/model/view/use-forecast.ts'
+import { openTab, useHourInAddress } from '#web/model/view/view.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { PanelState } from '#web/ui/panel-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { TabPanel } from '#web/ui/tabs.tsx'
+import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useVisit } from '#web/ui/use-write-search.ts'
+
+// Loaded when a user first asks for them.
+const GlancePanel = lazy(async () => ({
+  default: (await import('#web/model/glance/glance-panel.tsx')).GlancePanel,
+}))
+const AccuracyPanel = lazy(async () => ({
+  default: (await import('#web/model/accuracy/accuracy-panel.tsx')).AccuracyPanel,
+}))
+
+/** The tabs: map, day at a glance, accuracy. The hour is kept here, so that a step does not render the rest of the page. */
+export function ModelTabs({ state }: { state: ModelState }) {
+  const { address, day, metric, tab, answer, againstWords, countries, isLoading } = state
+  const [view, changeView] = address
+  const [{ hour, isPlaying, chosenHour }, change] = usePlayback(view.hour, useVisit())
+  useHourInAddress(chosenHour, address)
+  const { country: selected } = view
+  // The map marks the chosen country at once. Its charts take a slow processor up to a second.
+  const detailed = useDeferredValue(selected)
+  const base = CHANGE_BASE_OF[metric]
+  const isMapPainted = useIsPainted()
+  const { doubts, areKnown } = useDoubts(day)
+  // Content below the map waits for the data warnings, so that it does not jump.
+  const hasRest = isMapPainted && areKnown
+  const isListBeside = useMediaQuery('(width >= 64rem)')
+  useEffect(() => {
+    if (isMapPainted) prepareCharts()
+  }, [isMapPainted])
+
+  const select = useCallback(
+    (code: string) => changeView({ country: code === selected ? null : code }),
+    [changeView, selected],
+  )
+  const chooseKey = useCallback(
+    (key: string) => {
+      const hour = hourOfKey(key)
+      if (hour !== null) change(choose(hour))
+    },
+    [change],
+  )
+  const choosePlace = useCallback(
+    (place: { code: string; hour: number }) => {
+      change(choose(place.hour))
+      changeView({ country: place.code })
+    },
+    [changeView, change],
+  )
+  const leadsRef = useRef(false)
+  const shown = { countries, answer, hour, metric, selected, onSelect: select }
+  // The bar comes with the details, which it watches.
+  const bar = hasRest && detailed !== null && (
+    <SelectedCountryBar
+      key={detailed}
+      name={countryName(detailed)}
+      text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }))}
+      isOnMap={tab === 'map'}
+      leadsRef={leadsRef}
+      onOpenMap={() => changeView(openTab('map'))}
+    />
+  )
+  return (
+    <>
+      {tab === 'map' && (
+        <TabPanel id="map">
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] print:grid-cols-1">
+            <Panel aria-label="Map" className="overflow-hidden [grid-area:1/1]">
+              <ForecastMap
+                {...shown}
+                isLoading={isLoading}
+                doubts={doubts}
+                foot={
+                  <div className="border-b border-line px-4 py-2">
+                    <HourControl hour={hour} isPlaying={isPlaying} change={change} />
+                  </div>
+                }
+              />
+              {isMapPainted && (
+                <div className="border-t border-line px-4 py-3">
+                  <MapLegend metric={metric} answer={answer} againstWords={againstWords} />
+                  <DoubtList sentences={markSentences(doubts)} className="pt-3" />
+                </div>
+              )}
+            </Panel>
+            {isMapPainted && (areKnown || isListBeside) && <CountryList {...shown} />}
+            {bar}
+          </div>
+          {hasRest && detailed !== null && (
+            <CountryDetails
+              country={detailed}
+              state={state}
+              currentKey={hourKey(hour)}
+              onChooseKey={chooseKey}
+            />
+          )}
+        </TabPanel>
+      )}
+      {tab === 'glance' && (
+        <TabPanel id="glance">
+          <LazyPanel subject="The day at a glance">
+            <GlancePanel state={state} hour={hour} onChoose={choosePlace} />
+          </LazyPanel>
+          {base !== undefined && selected !== null && (
+            <ChangePanel country={selected} state={state} base={base} currentKey={hourKey(hour)} />
+          )}
+        </TabPanel>
+      )}
+      {tab === 'accuracy' && (
+        <TabPanel id="accuracy">
+          <LazyPanel subject="The accuracy over time">
+            {/* The accuracy of one time does not stay while that of another loads. */}
+            <AccuracyPanel key={view.as_of} state={state} />
+          </LazyPanel>
+        </TabPanel>
+      )}
+      {tab !== 'map' && bar}
+    </>
+  )
+}
+
+/** Room for a panel that may still have to be loaded. If a panel fails, the rest of the page keeps working. */
+function LazyPanel({ subject, children }: { subject: string; children: ReactNode }) {
+  return (
+    <ErrorBoundary subject={subject}>
+      <Suspense
+        fallback={
+          <PanelState state="loading" className="h-96">
+            {subject} is loading…
+          </PanelState>
+        }
+      >
+        {children}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

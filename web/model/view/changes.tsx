@@ -1,0 +1,267 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { areaOfCountry, COUNTRIES, countryName } from '#contract/countries.ts'
+import { formatDifferenceMw } from '#contract/power-text.ts'
+import {
+  type ChangeBase,
+  type ChangeRow,
+  type Part,
+  PARTS,
+  PARTS_AND_RESIDUAL,
+  QUANTITY_WORDS,
+} from '#contract/row-tables.ts'
+import { changesQuery } from '#web/api/forecasts.ts'
+import { loadingOf } from '#web/api/recovery.ts'
+import { downloadCells } from '#web/chart/export/export-choices.tsx'
+import { curveVariable } from '#web/chart/plot/palette.ts'
+import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { timeOf } from '#web/zone/wall-clock.ts'
+
+import { csvUnit, ExportMenu } from './export-menu.tsx'
+import { COMPARED_RUNS, type Metric, scaleEnd } from './metric.ts'
+import type { ModelState } from './use-forecast.ts'
+import type { GlanceView } from './view.ts'
+
+/** Forecast that a view compares the final value with, where its parts can explain the difference. */
+export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
+  ...COMPARED_RUNS,
+  'against-tso': 'tso',
+}
+
+/** The change of an hour of a country, whole in all of its parts. */
+type Change = { readonly [Key in keyof ChangeRow]: NonNullable<ChangeRow[Key]> }
+
+const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
+
+/** The changes of a country in order of time; hours that lack a part are left out. */
+export function changesOf(rows: readonly ChangeRow[], country: string): Change[] {
+  const area = areaOfCountry(country)
+  return rows.filter(
+    (row): row is Change => row.area === area && Object.values(row).every((value) => value !== null),
+  )
+}
+
+/** `17:00 +2,166 MW: wind −1,840, load +410, solar +84`: the part that weighs most comes first. */
+export function changeWords(change: Change): string {
+  const parts = PARTS.map((part) => ({ part, mw: change[`${part}_mw`] }))
+    .toSorted((a, b) => Math.abs(b.mw) - Math.abs(a.mw))
+    .map(({ part, mw }) => `${part} ${formatDifferenceMw(mw)}`)
+  return `${clockOf(change)} ${formatDifferenceMw(change.residual_mw)} MW: ${parts.join(', ')}`
+}
+
+const SHOWN = 3
+
+/** The hours of the largest changes, at most one of each country and none without a change; the largest first. */
+export function largestChanges(rows: readonly ChangeRow[]): { code: string; key: string; words: string }[] {
+  return COUNTRIES.flatMap(({ code, name }) =>
+    changesOf(rows, code).map((change) => ({ ...change, code, name })),
+  )
+    .filter(({ residual_mw: mw }) => Math.round(mw) !== 0)
+    .toSorted((a, b) => Math.abs(b.residual_mw) - Math.abs(a.residual_mw))
+    .filter(({ code }, index, all) => all.findIndex((change) => change.code === code) === index)
+    .slice(0, SHOWN)
+    .map((change) => ({
+      code: change.code,
+      key: clockOf(change),
+      words: `${change.name} ${changeWords(change)}`,
+    }))
+}
+
+/** Where the forecast changed most, and in which part, in words. A press chooses country and hour. */
+export function LargestChanges(props: {
+  state: ModelState
+  base: ChangeBase
+  onChoose: (code: string, key: string) => void
+}) {
+  const { state, base } = props
+  const query = useQuery(changesQuery({ day: state.day, against: base, as_of: state.address[0].as_of }))
+  const largest = largestChanges(query.data ?? [])
+  return (
+    <div className="flex flex-col gap-1">
+      {/* Its place is kept, so that the table below does not move. */}
+      {base !== 'tso' && <p className="min-h-[1.125rem] text-sm text-ink-muted">{state.againstWords}</p>}
+      <Loaded subject="What changed" {...loadingOf(query)} className="h-18">
+        {query.data?.length === 0 ? (
+          // The line above says so of runs.
+          base === 'tso' && <p>The TSO has published nothing to compare with on this day.</p>
+        ) : largest.length === 0 ? (
+          <p>Nothing differs.</p>
+        ) : (
+          <ol aria-label="Largest changes" className="tabular flex flex-col max-sm:gap-1.5">
+            {largest.map(({ code, key, words }) => (
+              <li key={code}>
+                <button
+                  type="button"
+                  className="min-h-6 cursor-pointer rounded-control text-left hover:underline"
+                  onClick={() => props.onChoose(code, key)}
+                >
+                  {words}
+                </button>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+const TITLES: Readonly<Record<ChangeBase, string>> = {
+  previous: 'What changed since the previous run',
+  early: 'What changed since the run before the auction',
+  tso: 'Where we differ from the TSO',
+  actual: 'Where the forecast missed',
+}
+
+/** The change of a country's residual load, hour by hour, as bars of its parts that add up to it. */
+export function ChangePanel(props: {
+  country: string
+  state: ModelState
+  base: ChangeBase
+  /** Key of the selected hour, which is read where the pointer is elsewhere. */
+  currentKey: string
+}) {
+  const { country, base } = props
+  const { day, address } = props.state
+  const query = useQuery(changesQuery({ day, against: base, as_of: address[0].as_of }))
+  const changes = changesOf(query.data ?? [], country)
+  const name = countryName(country)
+  return (
+    <Panel aria-labelledby="change-heading" className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
+      <header className="flex items-start justify-between gap-x-4">
+        <div className="min-w-0">
+          <h3 id="change-heading" className="text-base font-semibold">
+            {TITLES[base]}: {name}
+          </h3>
+          <p className="text-sm text-ink-muted">
+            By part, MW. A bar points up where the part raises residual load: more load, less solar or less
+            wind.
+          </p>
+        </div>
+        {changes.length > 0 && (
+          <ExportMenu
+            label={`Options for the changes of ${name}`}
+            day={day}
+            onDownloadCsv={(origin) =>
+              downloadCells(`changes_${base}_${country}_${day}.csv`, [
+                ['time', ...PARTS_AND_RESIDUAL.map((quantity) => `${quantity} (${csvUnit(origin)})`)],
+                ...changes.map((change) => [
+                  change.time_utc,
+                  ...PARTS_AND_RESIDUAL.map((quantity) => change[`${quantity}_mw`]),
+                ]),
+              ])
+            }
+          />
+        )}
+      </header>
+      <Loaded subject="What changed" {...loadingOf(query)} className="h-64">
+        {changes.length === 0 ? (
+          <PanelState state="unpublished" className="h-64">
+            There is nothing to compare for {name} on this day.
+          </PanelState>
+        ) : (
+          <ChangeBars changes={changes} name={name} currentKey={props.currentKey} />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** Where the bars of an hour stand, MW: those of parts that raise it upwards from zero, the others downwards. */
+export function stackOf(change: Change): { part: Part; fromMw: number; toMw: number }[] {
+  let [up, down] = [0, 0]
+  return PARTS.map((part) => {
+    const mw = part === 'load' ? change.load_mw : -change[`${part}_mw`]
+    if (mw < 0) return { part, toMw: down, fromMw: (down += mw) }
+    return { part, fromMw: up, toMw: (up += mw) }
+  })
+}
+
+/** The mark of the residual load has the colour of text, also where the system chooses the colours. */
+const colourOf = (quantity: Part | 'residual') =>
+  quantity === 'residual' ? 'CanvasText' : `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
+
+const markOf = (change: Change, x: number) => `M${x + 0.04} ${-change.residual_mw}h.92`
+
+function ChangeBars(props: { changes: readonly Change[]; name: string; currentKey: string }) {
+  const { changes } = props
+  const [pointedUtc, setPointedUtc] = useState<string | null>(null)
+  const read =
+    changes.find(({ time_utc }) => time_utc === pointedUtc) ??
+    changes.find((change) => clockOf(change) === props.currentKey)
+  // Zero is in the middle, and all hours have one scale.
+  const endMw = scaleEnd(changes.flatMap(stackOf).flatMap(({ fromMw, toMw }) => [fromMw, toMw]))
+  return (
+    <div
+      className="tabular flex flex-col gap-2 text-xs text-ink-muted"
+      onPointerLeave={() => setPointedUtc(null)}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="min-h-5 text-sm font-medium text-ink max-sm:min-h-10">{read && changeWords(read)}</p>
+        <ul aria-hidden className="flex flex-wrap gap-x-4">
+          {PARTS_AND_RESIDUAL.map((quantity) => (
+            <li key={quantity} className="flex items-center gap-1.5">
+              <span
+                className="size-2.5 rounded-xs forced-color-adjust-none"
+                style={{ background: colourOf(quantity) }}
+              />
+              {QUANTITY_WORDS[quantity]}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <div aria-hidden className="flex h-52 flex-col justify-between text-right leading-none">
+          {[endMw, 0, -endMw].map((mw) => (
+            <span key={mw} className="-my-1.5">
+              {formatDifferenceMw(mw)}
+            </span>
+          ))}
+        </div>
+        <svg
+          aria-hidden
+          viewBox={`0 ${-endMw} ${changes.length} ${2 * endMw}`}
+          preserveAspectRatio="none"
+          className="h-52 w-full border-y border-line [&_path]:[vector-effect:non-scaling-stroke]"
+        >
+          {changes.map((change, x) => (
+            <g key={change.time_utc} onPointerEnter={() => setPointedUtc(change.time_utc)}>
+              <rect
+                x={x}
+                y={-endMw}
+                width={1}
+                height={2 * endMw}
+                className={change === read ? 'fill-accent-soft' : 'fill-transparent'}
+              />
+              <path d={`M${x} 0h1`} className="stroke-line-strong" />
+              {stackOf(change).map(({ part, fromMw, toMw }) => (
+                <rect
+                  key={part}
+                  x={x + 0.14}
+                  y={-toMw}
+                  width={0.72}
+                  height={toMw - fromMw}
+                  fill={colourOf(part)}
+                />
+              ))}
+              {/* Its edge sets it off from the bars. */}
+              <path d={markOf(change, x)} className="stroke-surface" strokeWidth={5} />
+              <path d={markOf(change, x)} stroke={colourOf('residual')} strokeWidth={3} />
+            </g>
+          ))}
+        </svg>
+        <ul className="col-start-2 flex pt-1" aria-label={`Changes of ${props.name} by hour`}>
+          {changes.map((change, index) => (
+            <li key={change.time_utc} className="min-w-0 flex-1 text-center">
+              <span className="sr-only">{changeWords(change)}</span>
+              {index % 3 === 0 && <span aria-hidden>{clockOf(change).slice(0, 2)}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { ForecastRun, ForecastRunWeather, Scores } from '#contract/accuracy.ts'
+import { countryName } from '#contract/countries.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { formatInstant } from '#web/zone/display-zone.ts'
+import { timeOf } from '#web/zone/wall-clock.ts'
+
+import { tomorrowOf } from './delivery-day.ts'
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: its time, what it rests on, and what it lacked. */
+export function describeRun(run: ForecastRun, deliveryDay: string): string {
+  const quantities = ['load', 'wind', 'solar'] as const
+  const unpublished = quantities.filter((quantity) => run.missingInputs.includes(`${quantity} forecast`))
+  const hasTsoLoad = run.kind === 'early' && run.usedInputs.includes('load forecast')
+  const inputs = [...(hasTsoLoad ? ['TSO load'] : []), ...(run.weather ? [weatherWords(run.weather)] : [])]
+  const words = [
+    `${run.isReplayed ? replayWords(run) : `Run of ${issueTime(run, deliveryDay)}`}${inputs.length === 0 ? '' : `: ${inputs.join(', ')}`}`,
+    ...(unpublished.length === 0 ? [] : [`TSO ${list.format(unpublished)} not published yet`]),
+  ]
+  const remarks = [words.join('; ')]
+  if (run.missingInputs.includes('recent actuals')) remarks.push('without this morning’s actual values')
+  if (run.isLate) remarks.push('issued late')
+  return remarks.join(', ')
+}
+
+type Runs = Readonly<Record<string, ForecastRun>>
+
+/** Countries are forecast one after the other: what follows within this time was made together. */
+const TOGETHER_MS = 120_000
+
+/** Gives runs that were made together one time: when the last of them was there. */
+export function withSharedTimes(runs: Runs): Record<string, ForecastRun> {
+  const times = Object.values(runs).map(({ issuedAt }) => Date.parse(issuedAt))
+  const inOrder = times.toSorted((a, b) => a - b)
+  const lastMs = (fromMs: number) =>
+    inOrder.reduce((last, next) => (next > last && next - last <= TOGETHER_MS ? next : last), fromMs)
+  return Object.fromEntries(
+    Object.entries(runs).map(([country, run]) => [
+      country,
+      { ...run, issuedAt: new Date(lastMs(Date.parse(run.issuedAt))).toISOString() },
+    ]),
+  )
+}
+
+/** `run of 18:02`, or `As of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
+export function newestRunWords(runs: Runs, deliveryDay: string): string | null {
+  const newest = Object.values(runs).reduce<ForecastRun | null>(
+    (latest, run) => (latest === null || Date.parse(run.as_of) > Date.parse(latest.as_of) ? run : latest),
+    null,
+  )
+  if (newest === null) return null
+  return newest.isReplayed ? replayWords(newest) : `run of ${issueTime(newest, deliveryDay)}`
+}
+
+/** The runs in words, each with the countries that it is of. */
+export function runLines(runs: Runs, deliveryDay: string): string[] {
+  const byWords = new Map<string, string[]>()
+  for (const [country, run] of Object.entries(runs)) {
+    const words = describeRun(run, deliveryDay)
+    byWords.set(words, [...(byWords.get(words) ?? []), countryName(country)])
+  }
+  return [...byWords].map(
+    ([words, countries]) => `${byWords.size === 1 ? 'All countries' : list.format(countries)}: ${words}.`,
+  )
+}
+
+/** The time that a replay stands for; when it was computed tells nobody anything. */
+function replayWords({ as_of }: ForecastRun): string {
+  return `As of ${formatInstant(as_of)} (replayed)`
+}
+
+/** Only the time if the run was made on the day before delivery, as most are; otherwise with the date. */
+function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
+  return tomorrowOf(new Date(issuedAt)) === deliveryDay ? timeOf(issuedAt) : formatInstant(issuedAt)
+}
+
+export function hasForecast(answer: ForecastAnswer): boolean {
+  return Object.values(answer).some((hours) =>
+    Object.values(hours).some((entry) => entry.Final_Value !== null),
+  )
+}
+
+/** Warning about a day's forecast: there is none, it is another one, or hours are missing; null for none. */
+export function warningWords(
+  answer: ForecastAnswer | undefined,
+  isPast: boolean,
+  isAuctionRunMissing: boolean,
+): string | null {
+  if (answer === undefined) return null
+  if (!hasForecast(answer))
+    return isPast
+      ? 'No forecast run is stored for this day.'
+      : 'No forecast has been published for this day yet.'
+  const latest = `No run before the auction${isPast ? '' : ' yet'}: the latest is shown.`
+  const warnings = [...(isAuctionRunMissing ? [latest] : []), ...missingHourWords(answer)]
+  return warnings.length === 0 ? null : warnings.join(' ')
+}
+
+/** `Only 2 of 24 hours have a value for Germany.`, of countries that have values, but not in all hours. */
+function missingHourWords(answer: ForecastAnswer): string[] {
+  const byShare = new Map<string, string[]>()
+  let withValues = 0
+  for (const [country, hours] of Object.entries(answer)) {
+    const entries = Object.values(hours)
+    const known = entries.filter((entry) => entry.Final_Value !== null).length
+    if (known > 0) withValues += 1
+    if (known === 0 || known === entries.length) continue
+    const share = `${known} of ${entries.length} hours`
+    byShare.set(share, [...(byShare.get(share) ?? []), countryName(country)])
+  }
+  return [...byShare].map(([share, countries]) => {
+    const where = countries.length === withValues ? '' : ` for ${list.format(countries)}`
+    return `Only ${share} have a value${where}.`
+  })
+}
+
+/** Names of the sources for the weather models that people know. */
+const SERVICES: readonly [RegExp, string][] = [
+  [/^ecmwf/, 'ECMWF'],
+  [/icon/, 'ICON'],
+  [/^(meteofrance_)?arpege/, 'ARPEGE'],
+  [/^(ncep_)?gfs/, 'GFS'],
+  [/^csv /, 'an imported file'],
+  [/^demo$/, 'the demo'],
+  [/^(ukmo|metoffice)/, 'UK Met Office'],
+]
+
+/** `weather of ECMWF 00 UTC`: the model, and the hour at which its run began where that is known. */
+function weatherWords({ model, run }: ForecastRunWeather): string {
+  const service = SERVICES.find(([pattern]) => pattern.test(model))?.[1] ?? model
+  return `weather of ${service}${run === null ? '' : ` ${run.slice(11, 13)} UTC`}`
+}
+
+/** Why there is no error of the TSO to compare with; null if there is one. */
+export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
+  if (tsoForecast === 'copied')
+    return 'The TSO publishes no real forecast: its values repeat the actual ones. There is nothing to compare with.'
+  if (tsoForecast === 'last-published')
+    return 'TSO forecast as last published, maybe after the day: there is nothing to compare with.'
+  if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
+  return null
+}
+
+/** `, 2 suspicious days left out`, after what scores are of; empty if there are none. */
+export function leftOutWords(suspiciousDays: number): string {
+  if (suspiciousDays === 0) return ''
+  return `, ${suspiciousDays} suspicious ${suspiciousDays === 1 ? 'day' : 'days'} left out`
+}
