@@ -301,7 +301,7 @@ test.each([
 ])(
   'statuses %j: after %i attempts the message is given up, and says why',
   async (statuses, attempts, failure) => {
-    const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
+    const { make, forecast, checkOnce, receiver, list } = await open(await openTestDatabase())
     const elsewhere = await startReceiver()
     await make()
     await forecast(2000)
