@@ -133,6 +133,25 @@ describe('what is remembered', () => {
     expect(reads()).toBe(3)
   })
 
+  test('is not kept if something changed while it was being read', async () => {
+    let count = 0
+    const answers: ((value: string) => void)[] = []
+    const ask = rememberWhileUnchanged(
+      { changeCount: () => count },
+      (_key: number) => new Promise<string>((resolve) => answers.push(resolve)),
+    )
+    const before = ask(1)
+    count += 1
+    const after = ask(1)
+    answers[0]?.('old')
+    expect(await before).toBe('old')
+    const again = ask(1)
+    answers[1]?.('new')
+    answers[2]?.('new')
+    expect(await Promise.all([after, again])).toEqual(['new', 'new'])
+    expect(await ask(1)).toBe('new')
+  })
+
   test('is nothing if others can change the data too, or if reading failed', async () => {
     let reads = 0
     const count = async () => {
