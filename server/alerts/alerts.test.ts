@@ -431,6 +431,17 @@ test('tomorrow is the market’s day, a change is against the run before, and a 
   ])
 })
 
+test('the limits of the band are watched like the forecast between them', async () => {
+  const { make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
+  await make({ measure: 'p10', side: 'below', thresholdMw: 1401 })
+  await make({ name: 'High', measure: 'p90', thresholdMw: 1649 })
+  await make({ name: 'Never', measure: 'p90', thresholdMw: 1650 })
+  await forecast(1000)
+  await checkOnce()
+  const told = receiver.messages.map(({ text }) => /"furthest":\{[^}]*"powerMw":(\d+)/.exec(text)?.[1])
+  expect(new Set(told)).toEqual(new Set(['1400', '1650']))
+})
+
 test('a rule about runs sends a message about each later run, with the morning sheet', async () => {
   const { database, make, checkOnce, receiver } = await open(await openTestDatabase())
   const runs = createRunStore(database, createSeriesStore(database))
@@ -533,7 +544,10 @@ test('without rules nothing is read but that there are none', async () => {
 const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, RegExp | string][] = [
   [{ name: '' }, 'name must be a text of 1 to 80 printable characters.'],
   [{ area: 'CWE' }, /^area must be one of DE, FR, /],
-  [{ measure: 'price' }, 'measure must be one of residual, load, solar, wind, change, ramp, error, run.'],
+  [
+    { measure: 'price' },
+    'measure must be one of residual, load, solar, wind, p10, p90, change, ramp, error, run.',
+  ],
   [{ measure: 'run' }, /^area must be/],
   [{ measure: 'error', hours: 'tomorrow' }, /^hours must be/],
   [{ side: 'near' }, 'side must be one of above, below.'],

@@ -81,6 +81,8 @@ test('has every hour of every country: what TSO, model and final say, the band, 
   expect(
     all.filter(({ area }) => area === 'DE').map((row) => [row.tso_mw, row.model_mw, row.final_mw]),
   ).toEqual(germany.map((hour) => [hour.TSO, hour.Instance_Tomorrow, hour.Final_Value]))
+  const early = await rows({ day: DAY, run: 'early' })
+  expect(early[0], 'the run before the auction').toMatchObject({ final_mw: 1000, run_kind: 'early' })
   // Tomorrow is the default.
   expect(await rows({})).toEqual(all)
   const [head, first] = (await get({ day: DAY })).body.split('\n')
@@ -117,7 +119,7 @@ test('days are those of the zone, and what cannot be answered is 400', async () 
     [{ day: '11.6.2025' }, 'day must be a date written yyyy-MM-dd.'],
     [{ day: '2025-02-30' }, /^day must be a time that exists, written yyyy-MM-dd, /],
     [{ as_of: 'now' }, /^as_of must be a time that exists, /],
-    [{ area: 'DE' }, 'The address has an unknown parameter. It can have day, as_of, zone, format.'],
+    [{ area: 'DE' }, 'The address has an unknown parameter. It can have day, as_of, zone, run, format.'],
   ] as const) {
     const answer = await get(parameters)
     expect([parameters, answer.statusCode]).toEqual([parameters, 400])
