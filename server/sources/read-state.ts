@@ -1,9 +1,13 @@
 import { toDate } from '#server/clock.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database } from '#server/database/database.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import type { Span } from '#server/series/series.ts'
 
 import type { FeedSpan } from './source.ts'
+
+export const STATE_OF_SOURCE = createRowsOfSource('ingestion_state')
+export const HOLES_OF_SOURCE = createRowsOfSource('hole')
 
 /** Days for which hours without a value are not asked for again. */
 const HOLE_RESTS_DAYS = 3
@@ -23,8 +27,10 @@ interface Gaps {
   areHolesSaid?: boolean
 }
 
+const READ_SPANS = `coalesce(state.read_spans, '{}'::tstzmultirange)`
+const READ_ON_DAY = `CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans ELSE '{}' END`
 /** Hours that came without a value in the last days. */
-export const RESTING_HOLES = `coalesce((
+const RESTING_HOLES = `coalesce((
   SELECT range_agg(hours) FROM hole
   WHERE hole.source = $1::text AND hole.feed = wanted.feed AND hole.asked_on > $5::date - ${HOLE_RESTS_DAYS}
 ), '{}'::tstzmultirange)`
@@ -39,7 +45,6 @@ export function createReadState<Feed>(
     readSpans: string,
     wanted: readonly FeedSpan<Feed>[],
     utc: number,
-    ...more: readonly string[]
   ): Promise<FeedSpan<Feed>[]> {
     const rows = await database.query<Span & { index: number }>(
       `SELECT wanted.index::int AS index, ${utcOf('lower(part)')} AS "fromUtc", ${utcOf('upper(part)')} AS "toUtc"
@@ -47,7 +52,7 @@ export function createReadState<Feed>(
          AS wanted (feed, from_utc, to_utc, index)
        LEFT JOIN ingestion_state AS state ON state.source = $1::text AND state.feed = wanted.feed
        CROSS JOIN LATERAL unnest(
-         tstzmultirange(tstzrange(wanted.from_utc, wanted.to_utc)) - coalesce(${readSpans}, '{}'::tstzmultirange)
+         tstzmultirange(tstzrange(wanted.from_utc, wanted.to_utc)) - ${readSpans}
        ) AS part
        ORDER BY index, part`,
       [
@@ -56,7 +61,6 @@ export function createReadState<Feed>(
         wanted.map(({ span }) => new Date(span.fromUtc)),
         wanted.map(({ span }) => new Date(span.toUtc)),
         toDate(utc),
-        ...more,
       ],
     )
     return rows.flatMap(({ index, ...span }) =>
@@ -65,8 +69,6 @@ export function createReadState<Feed>(
   }
 
   return {
-    less,
-
     /** Remembers that a span was read. Parts that could not be read stay missing, and holes until they settle. */
     async markRead(
       feed: Feed,
@@ -127,10 +129,13 @@ export function createReadState<Feed>(
 
     /** The parts of these spans to be asked for now, in the order of the spans, then of time: not read yet, and no resting holes. */
     missing: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
-      less(`coalesce(state.read_spans, '{}') + ${RESTING_HOLES}`, wanted, utc),
+      less(`(${READ_SPANS} + ${RESTING_HOLES})`, wanted, utc),
+
+    /** As `missing`, without what was read on the day (UTC) of the moment already. */
+    missingOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
+      less(`(${READ_SPANS} + ${RESTING_HOLES} + ${READ_ON_DAY})`, wanted, utc),
 
     /** The parts of these spans that were not read on the day (UTC) of a moment. */
-    notReadOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
-      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, utc),
+    notReadOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) => less(READ_ON_DAY, wanted, utc),
   }
 }
