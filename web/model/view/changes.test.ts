@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, double, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { ChangeRow } from '#contract/row-tables.ts'
@@ -64,9 +64,9 @@ test('the bars of an hour begin at zero, lie on each other and add up to the cha
 })
 
 test('the parts in words add up as they are read, whatever is rounded, with the sign of their bars', () => {
-  const mw = fc.double({ min: -9000, max: 9000, noNaN: true })
-  fc.assert(
-    fc.property(mw, mw, mw, (load, solar, wind) => {
+  const mw = double({ min: -9000, max: 9000, noNaN: true })
+  assert(
+    property(mw, mw, mw, (load, solar, wind) => {
       const [change] = changesOf([row('DE', 3, [load, solar, wind])], 'de')
       if (change === undefined) throw new Error('no change')
       const [total = 0, ...parts] =
