@@ -31,6 +31,7 @@ export function CountryTable(props: {
   // Another backend's values are shown as it sends them.
   const isOwn = useIsOwnBackend()
   const format = isOwn ? formatMw : formatExactMw
+  const isOver = rows.some(({ actual }) => actual !== null)
   const columns = [
     HOUR,
     figures('TSO', ({ entry }) => entry.TSO, format),
@@ -40,7 +41,7 @@ export function CountryTable(props: {
     ...(rows.some(({ entry }) => entry.previous !== undefined)
       ? [figures('Earlier run', ({ entry }) => entry.previous ?? null, format)]
       : []),
-    ...(rows.some(({ actual }) => actual !== null)
+    ...(isOver
       ? [figures('Actual', ({ actual }) => actual, format), figures('Error', errorOf, formatDifferenceMw)]
       : []),
   ]
@@ -56,7 +57,9 @@ export function CountryTable(props: {
           <span className="inline-block first-letter:uppercase">{props.caption}</span>
           {isOwn && (
             <span aria-hidden className="block text-xs">
-              {[NOTE, equalColumnsWords(rows)].join(' ')}
+              {[NOTE, equalColumnsWords(rows), isOver && 'Error above zero: the forecast was too high.']
+                .filter(Boolean)
+                .join(' ')}
             </span>
           )}
         </>
