@@ -85,7 +85,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const keys = createKeyStore(database)
   const base = { database, series, weather, store, revision, leadership, clock, logger }
   const answerOnce = createAnswerOnce({ revision, queue })
-  /** What the parts below are made of. Each takes from it what its type names. */
+  /** Shared by the parts below. Each takes what its type names. */
   const shared = {
     ...base,
     asUser,

@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 /** Each takes about 1 kB. */
 const MAX_KNOWN_QUERIES = 2000
 const KNOWN_QUERIES_LENGTH = 1_000_000
-/** The same queries come again and again, and reading one takes longer than everything else about a cached answer (decision 20). */
+/** Queries are repeated, and reading one takes longer than everything else about a cached answer (decision 20). */
 const knownQueries = new LRUCache<string, GraphQuery>({
   max: MAX_KNOWN_QUERIES,
   maxSize: KNOWN_QUERIES_LENGTH,
