@@ -144,6 +144,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     admin: [requireAdmin],
   }
   const calls = [
+    ...createQueryRoutes(shared),
     ...createForecastRoutes(shared),
     ...createEarlierCalls(),
     ...createDashboardRoutes(shared),
@@ -180,7 +181,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         route.preHandler = guards[route.config?.who ?? 'admin']
       })
       await server.register(signIn.routes)
-      await server.register(createQueryRoutes(shared))
       for (const route of calls) server.route(route)
     },
     readiness: [
