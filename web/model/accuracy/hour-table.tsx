@@ -48,13 +48,13 @@ export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores
               <div className="relative h-3.5 forced-color-adjust-none">
                 {row.finalShare !== null && (
                   <span
-                    className="absolute inset-y-0.5 left-0 rounded-full bg-accent"
+                    className="absolute inset-y-0.5 left-0 rounded-full bg-curve-final"
                     style={{ width: `${row.finalShare * 100}%` }}
                   />
                 )}
                 {row.tsoShare !== null && (
                   <span
-                    className="absolute inset-y-0 w-0.5 bg-ink"
+                    className="absolute inset-y-0 w-0.5 bg-curve-tso"
                     style={{ left: `calc(${row.tsoShare * 100}% - 1px)` }}
                   />
                 )}

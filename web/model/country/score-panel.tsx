@@ -46,7 +46,7 @@ export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
             </thead>
             <tbody>
               {scoreRows(scores).map((row) => (
-                <Score key={row.name} row={row} isPublished={row.name === 'Final forecast'} />
+                <Score key={row.name} row={row} />
               ))}
             </tbody>
           </table>
@@ -70,7 +70,14 @@ export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
   )
 }
 
-function Score({ row, isPublished }: { row: ScoreRow; isPublished: boolean }) {
+const BAR_STYLES: Readonly<Record<string, string>> = {
+  'Final forecast': 'bg-curve-final',
+  'Model forecast': 'bg-curve-model',
+  'TSO forecast': 'bg-curve-tso',
+}
+
+function Score({ row }: { row: ScoreRow }) {
+  const isPublished = row.name === 'Final forecast'
   return (
     <tr className="border-t border-line/60">
       <th scope="row" className={classNames('py-1 text-left', isPublished ? 'font-semibold' : 'font-normal')}>
@@ -83,9 +90,7 @@ function Score({ row, isPublished }: { row: ScoreRow; isPublished: boolean }) {
           <span
             className={classNames(
               'h-2 rounded-full forced-color-adjust-none',
-              isPublished
-                ? 'bg-accent forced-colors:bg-[Highlight]'
-                : 'bg-line-strong forced-colors:bg-[CanvasText]',
+              BAR_STYLES[row.name] ?? 'bg-line-strong forced-colors:bg-[CanvasText]',
             )}
             style={{ width: `${row.share * 94}%` }}
           />

@@ -16,6 +16,7 @@ import {
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
+import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -180,7 +181,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
               )}
               <th scope="row" className={`${QUANTITY_STYLE} align-baseline [font-weight:inherit]`}>
                 <span className="sr-only">{sheetPlace(row)}: </span>
-                {sheetQuantity(row)}
+                <QuantityMark quantity={row.quantity} /> {sheetQuantity(row)}
                 <Coverage row={row} hours={hours} />
               </th>
               {columns.map((column) => (
@@ -212,7 +213,7 @@ function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
               scope="col"
               className="py-1 pl-1.5 text-right min-[24rem]:pl-2 align-bottom font-normal"
             >
-              {sheetQuantity(row)}
+              <QuantityMark quantity={row.quantity} /> {sheetQuantity(row)}
             </th>
           ))}
         </tr>
