@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sheetColumns, sheetLines, type SheetRow, sheetText } from './day-sheet.ts'
+import { reachZeroWords, sheetColumns, sheetLines, type SheetRow, sheetText } from './day-sheet.ts'
 
 const MOMENT = { valueMw: 700, clock: '00:00' }
 const ROW: SheetRow = {
@@ -8,6 +8,7 @@ const ROW: SheetRow = {
   quantity: 'residual',
   without: [],
   knownHours: 24,
+  mayReachZero: null,
   figures: {
     baseMw: 900,
     peakMw: 900,
@@ -71,4 +72,22 @@ test('what is usual has no column where it is not known, and the text says why',
     'There is no usual range: it needs actual values of this season in at least 2',
   )
   expect(note([row, ROW])).toContain('Usual highest: P10 to P90 of the highest hours of up to 42 days')
+})
+
+test('hours that may reach zero are spans of time, also in the text of a sheet', () => {
+  const clocks = ['00:00', '01:00', '10:00', '11:00', '23:00']
+  const germany: SheetRow = { ...ROW, code: 'de', mayReachZero: clocks }
+  const words = 'May reach zero (P10 ≤ 0): Germany 00:00–02:00, 10:00–12:00, 23:00–24:00; Greece 08:00–09:00.'
+  expect(reachZeroWords([ROW, germany, { ...germany, code: 'gr', mayReachZero: ['08:00'] }])).toBe(words)
+  // The doubled hour of autumn is one span.
+  expect(reachZeroWords([{ ...germany, mayReachZero: ['02:00', '02:00', '03:00'] }])).toContain(
+    ' 02:00–04:00.',
+  )
+  expect(reachZeroWords([{ ...germany, mayReachZero: [] }, ROW])).toBe(
+    'P10 stays above zero in every country and hour.',
+  )
+  expect(reachZeroWords([ROW]), 'no band is known').toBe('')
+  expect(sheetText({ day: '2025-06-11', hours: 24, rows: [germany] }).split('\n')[1]).toMatch(
+    /^May reach zero/,
+  )
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { countryName } from './countries.ts'
+import { RAMP_NAME } from './forecast.ts'
 import { formatDifferenceMw, formatMw } from './power-text.ts'
 import {
   NO_USUAL,
@@ -38,6 +39,8 @@ const SheetRowSchema = z.object({
     /** The steepest change, up or down, over three hours that pass. */
     ramp: MomentSchema.nullable(),
   }),
+  /** Clocks of the hours of residual load whose P10 is at or below zero; null where there is no band, as of sums. */
+  mayReachZero: z.array(z.string()).nullable(),
   toToday: DifferencesSchema,
   toTso: DifferencesSchema,
   /** Of the highest hour on days of the same kind around the date in earlier years; null where too few are stored. */
@@ -61,6 +64,28 @@ export function sheetPlace({ code, without }: SheetRow): string {
 }
 
 export const sheetQuantity = ({ quantity }: SheetRow): string => QUANTITY_WORDS[quantity]
+
+/** `00:00–02:00, 10:00–14:00`: hours in a row, each by its beginning `HH:00`, from the first to the end of the last. */
+export function hourSpans(clocks: readonly string[]): string {
+  const spans: { from: number; to: number }[] = []
+  for (const hour of new Set(clocks.map((clock) => Number.parseInt(clock, 10)))) {
+    const last = spans.at(-1)
+    if (last?.to === hour) last.to += 1
+    else spans.push({ from: hour, to: hour + 1 })
+  }
+  const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  return spans.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(', ')
+}
+
+/** Which countries may have a residual load of zero or less, and when; empty where no band is known. */
+export function reachZeroWords(countries: readonly Pick<SheetRow, 'code' | 'mayReachZero'>[]): string {
+  const places = countries.flatMap(({ code, mayReachZero: hours }) =>
+    hours?.length ? [`${countryName(code)} ${hourSpans(hours)}`] : [],
+  )
+  if (places.length > 0) return `May reach zero (P10 ≤ 0): ${places.join('; ')}.`
+  const isKnown = countries.some(({ mayReachZero }) => mayReachZero !== null)
+  return isKnown ? 'P10 stays above zero in every country and hour.' : ''
+}
 
 /** `22 of 24 hours`; null where all hours have a value, or none. */
 export function sheetCoverage({ knownHours }: SheetRow, hours: number): string | null {
@@ -98,7 +123,7 @@ const COLUMNS: readonly SheetColumn[] = [
   mean('Peak vs TSO', ({ toTso }) => toTso.peakMw, formatDifferenceMw),
   moment('Highest', ({ figures }) => figures.highest),
   moment('Lowest', ({ figures }) => figures.lowest),
-  moment('Steepest 3 h ramp', ({ figures }) => figures.ramp, formatDifferenceMw),
+  moment(`Steepest ${RAMP_NAME}`, ({ figures }) => figures.ramp, formatDifferenceMw),
 ]
 const USUAL: SheetColumn = {
   head: 'Usual highest',
@@ -154,6 +179,7 @@ export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
   })
   return [
     `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`,
+    ...[reachZeroWords(rows)].filter(Boolean),
     ...[['', ...columns.map(({ head }) => head)], ...lines].map((cells) => cells.join('\t')),
     sheetUsualNote(rows),
   ].join('\n')

@@ -54,6 +54,7 @@ export type PeaksAnswer = z.infer<typeof PeaksAnswerSchema>
 
 /** Over how many hours a ramp is measured. */
 export const RAMP_HOURS = 3
+export const RAMP_NAME = `ramp over ${RAMP_HOURS} hours`
 
 /** A field that another backend leaves out is missing in that hour only. */
 const field = megawatts.default(null)

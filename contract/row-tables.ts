@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { DayQuerySchema } from './forecast.ts'
+import { DayForecastQuerySchema, DayQuerySchema } from './forecast.ts'
 import { SeriesQuerySchema } from './series.ts'
 
 /** The small tables of `/api/v1`: power in MW, `null` for missing. As of a time: forecasts made by then, and actual values of hours that had ended. */
@@ -21,7 +21,7 @@ const power = z.number().nullable()
 
 export const FORECAST_ROWS_PATH = '/api/v1/forecast'
 
-export const ForecastRowsQuerySchema = DayQuerySchema.extend({ format })
+export const ForecastRowsQuerySchema = DayForecastQuerySchema.extend({ format })
 
 /** One hour of one country: the forecasts of its residual load, and the run that ours are from. */
 export const ForecastRowSchema = z.object({
@@ -36,13 +36,16 @@ export const ForecastRowSchema = z.object({
   run_issued_utc: z.iso.datetime().nullable(),
 })
 
+export type ForecastRow = z.infer<typeof ForecastRowSchema>
+
 export const CHANGES_PATH = '/api/v1/changes'
 
 /** What the final forecast that counts is compared with. */
 const CHANGE_BASES = ['previous', 'early', 'tso', 'actual'] as const
 export type ChangeBase = (typeof CHANGE_BASES)[number]
 
-export const ChangesQuerySchema = ForecastRowsQuerySchema.extend({
+export const ChangesQuerySchema = DayQuerySchema.extend({
+  format,
   against: z
     .enum(CHANGE_BASES)
     .default('previous')

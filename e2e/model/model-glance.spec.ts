@@ -42,7 +42,7 @@ inBothWays(() => {
     await hand.open(page.getByRole('tab', { name: 'Day at a glance' }))
     await expect(page).toHaveURL('/model?glance=final')
     await expect(page.locator('.leaflet-container')).toBeHidden()
-    await expect(page.getByText('Final forecast at or below zero: Germany 12:00 to 13:00.')).toBeVisible()
+    await expect(page.getByText('Final forecast at or below zero: Germany 12:00–14:00.')).toBeVisible()
     await expect(
       page.getByText('Steepest evening ramp: Germany, +17,655 MW in the 3 hours to 18:00.'),
     ).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   AlertListSchema,
@@ -68,14 +68,10 @@ async function open(database: Database) {
   const alerts = createAlertStore(database)
   const runs = createRunStore(database, createSeriesStore(database))
   const stop = new AbortController()
-  const watch = (
-    hosts = [receiver.host],
-    answerWithinMs = 30_000,
-    sending: Partial<Parameters<typeof createSendMessage>[0]> = {},
-  ) =>
+  const watch = (hosts = [receiver.host], sending: Partial<Parameters<typeof createSendMessage>[0]> = {}) =>
     createAlertWatch({
       ...partsOf(database),
-      send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, answerWithinMs, ...sending }),
+      send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, ...sending }),
       hosts,
     })
   const list = async () =>
@@ -305,12 +301,15 @@ test.each([
 ])(
   'statuses %j: after %i attempts the message is given up, and says why',
   async (statuses, attempts, failure) => {
-    const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
+    const { make, forecast, checkOnce, receiver, list } = await open(await openTestDatabase())
     const elsewhere = await startReceiver()
     await make()
     await forecast(2000)
     Object.assign(receiver, { statuses, location: elsewhere.url })
-    await checkOnce(watch([receiver.host], statuses[0] === 0 ? 300 : 30_000))
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    if (statuses[0] === 0) vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300))
+    await checkOnce()
+    vi.restoreAllMocks()
     expect(receiver.messages).toHaveLength(attempts)
     expect(elsewhere.messages).toEqual([])
     expect(await list()).toMatchObject([{ failure, endedAt: expect.any(String) }])
@@ -327,7 +326,7 @@ test('a message whose rule is removed while it waits is not sent again', async (
   await forecast(2000)
   receiver.statuses = [500, 200]
   const stop = new AbortController()
-  const slow = watch([receiver.host], 30_000, { retry: { minTimeout: 600_000 } })
+  const slow = watch([receiver.host], { retry: { minTimeout: 600_000 } })
   await slow.checkOnce(stop.signal)
   await expect.poll(() => receiver.messages.length).toBe(1)
   await alerts.remove(userId, id)
@@ -431,6 +430,17 @@ test('tomorrow is the market’s day, a change is against the run before, and a 
   ])
 })
 
+test('the limits of the band are watched like the forecast between them', async () => {
+  const { make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
+  await make({ measure: 'p10', side: 'below', thresholdMw: 1401 })
+  await make({ name: 'High', measure: 'p90', thresholdMw: 1649 })
+  await make({ name: 'Never', measure: 'p90', thresholdMw: 1650 })
+  await forecast(1000)
+  await checkOnce()
+  const told = receiver.messages.map(({ text }) => /"furthest":\{[^}]*"powerMw":(\d+)/.exec(text)?.[1])
+  expect(new Set(told)).toEqual(new Set(['1400', '1650']))
+})
+
 test('a rule about runs sends a message about each later run, with the morning sheet', async () => {
   const { database, make, checkOnce, receiver } = await open(await openTestDatabase())
   const runs = createRunStore(database, createSeriesStore(database))
@@ -493,7 +503,7 @@ test('a changed rule is watched like a new one with the same secret, one with an
 
   // The first message of a rule that is changed while it waits is not sent again.
   receiver.statuses = [500, 200]
-  const slow = watch([receiver.host], 30_000, { retry: { minTimeout: 600_000 } })
+  const slow = watch([receiver.host], { retry: { minTimeout: 600_000 } })
   const { signal } = new AbortController()
   await change(rule)
   await slow.checkOnce(signal)
@@ -533,7 +543,10 @@ test('without rules nothing is read but that there are none', async () => {
 const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, RegExp | string][] = [
   [{ name: '' }, 'name must be a text of 1 to 80 printable characters.'],
   [{ area: 'CWE' }, /^area must be one of DE, FR, /],
-  [{ measure: 'price' }, 'measure must be one of residual, load, solar, wind, change, ramp, error, run.'],
+  [
+    { measure: 'price' },
+    'measure must be one of residual, load, solar, wind, p10, p90, change, ramp, error, run.',
+  ],
   [{ measure: 'run' }, /^area must be/],
   [{ measure: 'error', hours: 'tomorrow' }, /^hours must be/],
   [{ side: 'near' }, 'side must be one of above, below.'],

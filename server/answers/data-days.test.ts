@@ -158,15 +158,15 @@ describeOnBothEngines('an item without any value', (open) => {
     }
     const missing = [4, ['solar missing 28', 'solar late 4', 'wind missing 28', 'wind late 4']]
     expect(await ask(), 'before anything is read').toEqual(missing)
-    await state.markRead(feed, { fromUtc: may(10), toUtc: NOW - 4 * DAY_MS }, NOW, [])
+    await state.markRead(feed, { fromUtc: may(10), toUtc: NOW - 4 * DAY_MS }, NOW, {})
     expect(await ask(), 'while the past is filled').toEqual([6, []])
     const unread = [{ fromUtc: may(12), toUtc: may(13) }]
-    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, unread)
+    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, { unread })
     expect(await ask()).toEqual(missing)
     expect(await state.missing([{ feed, span: { fromUtc: may(10), toUtc: may(20) } }], NOW)).toEqual([
       { feed, span: unread[0] },
     ])
-    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, [])
+    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, {})
     expect(await ask()).toEqual([6, []])
   })
 })

@@ -140,7 +140,7 @@ async function checkItem(
   })
   if (list.status !== 'ok' || bytes > MAX_FILE_BYTES) return [list]
   const feeds = AREAS.map((area): Feed => ({ area, kind: item.kind, quantities: item.quantities }))
-  const reading = library.read(feeds, month, false, signal)
+  const reading = library.read(feeds, month, signal)
   const contents = feeds.map((feed, index) =>
     guarded(LIBRARY, nameOf(feed), signal, async () => {
       const values = await reading

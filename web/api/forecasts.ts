@@ -30,6 +30,8 @@ import {
   CHANGES_PATH,
   DAY_ERRORS_PATH,
   DayErrorRowSchema,
+  FORECAST_ROWS_PATH,
+  ForecastRowSchema,
   USUAL_PATH,
   UsualRowSchema,
 } from '#contract/row-tables.ts'
@@ -66,6 +68,10 @@ export const peaksQuery = (of: Day) => ownQuery('peaks', ownCall(PEAKS_PATH, of,
 /** A market day and the day before, by country, quantity and hour. */
 export const daySheetQuery = (of: Day) =>
   ownQuery('day-sheet', ownCall(DAY_SHEET_PATH, { ...of, zone: null }, DaySheetAnswerSchema))
+
+/** The forecasts of a day of the page's zone with their band, hour by hour and country by country; nothing is requested for `null`. */
+export const forecastRowsQuery = (of: DayForecast | null) =>
+  rowsQuery('forecast-rows', FORECAST_ROWS_PATH, of, ForecastRowSchema)
 
 /** Changes in the forecasts of a day of the page's zone, hour by hour and country by country. */
 export const changesQuery = (of: { day: string; against: ChangeBase; as_of: string | null }) =>

@@ -40,7 +40,7 @@ export async function composeForecastAnswer(parts: DayParts, wanted: DayRequest)
 type DayRowsRequest = Pick<DayRequest, 'day' | 'knownUtc'>
 
 /** The forecasts of a local day, hour by hour and country by country. Rejects with a `DatabaseError`. */
-export async function composeForecastRows(parts: DayParts, wanted: DayRowsRequest) {
+export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
   const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], wanted)
   return rowsOf(wanted.day, (area) => {
     const { tso, model, final, p10, p90, run } = dayOf(area, 'residual')

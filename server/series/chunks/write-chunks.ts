@@ -2,6 +2,7 @@ import { utcOf } from '#server/database/column-times.ts'
 import { columnsOf } from '#server/database/columns-of.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#server/series/series.ts'
@@ -9,6 +10,8 @@ import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#serve
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { type ChangedChunk, type IdOf, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
+
+export const CHUNKS_OF_SOURCE = createRowsOfSource('chunk')
 
 type StoredChunk = Omit<SourceChunk, 'powerMw'> & { seriesId: number; month: string; bytes: Uint8Array }
 

@@ -128,6 +128,8 @@ describe('actual values', () => {
   })
 })
 
+const ALL_NULL = { unix_seconds: STAMPS, production_types: [{ name: 'Load', data: STAMPS.map(() => null) }] }
+const nothing: Answer = (_url, response) => response.writeHead(404).end('{"detail":"no content available"}')
 const notFound: Answer = (_url, response) => response.writeHead(404).end('{"detail":"Not Found"}')
 const LOAD_FORECAST_2 = {
   schema_version: '2.0',
@@ -388,6 +390,21 @@ describe('one thing that cannot be read', () => {
     expect(new Set(fetched.unread.map(({ quantity }) => quantity)).size).toBe(unread)
   })
 })
+
+test.each<[string, Answer, ['actual' | 'tso', 'load' | 'solar'], boolean]>([
+  ['an unknown path', notFound, ['actual', 'load'], true],
+  ['an unknown path', notFound, ['tso', 'solar'], true],
+  ['404 for actual values', nothing, ['actual', 'load'], true],
+  ['404 for a forecast', nothing, ['tso', 'solar'], false],
+  ['nulls only', json(ALL_NULL), ['actual', 'load'], true],
+  ['a value', json(POWER), ['actual', 'load'], false],
+])(
+  '%s: the service says of nothing that it does not exist, unless in its own words',
+  async (_title, answer, item, isSilent) => {
+    const { source } = await start(answer)
+    expect((await source.fetch(feedOf(source, 'DE', ...item), SPAN, never)).isSilent).toBe(isSilent)
+  },
+)
 
 test.each(['404 page not found', '', '{}', '<html></html>'])(
   '404 without its own words is an outage: %s',

@@ -15,7 +15,7 @@ import type {
   PublishedSeries,
   SourceDocument,
 } from '#server/sources/read-feed.ts'
-import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
+import { createSourceRequest } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
 import { readEnergyChartsAnswer } from './answer.ts'
@@ -53,9 +53,13 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
   const withoutLoadForecast = new Set<MemberCode>()
 
-  async function ask(address: URL, span: Span, signal: AbortSignal): Promise<SourceDocument> {
-    const answer = await request(address, signal)
-    return isPublished(answer) ? readAnswer(answer.text, span) : { series: [], faults: [] }
+  async function ask(
+    address: URL,
+    span: Span,
+    signal: AbortSignal,
+  ): Promise<SourceDocument | 'nothing' | 'unknown path'> {
+    const { status, text } = await request(address, signal)
+    return status === 200 ? readAnswer(text, span) : readRefusal(status, text)
   }
 
   function recordLoadForecast(feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void {
@@ -84,15 +88,22 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     async fetch(feed, span, signal) {
       const series: PublishedSeries[] = []
       const faults: DocumentFault[] = []
+      let isVague = false
       for (const address of addressesOf(url, feed, span)) {
         const answer = await ask(address, span, signal)
-        series.push(...answer.series)
-        faults.push(...answer.faults)
+        isVague ||= answer === 'unknown path'
+        if (typeof answer !== 'string') {
+          series.push(...answer.series)
+          faults.push(...answer.faults)
+        }
         // The newer version is asked only for what the other one does not have.
         if (hasLoad(series)) break
       }
       if (isLoadForecast(feed)) recordLoadForecast(feed, span, hasLoad(series))
-      return readFeed(feed, span, { series, faults }, options.parts)
+      const fetched = await readFeed(feed, span, { series, faults }, options.parts)
+      // Every country publishes actual values: an answer without any is a service that is half down.
+      const isSilent = isVague || feed.kind === 'actual'
+      return { ...fetched, isSilent: isSilent && fetched.blocks.length === 0 }
     },
   }
 }
@@ -142,9 +153,11 @@ function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string 
 
 const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
 
-/** False if the service says by 404 that nothing is published. A 404 of a gateway is an outage; every other refusal is our fault. */
-function isPublished({ status, text }: SourceAnswer): boolean {
-  if (status === 200) return true
+/** The web framework's own text for a path that it does not know. */
+const UNKNOWN_PATH = 'Not Found'
+
+/** By 404 the service says that nothing is published. A 404 of a gateway is an outage; every other refusal is our fault. */
+function readRefusal(status: number, text: string): 'nothing' | 'unknown path' {
   const reason = reasonOf(text)
   if (status !== 404)
     throw new SourceError(`${LABEL} refuses the request (${status}): ${reason ?? 'it gives no reason'}`, {
@@ -152,7 +165,7 @@ function isPublished({ status, text }: SourceAnswer): boolean {
     })
   if (reason === null)
     throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
-  return false
+  return reason === UNKNOWN_PATH ? 'unknown path' : 'nothing'
 }
 
 /** Null if the text is not in the form of the service's own refusals. */

@@ -115,6 +115,7 @@ describe('with a login for the File Library', () => {
   test.each<[string, (replay: Awaited<ReturnType<typeof startReplay>>) => void, RegExp]>([
     ['refuses the sign-in', ({ service }) => (service.library.isPasswordExpired = true), /expired/],
     ['sends half of each file', ({ service }) => (service.library.isCut = true), /truncated/],
+    ['has files without this area', ({ service }) => (service.library.areas = ['SI']), /^$/],
     ['is down', ({ service }) => (service.library.isDown = true), /503/],
   ])('the API gives the past where the library %s', async (_, spoil, reason) => {
     const replay = await startReplay({ hasLibrary: true })

@@ -1,15 +1,16 @@
 import './glance.css'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
+import { forecastRowsQuery } from '#web/api/forecasts.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
 import { CHANGE_BASE_OF, LargestChanges } from '#web/model/view/changes.tsx'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import { scaleEnd } from '#web/model/view/metric.ts'
+import { scaleEnd, type ShownForecast } from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import {
   GLANCE_TABLES,
@@ -25,8 +26,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
-import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { glanceHours, type GlancePlace, glanceRows, sortRows, VIEW_WORDS } from './glance-rows.ts'
+import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
+import { glanceHours, type GlancePlace, glanceRows, sortRows, VIEW_WORDS, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
@@ -48,12 +49,17 @@ interface GlancePanelProps {
 
 /** A delivery day at a glance: all hours of all countries in one table, or the figures of the morning sheet. */
 export function GlancePanel(props: GlancePanelProps) {
-  const { address, answer, day, countries, hasFailed } = props.state
+  const { address, day, countries, hasFailed, run } = props.state
   const [view] = address
   const tables = GLANCE_TABLES.filter((table) => isTableOffered(table, props.state))
   const shown = tables.find((table) => table === view.glance) ?? 'final'
   const [sheetChoice, setSheetChoice] = useState(() => firstChoice(view.cell))
   const sheet = { day, as_of: view.as_of, choice: sheetChoice }
+  const bands = useQuery(forecastRowsQuery(shown === 'sheet' ? null : { day, as_of: view.as_of, run }))
+  const answer = useMemo(
+    () => props.state.answer && withBands(props.state.answer, bands.data ?? []),
+    [props.state.answer, bands.data],
+  )
   const glance = useGlance(answer, countries, {
     day,
     view: shown === 'sheet' ? null : shown,
@@ -111,7 +117,12 @@ export function GlancePanel(props: GlancePanelProps) {
           {hasFailed ? 'The forecast could not be loaded. Retry loads it again.' : 'The forecast is loading…'}
         </PanelState>
       ) : (
-        <Glance {...props} answer={answer} glance={glance} />
+        <Glance
+          {...props}
+          answer={answer}
+          glance={glance}
+          bands={bands.isError ? 'failed' : bands.data === null ? 'none' : 'known'}
+        />
       )}
     </Panel>
   )
@@ -167,7 +178,7 @@ function Choices(props: {
 
 /** The rows of the table in their order, with the scale of their colours; null until the answer is there, and for no table. */
 function useGlance(
-  answer: ForecastAnswer | undefined,
+  answer: ShownForecast | undefined,
   countries: ModelState['countries'],
   { day, view, order, scale }: Pick<View, 'order' | 'scale'> & { day: string; view: GlanceView | null },
 ) {
@@ -198,7 +209,9 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
   downloadCsvText(`glance_${view}_${day}.csv`, createCsv(chart, csvContext(sourceName(origin))))
 }
 
-function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
+function Glance(
+  props: GlancePanelProps & { answer: ShownForecast; glance: GlanceContents; bands: GlanceBands },
+) {
   const { answer, glance } = props
   const { day, view, rows } = glance
   const [{ country: selected }] = props.state.address
@@ -208,7 +221,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
   return (
     <>
       {base === undefined ? (
-        <Findings rows={rows} />
+        <Findings rows={rows} bands={props.bands} />
       ) : (
         <LargestChanges
           state={props.state}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import {
   ALL_COUNTRIES,
+  reachZeroWords,
   type SheetColumn,
   sheetColumns,
   sheetCoverage,
@@ -13,6 +14,7 @@ import {
   sheetText,
   sheetUsualNote,
 } from '#contract/day-sheet.ts'
+import { RAMP_NAME } from '#contract/forecast.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
@@ -29,7 +31,7 @@ import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 const MAX_LINE_LENGTH = 9
 const EVERY_COUNTRY = 'every'
 
-const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: 'Steepest 3 h ramp' }
+const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: `Steepest ${RAMP_NAME}` }
 
 /** Whose figures are shown, and on a phone which. */
 export interface SheetChoice {
@@ -63,6 +65,7 @@ export function MorningSheet(props: SheetProps) {
   const Table = useMediaQuery(PHONE) ? PhoneTable : WideTable
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
+      <p>{reachZeroWords(rows)}</p>
       <div className="-mx-1.5 overflow-x-auto px-1.5">
         <Table {...props} hours={hours} places={shown} columns={sheetColumns(rows)} head={head} />
       </div>
@@ -286,6 +289,8 @@ function Figure({
     row.quantity === 'residual' &&
     marked !== null &&
     MARKED_HEADS[marked] === column.head
+  const mayReachZero = column.head === MARKED_HEADS.lowest && row.mayReachZero?.includes(clock ?? '')
+  if (mayReachZero) return <span className="hatched -mx-1 px-1">{figure}</span>
   if (!isMarked) return figure
   return (
     <mark

@@ -1,5 +1,6 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
+import type { ForecastRow } from '#contract/row-tables.ts'
 
 import { hourKey } from './delivery-day.ts'
 
@@ -9,10 +10,24 @@ export interface ShownEntry extends ForecastEntry {
   previous?: number | null
   /** The country's highest hour of the last 12 months, MW. */
   peakMw?: number | null
+  band?: Pick<ForecastRow, 'p10_mw' | 'p90_mw'> | undefined
 }
 
 /** By country, by `HH:mm`. */
 export type ShownForecast = Readonly<Record<string, Readonly<Record<string, ShownEntry>>>>
+
+/** A forecast whose hours have more beside them. */
+export function mapEntries(
+  answer: ShownForecast,
+  of: (country: string, key: string, entry: ShownEntry) => ShownEntry,
+): ShownForecast {
+  return Object.fromEntries(
+    Object.entries(answer).map(([country, hours]) => [
+      country,
+      Object.fromEntries(Object.entries(hours).map(([key, entry]) => [key, of(country, key, entry)])),
+    ]),
+  )
+}
 
 export const METRICS = [
   'final',

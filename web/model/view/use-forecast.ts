@@ -10,7 +10,7 @@ import { useReturn } from '#web/api/status.ts'
 
 import { requestTime } from './delivery-day.ts'
 import { takeFirstCalls } from './first-calls.ts'
-import { COMPARED_RUNS, type Metric, type ShownForecast } from './metric.ts'
+import { COMPARED_RUNS, mapEntries, type Metric, type ShownForecast } from './metric.ts'
 import { hasForecast, newestRunWords, withSharedTimes } from './run-words.ts'
 import { runChoice, type View, type ViewAddress, type ViewTab } from './view.ts'
 
@@ -19,7 +19,7 @@ type ShownRun = Pick<View, 'run' | 'as_of'>
 /** How often a day without a run is requested again. */
 const RUN_CHECK_MS = 30_000
 
-const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
+const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes', 'forecast-rows']
 
 /**
  * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
@@ -146,17 +146,12 @@ export function useShownForecast(
   const earlier = isMissing ? null : before.data
   const forecast = useMemo((): ShownForecast | undefined => {
     if (answer === undefined || (!isAgainst && !isShare)) return answer
-    const compared = (country: string, key: string) =>
-      isAgainst
+    return mapEntries(answer, (country, key, entry) => ({
+      ...entry,
+      ...(isAgainst
         ? { previous: earlier?.[country]?.[key]?.Final_Value ?? null }
-        : { peakMw: peaks.data?.[country] ?? null }
-    const hoursOf = ([country, hours]: [string, ForecastAnswer[string]]) => {
-      const shown = Object.entries(hours).map(
-        ([key, entry]) => [key, { ...entry, ...compared(country, key) }] as const,
-      )
-      return [country, Object.fromEntries(shown)] as const
-    }
-    return Object.fromEntries(Object.entries(answer).map(hoursOf))
+        : { peakMw: peaks.data?.[country] ?? null }),
+    }))
   }, [answer, isAgainst, earlier, isShare, peaks.data])
   const hasFailed = isAgainst ? before.isError || runs.isError : isShare && peaks.isError
   return {
