@@ -68,6 +68,14 @@ describe('a query', () => {
     expect(refusalOf(query(changes))).toMatch(sentence)
   })
 
+  test.each([
+    ['', /application\/json/],
+    ['{', /application\/json/],
+    ['{"__proto__":{"area":"BE"}}', /^category must be one of/],
+  ])('of the text %s is refused each time', (text, words) => {
+    for (const _time of [1, 2]) expect(() => parseGraphQuery(text, 'UTC')).toThrow(words)
+  })
+
   test.each([[[]], [null], ['text'], [12]])('of %j is refused', (value) => {
     expect(refusalOf(value)).toBe('The body must be a JSON object with category, area, time, frequency.')
   })
