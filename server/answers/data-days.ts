@@ -7,7 +7,6 @@ import {
   DataDaysAnswerSchema,
   type DataDaysQuery,
   DataDaysQuerySchema,
-  type DataItem,
   DAY_STATES,
   type DayState,
   MAX_DATA_DAYS,
@@ -25,15 +24,7 @@ import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/loca
 import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
 import { readSourceChanges } from '#server/series/chunks/source-changes.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  QUANTITIES,
-  type SeriesStore,
-  type Span,
-  type StoredQuantity,
-} from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type SeriesStore, type Span } from '#server/series/series.ts'
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
