@@ -78,7 +78,7 @@ export function countryChart(
       const isThere = found.some((value) => value !== undefined)
       return isThere ? [{ ...curve, values: found.map((value) => value ?? null) }] : []
     }),
-    ...(band !== null && { band }),
+    ...(band !== null && { bands: [band] }),
   }
 }
 
@@ -112,6 +112,6 @@ export function yesterdayChart({ hours }: Pick<AccuracyAnswer['yesterday'], 'hou
       { name: 'TSO forecast', ...LOOKS.tso, values: hours.map((hour) => hour.tso) },
       { name: 'Final forecast', ...LOOKS.final, values: hours.map((hour) => hour.final) },
     ],
-    ...(band !== null && { band }),
+    ...(band !== null && { bands: [band] }),
   }
 }
