@@ -142,6 +142,16 @@ export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string |
   return null
 }
 
+/** Fewer scored days give no verdict. */
+const MIN_JUDGED_DAYS = 7
+
+/** `only 3 days scored`: why scores give no verdict; null where they do. `areMade`: false while earlier forecasts are still being made. */
+export function unjudgedWords({ days }: Pick<Scores, 'days'>, areMade: boolean): string | null {
+  const scored = `${days} ${days === 1 ? 'day' : 'days'} scored`
+  if (!areMade) return `${scored} so far`
+  return days < MIN_JUDGED_DAYS ? `only ${scored}` : null
+}
+
 /** `, 2 suspicious days left out`, after what scores are of; empty if there are none. */
 export function leftOutWords(suspiciousDays: number): string {
   if (suspiciousDays === 0) return ''
