@@ -8,7 +8,7 @@ export const DATA_DAYS_PATH = '/api/v1/data-days'
 /** The most days that can be requested at once. */
 export const MAX_DATA_DAYS = 400
 
-/** What is stored of an area: actual values, and the TSO's forecasts of the same quantities. */
+/** Stored items of an area: actual values, and the TSO's forecasts of the same quantities. */
 export const DATA_ITEMS = [
   'load',
   'solar',
@@ -51,9 +51,9 @@ export type DataDaysQuery = z.infer<typeof DataDaysQuerySchema>
 export const DataDaysAnswerSchema = z.object({
   fromDay: deliveryDay,
   toDay: deliveryDay,
-  /** What has no value in all this time. */
+  /** Items without a value in all this time. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
-  /** Of the other items the days that are not simply complete. A day can have several states. */
+  /** Days of the other items that are not simply complete. A day can have several states. */
   marks: z.array(
     z.object({
       area: z.enum(MEMBER_CODES),

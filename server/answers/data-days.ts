@@ -49,7 +49,7 @@ const REFUSALS = {
   from: DAYS_RULE,
   to: DAYS_RULE,
 }
-/** What is late depends on the time as well. */
+/** The time decides too which values are late. */
 const CACHED_MS = 5 * MINUTE_MS
 
 interface DataDaysParts {
