@@ -21,7 +21,7 @@ export type DataItem = (typeof DATA_ITEMS)[number]
 
 /**
  * The marks of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
- * came after it was needed; `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `revised`:
+ * came after it was needed; `other-source`: its values begin to come from another source, whose level may differ; `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `revised`:
  * changed after everybody could have used it; `last-published`: a forecast that is known only as it was last published, maybe after
  * the day.
  */
@@ -32,6 +32,7 @@ export const DAY_STATES = [
   'high',
   'copied',
   'late',
+  'other-source',
   'revised',
   'last-published',
 ] as const

@@ -10,6 +10,11 @@ export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: stri
   high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast' },
   copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
   late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
+  'other-source': {
+    symbol: '⇄',
+    word: 'from another source',
+    meaning: 'from here on: its level may differ',
+  },
   revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
   'last-published': {
     symbol: '·',
