@@ -71,7 +71,7 @@ describe('a country over a day', () => {
     expect(measured.curves[0]).toMatchObject({ name: 'Actual', values: [6, null] })
     expect(measured.bands).toMatchObject([{ low: [5, 5], high: [9, 9] }])
     // What is usual comes beside the band of the forecast, not in its place.
-    const both = withUsualRange(measured, [USUAL], QUANTITY_COLOURS.usual)
+    const both = withUsualRange(measured, [USUAL], USUAL_COLOUR)
     expect(both.bands).toMatchObject([
       measured.bands?.[0],
       { name: 'Usual range', low: [1, null], high: [3, null] },
