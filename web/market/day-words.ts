@@ -15,6 +15,11 @@ export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: stri
     meaning: 'the TSO’s forecast is the actual values times a constant, or an hour or a day later',
   },
   late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
+  'other-source': {
+    symbol: '⇄',
+    word: 'from another source',
+    meaning: 'from here on: its level may differ',
+  },
   revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
   'last-published': {
     symbol: '·',
