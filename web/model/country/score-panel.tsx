@@ -32,9 +32,7 @@ const COLUMNS: readonly FigureColumn<ScoreRow>[] = [
         <span
           className={classNames(
             'h-2 rounded-full forced-color-adjust-none',
-            isPublished(row)
-              ? 'bg-accent forced-colors:bg-[Highlight]'
-              : 'bg-line-strong forced-colors:bg-[CanvasText]',
+            BAR_STYLES[row.name] ?? 'bg-line-strong forced-colors:bg-[CanvasText]',
           )}
           style={{ width: `${row.share * 94}%` }}
         />
@@ -43,6 +41,12 @@ const COLUMNS: readonly FigureColumn<ScoreRow>[] = [
     ),
   },
 ]
+
+const BAR_STYLES: Readonly<Record<string, string>> = {
+  'Final forecast': 'bg-curve-final',
+  'Model forecast': 'bg-curve-model',
+  'TSO forecast': 'bg-curve-tso',
+}
 
 /** Mean absolute errors of the four forecasts over the same hours, and the coverage of the band, for the kind of run on the screen. */
 export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {

@@ -19,6 +19,7 @@ import { PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
+import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -158,7 +159,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
           renderCell: (row) => (
             <>
               <span className="sr-only">{sheetPlace(row)}: </span>
-              {sheetQuantity(row)}
+              <QuantityMark quantity={row.quantity} /> {sheetQuantity(row)}
               <Coverage row={row} hours={hours} />
             </>
           ),

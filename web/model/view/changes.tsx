@@ -15,7 +15,8 @@ import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { QUANTITY_COLOURS } from '#web/market/looks.ts'
+import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { timeOf } from '#web/zone/wall-clock.ts'
@@ -190,9 +191,7 @@ export function stackOf(change: Change): { part: Part; fromMw: number; toMw: num
   })
 }
 
-/** The mark of the residual load has the colour of text, also where the system chooses the colours. */
-const colourOf = (quantity: Part | 'residual') =>
-  quantity === 'residual' ? 'CanvasText' : `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
+const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
 
 const markOf = (change: Change, x: number) => `M${x + 0.04} ${-change.residual_mw}h.92`
 
@@ -214,10 +213,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
         <ul aria-hidden className="flex flex-wrap gap-x-4">
           {PARTS_AND_RESIDUAL.map((quantity) => (
             <li key={quantity} className="flex items-center gap-1.5">
-              <span
-                className="size-2.5 rounded-xs forced-color-adjust-none"
-                style={{ background: colourOf(quantity) }}
-              />
+              <QuantityMark quantity={quantity} />
               {QUANTITY_WORDS[quantity]}
             </li>
           ))}
