@@ -30,9 +30,10 @@ export const ITEM_OF: Readonly<Record<DataItem, { part: Part; isForecast: boolea
 
 /**
  * The marks of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
- * came after it was needed; `other-source`: its values begin to come from another source, whose level may differ; `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `revised`:
- * changed after everybody could have used it; `last-published`: a forecast that is known only as it was last published, maybe after
- * the day.
+ * came after it was needed; `other-source`: its values begin to come from another source, whose level may differ; `low` and `high`:
+ * suspicious actual values; `copied`: a forecast that repeats the actual values; `scaled-copy`: one that is them times a constant, or an
+ * hour or a day later; `revised`: changed after everybody could have used it; `last-published`: a forecast that is known only as it was
+ * last published, maybe after the day.
  */
 export const DAY_STATES = [
   'missing',
@@ -40,6 +41,7 @@ export const DAY_STATES = [
   'low',
   'high',
   'copied',
+  'scaled-copy',
   'late',
   'other-source',
   'revised',

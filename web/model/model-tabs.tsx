@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { useAreMade } from '#web/api/status.ts'
 import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList } from '#web/market/doubt-list.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
@@ -44,6 +45,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
   const detailed = useDeferredValue(selected)
   const { base } = MEASURES[metric]
   const isMapPainted = useIsPainted()
+  const areMade = useAreMade()
   const { doubts, areKnown } = useDoubts(day)
   // Content below the map waits for the data warnings, so that it does not jump.
   const hasRest = isMapPainted && areKnown
@@ -132,8 +134,8 @@ export function ModelTabs({ state }: { state: ModelState }) {
       {tab === 'accuracy' && (
         <TabPanel id="accuracy">
           <LazyPanel subject="The accuracy over time">
-            {/* The accuracy of one time does not stay while that of another loads. */}
-            <AccuracyPanel key={view.as_of} state={state} />
+            {/* The accuracy of one time does not stay while that of another loads; it loads again once all forecasts are made. */}
+            <AccuracyPanel key={`${view.as_of} ${areMade}`} state={state} areMade={areMade} />
           </LazyPanel>
         </TabPanel>
       )}

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { countryName } from '#contract/countries.ts'
 import { hourSpans, reachZeroWords } from '#contract/day-sheet.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
-import { bandWords, formatDifferenceMw, formatMw } from '#contract/power-text.ts'
+import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import {
   comparedRun,
@@ -114,7 +114,7 @@ export function GlanceReadout(props: { readout: ReturnType<typeof readoutOf> | n
                 {figure.label} {figure.text === '–' ? '–' : `${figure.text} MW`}
               </span>
             ))}
-            {readout.band && <span>{bandWords(readout.band.p10_mw, readout.band.p90_mw)}</span>}
+            {readout.band && <span>P10–P90 {formatRange(readout.band.p10_mw, readout.band.p90_mw)} MW</span>}
           </p>
         </>
       )}

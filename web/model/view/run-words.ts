@@ -134,11 +134,21 @@ function weatherWords({ model, run }: ForecastRunWeather): string {
 /** Why there is no error of the TSO to compare with; null if there is one. */
 export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
   if (tsoForecast === 'copied')
-    return 'The TSO publishes no real forecast: its values repeat the actual ones. There is nothing to compare with.'
+    return 'The TSO publishes no real forecast: its values follow from the actual ones. There is nothing to compare with.'
   if (tsoForecast === 'last-published')
     return 'TSO forecast as last published, maybe after the day: there is nothing to compare with.'
   if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
   return null
+}
+
+/** Fewer scored days give no verdict. */
+const MIN_JUDGED_DAYS = 7
+
+/** `only 3 days scored`: why scores give no verdict; null where they do. `areMade`: false while earlier forecasts are still being made. */
+export function unjudgedWords({ days }: Pick<Scores, 'days'>, areMade: boolean): string | null {
+  const scored = `${days} ${days === 1 ? 'day' : 'days'} scored`
+  if (!areMade) return `${scored} so far`
+  return days < MIN_JUDGED_DAYS ? `only ${scored}` : null
 }
 
 /** `, 2 suspicious days left out`, after what scores are of; empty if there are none. */

@@ -6,6 +6,7 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import { dayForecastQuery, forecastQuery, peaksQuery, runsQuery } from '#web/api/forecasts.ts'
 import { isAway, recoveryMs } from '#web/api/recovery.ts'
+import { isOwnAnswer } from '#web/api/settings.ts'
 import { useReturn } from '#web/api/status.ts'
 
 import { requestTime } from './delivery-day.ts'
@@ -18,8 +19,6 @@ type ShownRun = Pick<View, 'run' | 'as_of'>
 
 /** How often a day without a run is requested again. */
 const RUN_CHECK_MS = 30_000
-
-const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes', 'forecast-rows']
 
 /**
  * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
@@ -56,7 +55,8 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
   }, [error])
   async function renew(): Promise<void> {
     await client.fetchQuery({ ...dayForecastQuery({ day: deliveryDay }), staleTime: 0 })
-    await Promise.all(OF_RUNS.map((name) => client.invalidateQueries({ queryKey: [name] })))
+    // Every answer of ours may rest on the run; the specified call is sent at its own moments only.
+    await client.invalidateQueries({ predicate: isOwnAnswer })
   }
   useReturn(() => {
     // If it fails again, the banner stays.
