@@ -64,7 +64,7 @@ function nameError({ name, ownName }: GraphCurve, measured: string): string {
 }
 
 /**
- * What a forecast is scored against; null where nothing was measured. Without days of suspicious actual values, and for a TSO's forecast
+ * The values that a forecast is scored against; null where nothing was measured. Without days of suspicious actual values, and for a TSO's forecast
  * without those on which it is a copy or known only as it was last published.
  */
 export function findScored(
