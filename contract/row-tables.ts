@@ -54,14 +54,16 @@ export const ChangesQuerySchema = DayQuerySchema.extend({
     ),
 })
 
-/** One hour of one country: by how much the final forecast is above what it is compared with; residual = load − solar − wind. */
+/** One hour of one country: by how much the final forecast is above what it is compared with. */
 export const ChangeRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.string(),
   load_mw: power,
-  solar_mw: power,
-  wind_mw: power,
-  residual_mw: power,
+  solar_mw: power.describe('Change of solar: it adds −solar_mw to the change of residual load'),
+  wind_mw: power.describe('Change of wind: it adds −wind_mw to the change of residual load'),
+  residual_mw: power.describe(
+    'load_mw − solar_mw − wind_mw; against actual, above zero the forecast was too high',
+  ),
 })
 export type ChangeRow = z.infer<typeof ChangeRowSchema>
 

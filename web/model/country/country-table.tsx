@@ -20,15 +20,13 @@ const SPECIFIED: readonly Column[] = [
   { title: 'Final Value', of: ({ entry }) => entry.Final_Value },
 ]
 const PREVIOUS: Column = { title: 'Earlier run', of: ({ entry }) => entry.previous ?? null }
-const ACTUAL: readonly Column[] = [
-  { title: 'Actual', of: ({ actual }) => actual },
-  {
-    title: 'Error',
-    of: ({ actual, entry: { Final_Value: final } }) =>
-      actual === null || final === null ? null : final - actual,
-    isDifference: true,
-  },
-]
+const ERROR: Column = {
+  title: 'Error',
+  of: ({ actual, entry: { Final_Value: final } }) =>
+    actual === null || final === null ? null : final - actual,
+  isDifference: true,
+}
+const ACTUAL: readonly Column[] = [{ title: 'Actual', of: ({ actual }) => actual }, ERROR]
 const NOTE = 'Instance Tomorrow is the model forecast, Final Value the final forecast.'
 
 // On a phone five columns of six digits need every pixel.
@@ -68,7 +66,13 @@ export function CountryTable(props: {
         <span className="inline-block first-letter:uppercase">{props.caption}</span>
         {isOwn && (
           <span aria-hidden className="block text-xs">
-            {[NOTE, equalColumnsWords(rows)].join(' ')}
+            {[
+              NOTE,
+              equalColumnsWords(rows),
+              columns.includes(ERROR) && 'Error above zero: the forecast was too high.',
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </span>
         )}
       </caption>
