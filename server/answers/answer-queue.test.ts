@@ -40,10 +40,6 @@ function holdBack(database: Database, held: RegExp) {
       await wait(text)
       return database.query<Row>(text, parameters)
     },
-    async copyOut(select) {
-      await wait(select)
-      return database.copyOut(select)
-    },
   }
   return { slow, letGo: () => letGo(), waiting: () => waiting }
 }

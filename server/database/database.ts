@@ -22,8 +22,6 @@ export interface HeldLock {
 /** A PostgreSQL database, embedded or a server: one dialect, one interface. */
 export interface Database extends Queryable {
   engine: 'embedded' | 'postgresql'
-  /** A SELECT in PostgreSQL's binary format of COPY, quick for `bytea` (decision 20). No parameters: nothing from outside may be part of it. */
-  copyOut(select: string): Promise<Uint8Array>
   /** Runs `work` in one transaction on one connection; a rejection rolls it back. Only this connection may be used inside. */
   transaction<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result>
   /** Takes a lock by its number, on its own connection. Null if another process holds it. */
@@ -37,4 +35,4 @@ export interface Database extends Queryable {
 }
 
 /** Such a statement changes nothing, because no function of the schema writes. Every other statement counts as a change. */
-export const PLAIN_READ = /^\s*(SELECT\b|COPY \(SELECT\b|WITH\b(?!.*\b(INSERT|UPDATE|DELETE|MERGE)\b))/is
+export const PLAIN_READ = /^\s*(SELECT\b|WITH\b(?!.*\b(INSERT|UPDATE|DELETE|MERGE)\b))/is

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { type IdOf, keyText } from '#server/series/chunks/patches.ts'
-import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
+import { assembleBlock, type Chunk, readChunks } from '#server/series/chunks/read-chunks.ts'
 import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
 import { lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import {
@@ -109,7 +109,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     async read(keys, span, endedByUtc = Infinity) {
       const idOf = await ids.find(keys)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
-      const chunks = await copyChunks(database, seriesIds, monthsOf(span))
+      const chunks = await readChunks(database, seriesIds, monthsOf(span))
       const chunksOf = (key: SeriesKey) => chunks.get(idOf(key) ?? NaN) ?? []
       const blocks = new Map(
         keys.map((key) => [keyText(key), assembleBlock(chunksOf(key), span, endedByUtc)]),

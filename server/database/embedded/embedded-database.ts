@@ -4,7 +4,7 @@ import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 import { codeOf, DatabaseError } from '#server/errors.ts'
 
-import type { CopiedRow, EmbeddedEngine } from './engine.ts'
+import type { EmbeddedEngine } from './engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
@@ -92,11 +92,6 @@ export async function createEmbeddedDatabase(
     query<Row extends object>(text: string, parameters?: readonly unknown[]) {
       const take = PLAIN_READ.test(text) ? inTurn : inChangingTurn
       return take(() => session.query<Row>(text, parameters))
-    },
-    async copyOut(select) {
-      const [row] = await database.query<CopiedRow>(`COPY (${select}) TO '/dev/blob' (FORMAT binary)`)
-      if (row === undefined) throw new Error('The embedded database copied nothing')
-      return row.copied
     },
     async transaction(work) {
       const result = await inChangingTurn(() => runTransaction(database, session, work))

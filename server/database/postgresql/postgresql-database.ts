@@ -103,7 +103,6 @@ export async function createPostgresqlDatabase(
     engine: 'postgresql',
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
       onConnection((connection) => connection.query<Row>(text, parameters)),
-    copyOut: (select) => onConnection((connection) => connection.copyOut(select)),
     transaction: (work) => onConnection((connection) => runTransaction(database, connection, work)),
     async holdLock(key) {
       await migrateOnce()
