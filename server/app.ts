@@ -68,7 +68,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
         who: 'anyone',
         summary: 'Settings that the pages need before sign-in',
         answer: SettingsSchema,
-        cost: 'light',
       },
       async ({ reply }) => reply.header('cache-control', 'no-cache').send(settings),
     ),

@@ -91,7 +91,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
     compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
   ): RouteOptions {
     return call(
-      { ...description, method: 'GET', who: 'reader', refusals: DAY_REFUSALS, cost: 'answer', hasTag: true },
+      { ...description, method: 'GET', who: 'reader', refusals: DAY_REFUSALS, isQueued: true, hasTag: true },
       async ({ parameters, request, reply }) => {
         const wanted = await wantedOf(parameters)
         const make = () => compose(parts, wanted)
@@ -118,7 +118,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
         body: ForecastQuerySchema,
         answer: ForecastAnswerSchema,
         refusals: MAP_REFUSALS,
-        cost: 'answer',
+        isQueued: true,
       },
       async ({ body, user, request, reply }) => {
         const wanted = dayOfMap(body, request.headers[TIME_ZONE_HEADER])
