@@ -33,7 +33,7 @@ import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerJson, AnswerOnce } from '#server/answers/answer-once.ts'
-import { composeForecastAnswer } from '#server/answers/day/day-rows.ts'
+import { composeForecastAnswer } from '#server/answers/day/map-answer.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
 import {
   type DayParts,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 import type { Clock } from '#server/clock.ts'
@@ -11,6 +12,7 @@ const ALGORITHM = 'HS256'
 const MAX_TOKEN_LENGTH = 1024
 /** The largest `integer` of the database. */
 const MAX_USER_ID = 2 ** 31 - 1
+const MAX_REMEMBERED = 10_000
 
 const SECRET_BYTES = 32
 
@@ -47,7 +49,7 @@ function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
-/** Signed tokens (HS256). */
+/** Signed tokens (HS256). A verified token is remembered. */
 export function createTokens(options: {
   /** Reads the key, at least 32 bytes. Called until it succeeds once. Rejects with a `DatabaseError`. */
   readSecret: () => Promise<Uint8Array>
@@ -55,6 +57,7 @@ export function createTokens(options: {
   clock: Clock
 }) {
   const { readSecret, lifetimeS, clock } = options
+  const verified = new LRUCache<string, TokenClaims>({ max: MAX_REMEMBERED })
   let secret: Uint8Array | null = null
 
   return {
@@ -75,9 +78,12 @@ export function createTokens(options: {
 
     /** The content of one of our tokens; `null` if it is forged, changed, expired or not a token. */
     async verify(token: string): Promise<TokenClaims | null> {
-      if (token.length > MAX_TOKEN_LENGTH || !isCanonical(token)) return null
+      if (token.length > MAX_TOKEN_LENGTH) return null
+      const known = verified.get(token)
+      if (known !== undefined) return clock() < known.expiresAtUtc ? known : null
+      if (!isCanonical(token)) return null
       secret ??= await readSecret()
-      return jwtVerify(token, secret, {
+      const claims = await jwtVerify(token, secret, {
         algorithms: [ALGORITHM],
         typ: 'JWT',
         issuer: ISSUER,
@@ -87,6 +93,8 @@ export function createTokens(options: {
       })
         .then(({ payload }) => ClaimsSchema.parse(payload))
         .catch(() => null)
+      if (claims !== null) verified.set(token, claims)
+      return claims
     },
   }
 }
