@@ -26,10 +26,7 @@ export interface Database extends Queryable {
   transaction<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result>
   /** Takes a lock by its number, on its own connection. Null if another process holds it. */
   holdLock(key: number): Promise<HeldLock | null>
-  /**
-   * Rises with every change, before the promise of the change settles. Null if other processes can change the data too. What was
-   * read by statements sent at one count is what is stored as long as the count stays the same.
-   */
+  /** Rises with every change, before its promise settles. While it stays the same, what was read is what is stored. Null if others can change the data. */
   changeCount(): number | null
   close(): Promise<void>
 }

@@ -23,10 +23,7 @@ async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
 
 const INVALID_CURSOR_STATE = '24000'
 
-/**
- * When the write-ahead log cannot grow, the engine cannot roll back, and then refuses every statement because a portal is active. We
- * use no cursors, so nothing else gives this code. A `DatabaseError` says that its thread has ended.
- */
+/** An engine whose log cannot grow cannot roll back, and refuses all statements with this code. A `DatabaseError` says that its thread has ended. */
 function hasGivenUp(error: unknown): boolean {
   return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
 }
