@@ -32,7 +32,7 @@ const SheetRowSchema = z.object({
   figures: z.object({
     /** Mean of the hours that have a value, MW. */
     baseMw: megawatts,
-    /** The same of the peak hours. */
+    /** Mean of the peak hours. */
     peakMw: megawatts,
     highest: MomentSchema.nullable(),
     lowest: MomentSchema.nullable(),
@@ -43,7 +43,7 @@ const SheetRowSchema = z.object({
   mayReachZero: z.array(z.string()).nullable(),
   toToday: DifferencesSchema,
   toTso: DifferencesSchema,
-  /** Of the highest hour on days of the same kind around the date in earlier years; null where too few are stored. */
+  /** Usual range of the highest hour on such days around the date in earlier years; null where too few are stored. */
   usualHighest: UsualFiguresSchema.nullable(),
 })
 export type SheetRow = z.infer<typeof SheetRowSchema>
@@ -96,7 +96,7 @@ export interface SheetColumn {
   head: string
   /** As it is read, some with their hour. */
   figure: (row: SheetRow) => { text: string; clock: string | null }
-  /** What a file has of it: each cell under its head. */
+  /** Cells of a file by their heads. */
   cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
 }
 
@@ -139,12 +139,12 @@ const USUAL: SheetColumn = {
   ],
 }
 
-/** What is usual is a column only where it is known. */
+/** The usual range is a column only where it is known. */
 export function sheetColumns(rows: readonly SheetRow[]): readonly SheetColumn[] {
   return rows.some(({ usualHighest }) => usualHighest !== null) ? [...COLUMNS, USUAL] : COLUMNS
 }
 
-/** What the column of the usual highest hours says, or why there is none. */
+/** Describes the column of the usual highest hours, or why there is none. */
 export function sheetUsualNote(rows: readonly SheetRow[]): string {
   const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
   return days === 0

@@ -22,7 +22,7 @@ export interface Backend {
   readiness: readonly ReadinessPart[]
   /** False until people can sign in, unless the database turns out not to answer. */
   isLive: () => boolean
-  /** What the pages say about the values. */
+  /** Notes of the pages about the values. */
   about: Pick<Settings, 'isOwnBackend' | 'source' | 'isDemo' | 'credit' | 'weatherCredit'>
   /** Starts the background work as soon as the database answers. Resolves when people can sign in, and says how. */
   start(): Promise<SignInHint>

@@ -85,7 +85,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const keys = createKeyStore(database)
   const base = { database, series, weather, store, revision, leadership, clock, logger }
   const answerOnce = createAnswerOnce({ revision, queue })
-  /** What the parts below are made of. Each takes from it what its type names. */
+  /** Shared by the parts below. Each takes what its type names. */
   const shared = {
     ...base,
     asUser,
@@ -144,6 +144,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     admin: [requireAdmin],
   }
   const calls = [
+    ...createQueryRoutes(shared),
     ...createForecastRoutes(shared),
     ...createEarlierCalls(),
     ...createDashboardRoutes(shared),
@@ -180,7 +181,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         route.preHandler = guards[route.config?.who ?? 'admin']
       })
       await server.register(signIn.routes)
-      await server.register(createQueryRoutes(shared))
       for (const route of calls) server.route(route)
     },
     readiness: [

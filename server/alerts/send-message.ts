@@ -81,14 +81,12 @@ export function createSendMessage(parts: {
   clock: Clock
   /** How attempts follow each other; tests cannot wait that long. */
   retry?: Partial<typeof RETRY>
-  answerWithinMs?: number
   /** Counts messages by how an attempt to send them ended. */
   count?: (outcome: SendOutcome) => void
   /** False once another process sends the messages. */
   mayRepeat?: () => boolean
 }): SendMessage {
-  const { hosts, clock, retry, answerWithinMs = ANSWER_WITHIN_MS, count = () => {} } = parts
-  const { mayRepeat = () => true } = parts
+  const { hosts, clock, retry, count = () => {}, mayRepeat = () => true } = parts
 
   async function sendOnce(message: Message, signal: AbortSignal): Promise<void> {
     const { status, ok, body } = await fetch(message.url, {
@@ -101,7 +99,7 @@ export function createSendMessage(parts: {
       body: message.body,
       // The address that a redirect names might be on any host.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     })
     await body?.cancel()
     if (ok) return

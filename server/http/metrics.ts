@@ -71,7 +71,7 @@ export function createMetrics({ SOURCE, BACKEND_URL }: Pick<Config, 'SOURCE' | '
   return registry
 }
 
-/** What Node.js publishes about every connection that `fetch` has made. */
+/** Message of Node.js about a connection that `fetch` has made. */
 const ConnectedSchema = z.object({
   connectParams: z.object({ hostname: z.string() }),
   socket: z.instanceof(TLSSocket),

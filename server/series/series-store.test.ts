@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
@@ -155,12 +155,13 @@ describeOnBothEngines('series store', (open) => {
 
   test('sees the revision of another process at once where it can, else within a second', async () => {
     const database = await open()
-    let nowMs = 0
-    const revision = createRevision(database, () => nowMs)
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(() => now.mockRestore())
+    const revision = createRevision(database)
     const before = await revision.current()
     await database.query('UPDATE revision SET number = number + 1')
     expect(await revision.current()).toBe(database.engine === 'embedded' ? before + 1 : before)
-    nowMs = 1000
+    now.mockReturnValue(1000)
     expect(await revision.current()).toBe(before + 1)
   })
 

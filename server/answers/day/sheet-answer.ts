@@ -25,7 +25,7 @@ type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
 
 export interface SheetDay extends Pick<LocalDay, 'date'> {
-  /** What the clocks show at the beginning of each hour. */
+  /** Local time at the beginning of each hour. */
   clocks: readonly string[]
   dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso' | 'p10'>
 }

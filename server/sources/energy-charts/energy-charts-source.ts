@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { type MemberCode, MEMBER_CODES } from '#contract/areas.ts'
 import { type Clock, toDate, toMinute } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
+import { gapsOf, mergeBlocks, sumQuarterHours, toBlocks } from '#server/sources/quarter-hours.ts'
 import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
 import type {
   DocumentFault,
@@ -20,10 +21,11 @@ import type { Feed, Source } from '#server/sources/source.ts'
 
 import { readEnergyChartsAnswer } from './answer.ts'
 
-/** Country codes of the interface by area. It knows Italy only as a whole, not its zones. */
-const COUNTRY_BY_AREA: ReadonlyMap<MemberCode, string> = new Map(
-  MEMBER_CODES.filter((code) => !code.startsWith('IT-')).map((code) => [code, code.toLowerCase()]),
-)
+/** The interface knows Italy only as a whole, not its zones. */
+const AREAS = MEMBER_CODES.filter((code) => !code.startsWith('IT-'))
+/** Its Germany lacks Luxembourg, 549 MW of load, which belongs to the bidding zone: the sum of both is the zone within 0.1 MW. */
+const LUXEMBOURG = 'lu'
+const STALE_AFTER_MS = 6 * HOUR_MS
 
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */
@@ -80,32 +82,73 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     pollIntervalMs: 60 * MINUTE_MS,
     revisedForMs: 3 * DAY_MS,
     rarelyRevisedForMs: 35 * DAY_MS,
-    staleAfterMs: 6 * HOUR_MS,
-    feeds: [...COUNTRY_BY_AREA.keys()].flatMap(feedsOf),
+    staleAfterMs: STALE_AFTER_MS,
+    feeds: AREAS.flatMap(feedsOf),
     archive: null,
     maxSpanDays: () => MAX_DAYS,
 
     async fetch(feed, span, signal) {
-      const series: PublishedSeries[] = []
-      const faults: DocumentFault[] = []
-      let isVague = false
-      for (const address of addressesOf(url, feed, span)) {
-        const answer = await ask(address, span, signal)
-        isVague ||= answer === 'unknown path'
-        if (typeof answer !== 'string') {
-          series.push(...answer.series)
-          faults.push(...answer.faults)
-        }
-        // The newer version is asked only for what the other one does not have.
-        if (hasLoad(series)) break
+      const { isVague, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
+      if (isLoadForecast(feed)) recordLoadForecast(feed, span, hasLoad(document.series))
+      const notes: string[] = []
+      if (feed.area === 'DE' && document.series.length > 0) {
+        const part = await fetchCountry(feed, LUXEMBOURG, span, signal)
+        const lateUtc = clock() - STALE_AFTER_MS
+        document.faults.push(...part.faults)
+        document.series = document.series.map((series) => {
+          const { sum, alone } = addPart(series, part.series, span)
+          const spans = alone.filter(({ fromUtc }) => fromUtc < lateUtc)
+          if (spans.length > 0) notes.push(withoutLuxembourg(series, spans))
+          return sum
+        })
       }
-      if (isLoadForecast(feed)) recordLoadForecast(feed, span, hasLoad(series))
-      const fetched = await readFeed(feed, span, { series, faults }, options.parts)
+      const fetched = await readFeed(feed, span, document, options.parts)
       // Every country publishes actual values: an answer without any is a service that is half down.
       const isSilent = isVague || feed.kind === 'actual'
-      return { ...fetched, isSilent: isSilent && fetched.blocks.length === 0 }
+      return {
+        ...fetched,
+        faults: [...fetched.faults, ...notes],
+        isSilent: isSilent && fetched.blocks.length === 0,
+      }
     },
   }
+
+  async function fetchCountry(feed: Feed, country: string, span: Span, signal: AbortSignal) {
+    const series: PublishedSeries[] = []
+    const faults: DocumentFault[] = []
+    let isVague = false
+    for (const address of addressesOf(url, feed, country, span)) {
+      const answer = await ask(address, span, signal)
+      isVague ||= answer === 'unknown path'
+      if (typeof answer !== 'string') {
+        series.push(...answer.series)
+        faults.push(...answer.faults)
+      }
+      // The newer version is asked only for what the other one does not have.
+      if (hasLoad(series)) break
+    }
+    return { series, faults, isVague }
+  }
+}
+
+/** Adds Luxembourg to a series of Germany. `alone` is where only Luxembourg has no value, which then counts as zero. */
+function addPart(series: PublishedSeries, part: readonly PublishedSeries[], span: Span) {
+  const own = part.filter(({ quantity }) => quantity === series.quantity)
+  const { quarters } = mergeBlocks(series.blocks, span)
+  const added = mergeBlocks(
+    own.flatMap(({ blocks }) => blocks),
+    span,
+  ).quarters
+  const hasValue = (utc: number) => !Number.isNaN(quarters.powerMw[(utc - quarters.fromUtc) / QUARTER_MS])
+  return {
+    sum: { ...series, blocks: toBlocks(sumQuarterHours(quarters, added, () => false)) },
+    alone: series.quantity === 'wind_offshore' ? [] : gapsOf(added, hasValue),
+  }
+}
+
+function withoutLuxembourg({ quantity }: PublishedSeries, spans: readonly Span[]): string {
+  const [fromUtc, toUtc] = [spans[0]?.fromUtc ?? 0, spans.at(-1)?.toUtc ?? 0]
+  return `${quantity} is without Luxembourg from ${toMinute(fromUtc)} to ${toMinute(toUtc)}`
 }
 
 /** Actual values come in one answer, each forecast in its own. */
@@ -118,14 +161,15 @@ function feedsOf(area: MemberCode): Feed[] {
   ]
 }
 
-function addressesOf(url: string, feed: Feed, span: Span): URL[] {
+function addressesOf(url: string, feed: Feed, country: string, span: Span): URL[] {
   const address = (path: string, parameters: Readonly<Record<string, string>>) => {
-    const all = { country: COUNTRY_BY_AREA.get(feed.area) ?? '', ...parameters, ...spanParameters(span) }
+    const all = { country, ...parameters, ...spanParameters(span) }
     return new URL(`${url.replace(/\/+$/, '')}/${path}?${String(new URLSearchParams(all))}`)
   }
   if (feed.kind === 'actual') return [address('public_power', {})]
   const paths = isLoadForecast(feed) ? FORECAST_PATHS : FORECAST_PATHS.slice(0, 1)
-  return forecastsOf(feed).flatMap((type) =>
+  const types = forecastsOf(feed).filter((type) => country !== LUXEMBOURG || type !== 'wind_offshore')
+  return types.flatMap((type) =>
     paths.map((path) => address(path, { production_type: type, forecast_type: 'day-ahead' })),
   )
 }

@@ -1,10 +1,10 @@
-/** `solid`: measured; `dashed`: a forecast; `dotted`: a forecast of another day; `dimmed`: another period, drawn dashed and faint. */
-export type CurveStyle = 'solid' | 'dashed' | 'dotted' | 'dimmed'
+/** How a line is drawn; `dimmed`: another period, dashed and faint. */
+export type CurveStyle = 'solid' | 'dashed' | 'dashdotted' | 'dotted' | 'dimmed'
 
 export interface Curve {
   name: string
   style: CurveStyle
-  /** Index into the palette of nine. From nine on, the dash tells a curve from the one of the same colour. */
+  /** Index into the palette. Beyond it, the dash tells a curve from the one of the same colour. */
   colourIndex: number
   /** The width of the line in CSS pixels, 2 by default. Narrower lines lie on wider ones, so that both show where they run together. */
   widthPx?: number

@@ -148,9 +148,9 @@ export function bandColour({ colourIndex }: Band, { curves, ink }: ChartColours)
 }
 
 /** Forecasts lie on top, because a line covers one with shorter dashes. */
-const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']
+const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashdotted', 'dashed', 'dotted']
 /** Where lines fill whole areas, dashes would cover all that was measured. */
-const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashed', 'dotted', 'solid']
+const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashdotted', 'dashed', 'dotted', 'solid']
 
 /** True if a chart as wide as a card has more values than pixels. */
 export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000

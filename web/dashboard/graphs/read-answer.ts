@@ -8,9 +8,10 @@ import {
   QueryColumnsSchema,
 } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
+import { cycledColour, type Look } from '#web/market/looks.ts'
 import { momentOf } from '#web/zone/wall-clock.ts'
 
-import { atAllStamps, colourIndexes, isForecast, meaningOf, positionsOf } from './curves.ts'
+import { atAllStamps, looksOf, meaningOf, positionsOf } from './curves.ts'
 import type { GraphCurve, GraphData } from './graph-card.ts'
 
 type Values = GraphCurve['values']
@@ -21,7 +22,8 @@ export function readColumns({ timesS, curves }: QueryColumns): GraphData {
     ...meaning,
     values: hundredthsMw === '' ? [] : unpackColumn(hundredthsMw, timesS.length),
   }))
-  return { timesS, curves: withColours(read).filter(({ values }) => values.length > 0) }
+  const looks = looksOf(read.map(({ kind }) => kind))
+  return { timesS, curves: withLooks(read, looks).filter(({ values }) => values.length > 0) }
 }
 
 function unpackColumn(base64: string, length: number): Values {
@@ -53,12 +55,16 @@ export function readCurves(answer: QueryAnswer): GraphData {
     known.set(stamp, timeS)
     return timeS
   }
-  const curves = withColours(
-    Object.entries(answer).map(([name, { data }]) => ({
-      name,
-      ...meaningOf(name),
-      values: Object.values(data),
-    })),
+  const read = Object.entries(answer).map(([name, { data }]) => ({
+    name,
+    ...meaningOf(name),
+    values: Object.values(data),
+  }))
+  // Nobody else's curves have a place of their own in the cycle.
+  const looks = looksOf(read.map(({ kind }) => kind))
+  const curves = withLooks(
+    read,
+    looks.map((look, place) => ({ ...look, colourIndex: cycledColour(place) })),
   )
   const stamped = Object.values(answer).map(({ data }, index) => ({
     positions: positionsOf(Object.keys(data).map(timeOf)),
@@ -89,16 +95,15 @@ export function parseStamp(text: string): number | null {
 }
 
 /** One without values keeps its number, so that it does not change the colours of the others. */
-function withColours(
+function withLooks(
   read: readonly Pick<GraphCurve, 'name' | 'kind' | 'area' | 'without' | 'values'>[],
+  looks: readonly Look[],
 ): GraphCurve[] {
-  const colours = colourIndexes(read.map(({ kind }) => kind))
   return read.map((curve, index) => ({
     ...curve,
     ownName: curve.name,
     isEarlier: false,
-    style: isForecast(curve) ? 'dashed' : 'solid',
-    colourIndex: colours[index] ?? index,
+    ...(looks[index] ?? { style: 'solid', colourIndex: index }),
   }))
 }
 

@@ -16,7 +16,7 @@ import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
-import { HourTable } from './hour-table.tsx'
+import { HourTable, LeaderTable } from './accuracy-tables.tsx'
 import {
   accuracyLines,
   chooseScores,
@@ -25,7 +25,6 @@ import {
   leaderSummary,
   sortLeaders,
 } from './leader-rows.ts'
-import { LeaderTable } from './leader-table.tsx'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [

@@ -4,14 +4,15 @@ import type { CountryScores, LeadersAnswer, Scores } from '#contract/accuracy.ts
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 
-import { hourRows, scoredWords } from './hour-table.tsx'
 import {
   accuracyLines,
   chooseScores,
   commonRuns,
+  hourRows,
   leaderRows,
   leaderSpan,
   leaderSummary,
+  scoredWords,
   sortLeaders,
 } from './leader-rows.ts'
 

@@ -127,6 +127,28 @@ export function leaderSummary(rows: readonly LeaderRow[]): string {
   return `${words.join(', ')}.${worstWords}`
 }
 
+/** One row per hour of the day, with lengths of bars from 0 to 1, scaled to the largest error of final forecast and TSO; null if missing. */
+export function hourRows({ byHour }: CountryScores) {
+  const largest = Math.max(
+    0,
+    ...byHour.flatMap(({ finalMaeMw, tsoMaeMw }) => [finalMaeMw ?? 0, tsoMaeMw ?? 0]),
+  )
+  const share = (maeMw: number | null) => (maeMw === null || largest === 0 ? null : maeMw / largest)
+  return byHour.map((scores) => ({
+    ...scores,
+    finalShare: share(scores.finalMaeMw),
+    tsoShare: share(scores.tsoMaeMw),
+  }))
+}
+
+/** `complete runs, Sun, Oct 25 to Sat, Nov 21, 28 days (20 replayed)`: the runs and days behind the scores. */
+export function scoredWords({ kind, scores }: ChosenScores): string {
+  const { fromDay, toDay, days, replayedDays, suspiciousDays } = scores
+  const span = fromDay === null || toDay === null ? '' : `, ${shortDay(fromDay)} to ${shortDay(toDay)}`
+  const replayed = replayedDays === 0 ? '' : ` (${replayedDays} replayed)`
+  return `${kind} runs${span}, ${days} ${days === 1 ? 'day' : 'days'}${replayed}${leftOutWords(suspiciousDays)}`
+}
+
 /** Lines of a file: every country over the whole day, then the chosen one by hour. */
 export function accuracyLines(
   rows: readonly LeaderRow[],

@@ -6,7 +6,7 @@ import { countryName } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { USUAL_COLOUR } from '#web/market/looks.ts'
 import { CHANGE_BASE_OF, ChangePanel } from '#web/model/view/changes.tsx'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
@@ -98,7 +98,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   const usual = useUsualDay(country, day, rows, state.address[0].as_of)
   const usualRows = usual.rows
   const chart = useMemo(
-    () => withUsualRange(countryChart(rows, day, hours), usualRows, QUANTITY_COLOURS.usual),
+    () => withUsualRange(countryChart(rows, day, hours), usualRows, USUAL_COLOUR),
     [rows, day, hours, usualRows],
   )
   const shown: ShownDay = { country, name, day, chart }

@@ -15,7 +15,8 @@ import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { QUANTITY_COLOURS } from '#web/market/looks.ts'
+import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { timeOf } from '#web/zone/wall-clock.ts'
@@ -31,7 +32,7 @@ export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, Change
   'against-tso': 'tso',
 }
 
-/** The change of an hour of a country, whole in all of its parts. */
+/** The change of an hour of a country, whole in all of its parts: what each adds to residual load, so that more wind is below zero. */
 type Change = { readonly [Key in keyof ChangeRow]: NonNullable<ChangeRow[Key]> }
 
 const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
@@ -39,17 +40,23 @@ const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
 /** The changes of a country in order of time; hours that lack a part are left out. */
 export function changesOf(rows: readonly ChangeRow[], country: string): Change[] {
   const area = areaOfCountry(country)
-  return rows.filter(
-    (row): row is Change => row.area === area && Object.values(row).every((value) => value !== null),
-  )
+  return rows
+    .filter((row): row is Change => row.area === area && Object.values(row).every((value) => value !== null))
+    .map((row) => ({ ...row, solar_mw: 0 - row.solar_mw, wind_mw: 0 - row.wind_mw }))
 }
 
-/** `17:00 +2,166 MW: wind −1,840, load +410, solar +84`: the part that weighs most comes first. */
+/** `17:00 +2,166 MW = wind +1,840 + load +410 + solar −84`: the largest part comes first, and takes what rounding leaves. */
 export function changeWords(change: Change): string {
-  const parts = PARTS.map((part) => ({ part, mw: change[`${part}_mw`] }))
-    .toSorted((a, b) => Math.abs(b.mw) - Math.abs(a.mw))
+  const totalMw = Math.round(change.residual_mw)
+  const [largest, ...others] = PARTS.map((part) => ({ part, mw: Math.round(change[`${part}_mw`]) })).toSorted(
+    (a, b) => Math.abs(b.mw) - Math.abs(a.mw),
+  )
+  const restMw = others.reduce((rest, { mw }) => rest - mw, totalMw)
+  const words = [{ part: largest?.part, mw: restMw }, ...others]
+    .filter(({ mw }) => mw !== 0)
     .map(({ part, mw }) => `${part} ${formatDifferenceMw(mw)}`)
-  return `${clockOf(change)} ${formatDifferenceMw(change.residual_mw)} MW: ${parts.join(', ')}`
+    .join(' + ')
+  return `${clockOf(change)} ${formatDifferenceMw(totalMw)} MW${words && ` = ${words}`}`
 }
 
 const SHOWN = 3
@@ -137,8 +144,8 @@ export function ChangePanel(props: {
             {TITLES[base]}: {name}
           </h3>
           <p className="text-sm text-ink-muted">
-            By part, MW. A bar points up where the part raises residual load: more load, less solar or less
-            wind.
+            What each part adds to residual load, MW: more load, less solar or less wind point up.
+            {base === 'actual' && ' Above zero the forecast was too high.'}
           </p>
         </div>
         {changes.length > 0 && (
@@ -147,7 +154,11 @@ export function ChangePanel(props: {
             day={day}
             onDownloadCsv={(origin) =>
               downloadCells(`changes_${base}_${country}_${day}.csv`, [
-                ['time', ...PARTS_AND_RESIDUAL.map((quantity) => `${quantity} (${csvUnit(origin)})`)],
+                [
+                  'time',
+                  ...PARTS.map((part) => `added by ${part} (${csvUnit(origin)})`),
+                  `residual load (${csvUnit(origin)})`,
+                ],
                 ...changes.map((change) => [
                   change.time_utc,
                   ...PARTS_AND_RESIDUAL.map((quantity) => change[`${quantity}_mw`]),
@@ -174,15 +185,13 @@ export function ChangePanel(props: {
 export function stackOf(change: Change): { part: Part; fromMw: number; toMw: number }[] {
   let [up, down] = [0, 0]
   return PARTS.map((part) => {
-    const mw = part === 'load' ? change.load_mw : -change[`${part}_mw`]
+    const mw = change[`${part}_mw`]
     if (mw < 0) return { part, toMw: down, fromMw: (down += mw) }
     return { part, fromMw: up, toMw: (up += mw) }
   })
 }
 
-/** The mark of the residual load has the colour of text, also where the system chooses the colours. */
-const colourOf = (quantity: Part | 'residual') =>
-  quantity === 'residual' ? 'CanvasText' : `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
+const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
 
 const markOf = (change: Change, x: number) => `M${x + 0.04} ${-change.residual_mw}h.92`
 
@@ -204,10 +213,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
         <ul aria-hidden className="flex flex-wrap gap-x-4">
           {PARTS_AND_RESIDUAL.map((quantity) => (
             <li key={quantity} className="flex items-center gap-1.5">
-              <span
-                className="size-2.5 rounded-xs forced-color-adjust-none"
-                style={{ background: colourOf(quantity) }}
-              />
+              <QuantityMark quantity={quantity} />
               {QUANTITY_WORDS[quantity]}
             </li>
           ))}

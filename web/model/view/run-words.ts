@@ -135,7 +135,7 @@ function weatherWords({ model, run }: ForecastRunWeather): string {
 /** Why there is no error of the TSO to compare with; null if there is one. */
 export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
   if (tsoForecast === 'copied')
-    return 'The TSO publishes no real forecast: its values repeat the actual ones. There is nothing to compare with.'
+    return 'The TSO publishes no real forecast: its values follow from the actual ones. There is nothing to compare with.'
   if (tsoForecast === 'last-published')
     return 'TSO forecast as last published, maybe after the day: there is nothing to compare with.'
   if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
