@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, MEMBER_CODES } from './areas.ts'
+import type { Part } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const DATA_DAYS_PATH = '/api/v1/data-days'
@@ -18,6 +19,14 @@ export const DATA_ITEMS = [
   'wind forecast',
 ] as const
 export type DataItem = (typeof DATA_ITEMS)[number]
+export const ITEM_OF: Readonly<Record<DataItem, { part: Part; isForecast: boolean }>> = {
+  load: { part: 'load', isForecast: false },
+  solar: { part: 'solar', isForecast: false },
+  wind: { part: 'wind', isForecast: false },
+  'load forecast': { part: 'load', isForecast: true },
+  'solar forecast': { part: 'solar', isForecast: true },
+  'wind forecast': { part: 'wind', isForecast: true },
+}
 
 /**
  * The marks of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
