@@ -187,16 +187,16 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
     await expect(sheet.getByRole('columnheader')).toHaveText([
       'Country',
+      'Residual load',
       'Load',
       'Solar',
       'Wind',
-      'Residual load',
     ])
     await expect(sheet.getByRole('row')).toHaveCount(1 + 14)
     await page.getByRole('button', { name: 'Base Figure' }).tap()
     await page.getByRole('option', { name: 'Highest' }).tap()
     const row = sheet.getByRole('row', { name: /Poland/ })
-    await expect(row.getByRole('cell').last()).toHaveText(/^[\d,]+ \d\d:00$/)
+    await expect(row.getByRole('cell').first()).toHaveText(/^[\d,]+ \d\d:00$/)
     const isCut = await sheet.evaluate((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0))
     expect(isCut).toBe(false)
     await row.getByRole('button', { name: 'Poland' }).tap()

@@ -109,6 +109,28 @@ describeOnBothEngines('the days of the data', (open) => {
     ])
   })
 
+  test('know where values begin to come from another source, and that its files are not another one', async () => {
+    const database = await open()
+    const series = createSeriesStore(database)
+    const store = (source: string, from: number, to: number) =>
+      series.mirror([actualLoad(may(from), may(to)), block('load', 'tso', may(from), may(to), 51_000)], [], {
+        source,
+        fetchedAtUtc: NOW,
+      })
+    await store('one', 1, 20)
+    await store('one-files', 20, 25)
+    await store('two', 25, 32)
+    await series.mirror([actualLoad(may(27, 3), may(27, 5))], [], { source: 'csv', fetchedAtUtc: NOW })
+    const answer = await composeDataDays(
+      { series, database, clock: () => NOW, source: SOURCE },
+      { area: 'FR', from: '2026-05-02', to: '2026-05-31' },
+    )
+    expect(marksOf(answer).filter((mark) => mark.includes('other-source'))).toEqual([
+      'FR load other-source: 2026-05-25 2026-05-27',
+      'FR load forecast other-source: 2026-05-25',
+    ])
+  })
+
   test('reads of one area nothing of the others, and knows since when all are watched', async () => {
     const database = await open()
     const series = createSeriesStore(database)
