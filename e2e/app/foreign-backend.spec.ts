@@ -70,6 +70,8 @@ test('in front of a backend that knows only the specified calls every page works
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (SPECIFIED.has(pathname) || pathname.endsWith('.json')) asked.push(pathname)
+    if (SPECIFIED.has(pathname)) expect(request.headers()).not.toHaveProperty('x-time-zone')
+    if (SPECIFIED.has(pathname)) expect(request.headers()['accept'] ?? '').not.toContain('columns')
   })
   await page.goto('/')
   await signIn(page)
