@@ -106,11 +106,11 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
     return [...stateOfHours(day, actualHours, Math.floor(dueMs / HOUR_MS)), ...suspicious]
   }
   const forecastStates = (record: DayRecord, dueAtUtc: number): DayState[] => {
-    const { day, forecastHours, isCopied, isLastPublished } = record
+    const { day, forecastHours, copy, isLastPublished } = record
     const dueHours = nowUtc > dueAtUtc + LATE_FORECAST_MS ? (day.toUtc - day.fromUtc) / HOUR_MS : 0
     return [
       ...stateOfHours(day, forecastHours, dueHours),
-      ...(isCopied ? (['copied'] as const) : []),
+      ...(copy === null ? [] : [copy]),
       ...(isLastPublished ? (['last-published'] as const) : []),
     ]
   }

@@ -486,29 +486,4 @@ describe('the pace', () => {
     await take(source, 'NL', 'actual', 'load')
     expect(timer.now()).toBe(2000)
   })
-
-  test('waits for as long as a 429 asks, and twice as long after each further one, whatever is asked for', async () => {
-    const timer = jumpingTimer()
-    let retryAfter: string | null = '90'
-    const { source } = await start(
-      (url, response) => {
-        if (retryAfter === null) json(POWER)(url, response)
-        else response.writeHead(429, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end()
-      },
-      { timer },
-    )
-    const restAfter = async (area: MemberCode) => {
-      const error = await sourceErrorOf(take(source, area, 'actual', 'load'))
-      const sentAtMs = timer.now()
-      await take(source, 'PL', 'tso', 'load').catch(() => null)
-      return { retryAfterS: error.retryAfterS, restS: (timer.now() - sentAtMs) / 1000 }
-    }
-    expect(await restAfter('NL')).toEqual({ retryAfterS: 90, restS: 90 })
-    expect(await restAfter('FR')).toEqual({ retryAfterS: 360, restS: 360 })
-    expect(await restAfter('NL')).toEqual({ retryAfterS: 900, restS: 900 })
-    retryAfter = null
-    await take(source, 'NL', 'actual', 'load')
-    retryAfter = ''
-    expect(await restAfter('NL')).toEqual({ retryAfterS: 60, restS: 60 })
-  })
 })

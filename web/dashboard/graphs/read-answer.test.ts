@@ -31,7 +31,7 @@ test('curves with an empty data map are left out, the stamps of all curves are m
         ...OWN,
         ...TSO,
         style: 'dashed',
-        colourIndex: 1,
+        colourIndex: 2,
         values: [null, 3, null],
         ownStamps: [false, true, true],
       },
@@ -40,13 +40,14 @@ test('curves with an empty data map are left out, the stamps of all curves are m
   })
 })
 
-test('a curve without values does not give its colour to the next one', () => {
+test('curves of another backend go through the cycle from its first colour on, and one without values keeps its place', () => {
   const data = { '2026-01-10T00:00:00Z': 1 }
   const { curves } = readCurves({ Actual: { data: {} }, 'TSO forecast': { data }, Germany: { data } })
   expect(curves.map(({ name, colourIndex }) => [name, colourIndex])).toEqual([
     ['TSO forecast', 1],
-    ['Germany', 3],
+    ['Germany', 2],
   ])
+  expect(readCurves({ 'TSO forecast': { data } }).curves[0]?.colourIndex).toBe(0)
 })
 
 test('an answer without curves is not a failure', () => {

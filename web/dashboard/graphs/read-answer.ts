@@ -1,10 +1,21 @@
 import { z } from 'zod'
 
-import { MISSING_HUNDREDTHS, type QueryColumns, QueryColumnsSchema } from '#contract/query.ts'
+import {
+  COLUMNS_TYPE,
+  MISSING_HUNDREDTHS,
+  type Query,
+  QUERY_PATH,
+  type QueryColumns,
+  QueryColumnsSchema,
+  type QueryExtras,
+} from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
+import { request } from '#web/api/request.ts'
+import { askOwnBackend } from '#web/api/settings.ts'
+import { cycledColour, type Look } from '#web/market/looks.ts'
 import { momentOf } from '#web/zone/wall-clock.ts'
 
-import { atAllStamps, colourIndexes, isForecast, meaningOf, positionsOf } from './curves.ts'
+import { atAllStamps, looksOf, meaningOf, positionsOf } from './curves.ts'
 import type { GraphCurve, GraphData } from './graph-card.ts'
 
 type Values = GraphCurve['values']
@@ -15,7 +26,8 @@ export function readColumns({ timesS, curves }: QueryColumns): GraphData {
     ...meaning,
     values: hundredthsMw === '' ? [] : unpackColumn(hundredthsMw, timesS.length),
   }))
-  return { timesS, curves: withColours(read).filter(({ values }) => values.length > 0) }
+  const looks = looksOf(read.map(({ kind }) => kind))
+  return { timesS, curves: withLooks(read, looks).filter(({ values }) => values.length > 0) }
 }
 
 function unpackColumn(base64: string, length: number): Values {
@@ -61,7 +73,13 @@ export function readCurves(answer: Readonly<Record<string, unknown>>): GraphData
   })
   const first = read.find(({ timesS }) => timesS !== null)
   if (first === undefined && read.length > 0) throw unreadable()
-  const curves = withColours(read.map(({ name, values }) => ({ name, ...meaningOf(name), values })))
+  const named = read.map(({ name, values }) => ({ name, ...meaningOf(name), values }))
+  // Curves of another backend have no place of their own in the cycle.
+  const looks = looksOf(named.map(({ kind }) => kind))
+  const curves = withLooks(
+    named,
+    looks.map((look, place) => ({ ...look, colourIndex: cycledColour(place) })),
+  )
   const stamped = read.map(({ timesS }, index) => ({
     positions: positionsOf(timesS ?? first?.timesS?.slice(0, 1) ?? []),
     curves: curves.slice(index, index + 1),
@@ -97,16 +115,15 @@ export function parseStamp(text: string): number | null {
 }
 
 /** One without values keeps its number, so that it does not change the colours of the others. */
-function withColours(
+function withLooks(
   read: readonly Pick<GraphCurve, 'name' | 'kind' | 'area' | 'without' | 'values'>[],
+  looks: readonly Look[],
 ): GraphCurve[] {
-  const colours = colourIndexes(read.map(({ kind }) => kind))
   return read.map((curve, index) => ({
     ...curve,
     ownName: curve.name,
     isEarlier: false,
-    style: isForecast(curve) ? 'dashed' : 'solid',
-    colourIndex: colours[index] ?? index,
+    ...(looks[index] ?? { style: 'solid', colourIndex: index }),
   }))
 }
 
@@ -118,4 +135,15 @@ export const AnswerSchema = z.union([
 
 function unreadable(): ApiError {
   return new ApiError(MESSAGES.unreadable)
+}
+
+/** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
+export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {
+  const accept = `${COLUMNS_TYPE}, application/json;q=0.9`
+  const ask = (path: string) =>
+    request.authorized({ path, body: query, schema: AnswerSchema, accept, signal })
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
+  const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))
+  return answer || ask(QUERY_PATH)
 }

@@ -112,13 +112,13 @@ function ErrorBar({ finalShare, tsoShare }: HourRow) {
     <div className="relative h-3.5 forced-color-adjust-none">
       {finalShare !== null && (
         <span
-          className="absolute inset-y-0.5 left-0 rounded-full bg-accent"
+          className="absolute inset-y-0.5 left-0 rounded-full bg-curve-final"
           style={{ width: `${finalShare * 100}%` }}
         />
       )}
       {tsoShare !== null && (
         <span
-          className="absolute inset-y-0 w-0.5 bg-ink"
+          className="absolute inset-y-0 w-0.5 bg-curve-tso"
           style={{ left: `calc(${tsoShare * 100}% - 1px)` }}
         />
       )}

@@ -13,12 +13,14 @@ import {
   type SheetRow,
   sheetText,
   sheetUsualNote,
+  USUAL_MARKS,
 } from '#contract/day-sheet.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
 import { PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
+import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -158,7 +160,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
           renderCell: (row) => (
             <>
               <span className="sr-only">{sheetPlace(row)}: </span>
-              {sheetQuantity(row)}
+              <QuantityMark quantity={row.quantity} /> {sheetQuantity(row)}
               <Coverage row={row} hours={hours} />
             </>
           ),
@@ -247,9 +249,15 @@ function Figure({
   column,
   marked,
 }: Pick<SheetProps, 'marked'> & { row: SheetRow; column: SheetColumn }) {
-  const { text, clock } = column.figure(row)
+  const { text, clock, mark = null } = column.figure(row)
   const figure = (
     <>
+      {mark !== null && (
+        <span title={USUAL_MARKS[mark]} className="font-normal text-caution">
+          <span aria-hidden>{mark} </span>
+          <span className="sr-only">{USUAL_MARKS[mark]} </span>
+        </span>
+      )}
       {text}
       {clock !== null && (
         <span className="font-normal text-ink-muted max-sm:block max-sm:text-xs sm:pl-1.5"> {clock}</span>
