@@ -9,8 +9,10 @@ import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 const JOE = { username: 'joe', password: 'the long password of joe' }
 const GRAPH = {
@@ -58,19 +60,9 @@ async function open(held: RegExp) {
   // What is held back would be refused after some seconds, which a busy machine needs for the rest of a test.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const powerMw = new Float64Array(24 * 30).fill(1000)
-  await createSeriesStore(database).mirror(
-    (['load', 'solar', 'wind'] as const).map((quantity) => ({
-      area: 'DE' as const,
-      kind: 'actual' as const,
-      quantity,
-      startsAtUtc: Date.UTC(2026, 9, 20),
-      stepMinutes: 60 as const,
-      powerMw,
-    })),
-    [],
-    { source: 'test', fetchedAtUtc: NOW_UTC },
-  )
+  const powerMw = Array<number>(24 * 30).fill(1000)
+  const month = QUANTITIES.map((quantity) => block({ ...LOAD, quantity }, Date.UTC(2026, 9, 20), 60, powerMw))
+  await createSeriesStore(database).mirror(month, [], PROVENANCE)
   await createUsers(database).add(JOE.username, await createPasswords().hash(JOE.password))
   const { slow, letGo, waiting } = holdBack(database, held)
   const app = await openSignedInApp(slow, () => NOW_UTC)

@@ -97,7 +97,7 @@ export function LineChart(props: LineChartProps) {
       aria-label={label}
       style={legendSpace({
         curveCount: curves.length,
-        hasBand: data.band !== undefined,
+        bandCount: data.bands?.length ?? 0,
         hasComparison: data.comparison !== undefined,
         isCompact,
       })}
@@ -179,7 +179,12 @@ function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
           <li key={name}>{curveSentence({ name, style: 'solid' }, statistics, unit)}</li>
         ))}
       </ul>
-      <ChartLegend {...legend} {...comparedLegend(data, figures, differences)} band={data.band} unit={unit} />
+      <ChartLegend
+        {...legend}
+        {...comparedLegend(data, figures, differences)}
+        bands={data.bands}
+        unit={unit}
+      />
     </>
   )
 }

@@ -171,7 +171,7 @@ function lastDayOf({ yesterday, scores }: AccuracyAnswer): Figure {
   const day = shortDay(date)
   const without = (why: string) => ({ value: own, text: `Our error on ${day}. ${why}` })
   if (scores.tsoForecast === 'copied')
-    return without('The TSO publishes no real forecast, its values repeat the actual ones.')
+    return without('The TSO publishes no real forecast, its values follow from the actual ones.')
   if (tsoMaeMw === null)
     return without(
       'No real TSO forecast is known as it was before the day, so there is nothing to compare with.',

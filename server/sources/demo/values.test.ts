@@ -205,7 +205,7 @@ test('no day is marked as copied or suspicious', async () => {
   const marked = [...records].flatMap(([area, ofArea]) =>
     QUANTITIES.flatMap((quantity) =>
       ofArea[quantity]
-        .filter(({ side, isCopied }) => side !== 0 || isCopied)
+        .filter(({ side, copy }) => side !== 0 || copy !== null)
         .map(({ day }) => `${area} ${quantity} ${day.date}`),
     ),
   )

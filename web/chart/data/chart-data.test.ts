@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type ChartData, findGaps, isAlone, isBandShown, ownTimes, soloed, toggled } from './chart-data.ts'
+import { type ChartData, findGaps, isAlone, shownBands, ownTimes, soloed, toggled } from './chart-data.ts'
 
 const NAMES = ['a', 'b', 'c']
 
@@ -32,11 +32,18 @@ test('a band is shown as long as a curve of its colour is', () => {
   const data: ChartData = {
     timesS: [0],
     curves: [curve('a', 0), curve('b', 0), curve('c', 1)],
-    band: { name: 'limits', limits: ['low', 'high'], colourIndex: 0, low: [0], high: [2] },
+    bands: [0, 1].map((colourIndex) => ({
+      name: `limits ${colourIndex}`,
+      limits: ['low', 'high'] as const,
+      colourIndex,
+      low: [0],
+      high: [2],
+    })),
   }
-  expect(isBandShown(data, ['a', 'c'])).toBe(true)
-  expect(isBandShown(data, ['a', 'b'])).toBe(false)
-  expect(isBandShown({ ...data, curves: [curve('c', 1)] }, ['c'])).toBe(true)
+  const namesOf = (of: ChartData, hidden: string[]) => shownBands(of, hidden).map(({ name }) => name)
+  expect(namesOf(data, ['a', 'c'])).toEqual(['limits 0'])
+  expect(namesOf(data, ['a', 'b'])).toEqual(['limits 1'])
+  expect(namesOf({ ...data, curves: [curve('c', 1)] }, ['c'])).toEqual(['limits 0'])
 })
 
 const HOUR_S = 3600
