@@ -66,7 +66,7 @@ export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJ
         parameters: DataDaysQuerySchema,
         answer: DataDaysAnswerSchema,
         refusals: REFUSALS,
-        cost: 'answer',
+        isQueued: true,
         hasTag: true,
       },
       async ({ parameters, request, reply }) =>
