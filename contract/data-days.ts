@@ -65,6 +65,8 @@ export const DataDaysAnswerSchema = z.object({
   toDay: deliveryDay,
   /** Items without a value in all this time. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
+  /** The source's announcements, in sentences: the end of a version of its service, another licence. */
+  notices: z.array(z.string()).default([]),
   /** Days of the other items that are not simply complete. A day can have several states. */
   marks: z.array(
     z.object({
