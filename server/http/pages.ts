@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ORGANISATION_META } from '#contract/organisation.ts'
+import { OTHER_BACKEND_META } from '#contract/settings.ts'
 import type { Config } from '#server/config.ts'
 
 const ONE_YEAR_S = 31_536_000
@@ -45,11 +46,13 @@ export function isApiPath(url: string): boolean {
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  { BASE_PATH: basePath, OIDC_ISSUER: issuer }: Pick<Config, 'BASE_PATH' | 'OIDC_ISSUER'>,
+  config: Pick<Config, 'BASE_PATH' | 'OIDC_ISSUER' | 'BACKEND_URL'>,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
+  const { BASE_PATH: basePath, OIDC_ISSUER: issuer, BACKEND_URL: backend } = config
   const facts = {
     ...(basePath !== '' && { 'base-path': basePath }),
     ...(issuer !== undefined && { [ORGANISATION_META]: 'yes' }),
+    ...(backend !== undefined && { [OTHER_BACKEND_META]: 'yes' }),
   }
   const built = join(folder, 'index.html')
   if (!existsSync(built)) {
