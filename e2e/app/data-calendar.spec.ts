@@ -25,6 +25,7 @@ const ANSWER: DataDaysAnswer = {
     { area: 'FR', item: 'wind', state: 'missing', days: ['2026-11-10'] },
     { area: 'CH', item: 'load forecast', state: 'copied', days: ['2026-11-18'] },
   ],
+  delays: [{ area: 'CZ', nowMinutes: 1020, usualMinutes: 75, sinceDay: '2026-11-20' }],
 }
 
 /** Answers with the marks of the areas that are requested. */
@@ -60,6 +61,11 @@ inBothWays(() => {
     await expect(page.getByRole('heading', { name: 'Data calendar' })).toBeVisible()
     await expect(
       page.getByText('Actual load of Germany is suspiciously low (Nov 18 to Nov 19).'),
+    ).toBeVisible()
+    await expect(
+      page.getByText(
+        'Actual load of Czech Republic is 17 h late; usually it is up to 1 h. Late since Nov 20.',
+      ),
     ).toBeVisible()
     const germany = grid(page).getByRole('row', { name: /Germany/ })
     await expect(germany.getByRole('gridcell')).toHaveCount(31)

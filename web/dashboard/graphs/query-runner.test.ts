@@ -249,6 +249,7 @@ const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
   toDay: '2026-11-20',
   unpublished: [],
   marks,
+  delays: [],
 })
 
 test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {
