@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { countryName } from './countries.ts'
 import { RAMP_NAME } from './forecast.ts'
-import { formatDifferenceMw, formatMw } from './power-text.ts'
+import { formatDifferenceMw, formatMw, formatRange } from './power-text.ts'
 import {
   NO_USUAL,
   PARTS_AND_RESIDUAL,
@@ -92,10 +92,22 @@ export function sheetCoverage({ knownHours }: SheetRow, hours: number): string |
   return knownHours === 0 || knownHours === hours ? null : `${knownHours} of ${hours} hours`
 }
 
+/** Where a highest hour is outside its usual range. */
+export const USUAL_MARKS = {
+  '▲': 'above the usual highest hour',
+  '▼': 'below the usual highest hour',
+} as const
+type UsualMark = keyof typeof USUAL_MARKS
+
+export function usualMark({ figures: { highest }, usualHighest: usual }: SheetRow): UsualMark | null {
+  if (highest === null || usual === null) return null
+  return highest.valueMw > usual.p90_mw ? '▲' : highest.valueMw < usual.p10_mw ? '▼' : null
+}
+
 export interface SheetColumn {
   head: string
   /** As it is read, some with their hour. */
-  figure: (row: SheetRow) => { text: string; clock: string | null }
+  figure: (row: SheetRow) => { text: string; clock: string | null; mark?: UsualMark | null }
   /** Cells of a file by their heads. */
   cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
 }
@@ -114,6 +126,16 @@ const moment = (head: string, of: (row: SheetRow) => Moment | null, format = for
   ],
 })
 
+const highest = moment('Highest', ({ figures }) => figures.highest)
+const HIGHEST: SheetColumn = {
+  head: highest.head,
+  figure: (row) => ({ ...highest.figure(row), mark: usualMark(row) }),
+  cells: (row, unit) => {
+    const mark = usualMark(row)
+    return [...highest.cells(row, unit), ['Highest against usual', mark && USUAL_MARKS[mark]]]
+  },
+}
+
 const COLUMNS: readonly SheetColumn[] = [
   mean('Base', ({ figures }) => figures.baseMw),
   mean('Base vs today', ({ toToday }) => toToday.baseMw, formatDifferenceMw),
@@ -121,21 +143,21 @@ const COLUMNS: readonly SheetColumn[] = [
   mean('Peak 8–20', ({ figures }) => figures.peakMw),
   mean('Peak vs today', ({ toToday }) => toToday.peakMw, formatDifferenceMw),
   mean('Peak vs TSO', ({ toTso }) => toTso.peakMw, formatDifferenceMw),
-  moment('Highest', ({ figures }) => figures.highest),
+  HIGHEST,
   moment('Lowest', ({ figures }) => figures.lowest),
   moment(`Steepest ${RAMP_NAME}`, ({ figures }) => figures.ramp, formatDifferenceMw),
 ]
 const USUAL: SheetColumn = {
-  head: 'Usual highest',
+  head: 'Usual highest hour',
   figure: ({ usualHighest: usual }) => ({
-    text: usual === null ? formatMw(null) : `${formatMw(usual.p10_mw)}\u00A0– ${formatMw(usual.p90_mw)}`,
+    text: usual === null ? formatMw(null) : formatRange(usual.p10_mw, usual.p90_mw),
     clock: null,
   }),
   cells: ({ usualHighest: usual }, unit) => [
-    [`Usual highest, P10 (${unit})`, usual?.p10_mw ?? null],
-    [`Usual highest, median (${unit})`, usual?.median_mw ?? null],
-    [`Usual highest, P90 (${unit})`, usual?.p90_mw ?? null],
-    ['days of Usual highest', usual?.sample_days ?? null],
+    [`Usual highest hour, P10 (${unit})`, usual?.p10_mw ?? null],
+    [`Usual highest hour, median (${unit})`, usual?.median_mw ?? null],
+    [`Usual highest hour, P90 (${unit})`, usual?.p90_mw ?? null],
+    ['days of Usual highest hour', usual?.sample_days ?? null],
   ],
 }
 
@@ -149,7 +171,7 @@ export function sheetUsualNote(rows: readonly SheetRow[]): string {
   const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
   return days === 0
     ? NO_USUAL
-    : `Usual highest: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date.`
+    : `Usual highest hour: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date. ▲ ▼ mark a highest hour above or below it.`
 }
 
 /** Head and rows of a file: an hour has a column of its own, and so has each figure of what is usual. */
@@ -175,7 +197,7 @@ export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
     const coverage = sheetCoverage(row, hours)
     const name = `${sheetPlace(row)}, ${sheetQuantity(row)}${coverage === null ? '' : ` (${coverage})`}`
     const figures = columns.map(({ figure }) => figure(row))
-    return [name, ...figures.map(({ text, clock }) => (clock === null ? text : `${text} ${clock}`))]
+    return [name, ...figures.map(({ text, clock, mark }) => [text, clock, mark].filter(Boolean).join(' '))]
   })
   return [
     `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`,

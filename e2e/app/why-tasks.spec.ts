@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { LEADERS_PATH, LeadersAnswerSchema } from '#contract/accuracy.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { DAY_SHEET_PATH } from '#contract/forecast.ts'
+import { formatRange } from '#contract/power-text.ts'
 import {
   ChangeRowSchema,
   CHANGES_PATH,
@@ -133,8 +134,8 @@ withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: pag
     .getByRole('button', { name: /^Poland/ })
     .click()
   await page.getByText('Usual range', { exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'usual range of' })).toContainText(
-    `Highest hour ${clock(peak.time_utc)}: ${whole(peakMw)} MW, ${place} the usual range of ${whole(row.p10_mw)} to ${whole(row.p90_mw)} MW (median ${whole(row.median_mw)}; ${row.sample_days} days`,
+  await expect(page.getByRole('status').filter({ hasText: 'usual range of the same hour' })).toContainText(
+    `Highest hour ${clock(peak.time_utc)}: ${whole(peakMw)} MW, ${place} the usual range of the same hour, ${formatRange(row.p10_mw, row.p90_mw)} MW (median ${whole(row.median_mw)}; ${row.sample_days} days`,
   )
 
   // The morning sheet says it of the highest hour of the day, of every country.
@@ -143,13 +144,13 @@ withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: pag
   const highest = rows.find(({ code, quantity }) => code === 'pl' && quantity === 'residual')?.usualHighest
   if (highest === undefined || highest === null) throw new Error('The server has no usual range')
   const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
-  await expect(sheet.getByRole('columnheader').last()).toHaveText('Usual highest')
+  await expect(sheet.getByRole('columnheader').last()).toHaveText('Usual highest hour')
   await expect(
     sheet
       .getByRole('row', { name: /^Poland: Residual load/ })
       .getByRole('cell')
       .last(),
-  ).toHaveText(`${whole(highest.p10_mw)} – ${whole(highest.p90_mw)}`)
+  ).toHaveText(formatRange(highest.p10_mw, highest.p90_mw))
 })
 
 test('a server of a hundred days says why nothing is usual', async ({ signedIn: page }) => {
@@ -159,7 +160,7 @@ test('a server of a hundred days says why nothing is usual', async ({ signedIn: 
       'There is no usual range: it needs actual values of this season in at least 2 earlier years.',
     ),
   ).toBeVisible()
-  await expect(page.getByRole('columnheader').last()).not.toHaveText('Usual highest')
+  await expect(page.getByRole('columnheader').last()).not.toHaveText('Usual highest hour')
 })
 
 test('the load of France yesterday beside its forecast', async ({ signedIn: page }) => {

@@ -42,7 +42,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ signedIn: pa
   expect(queries).toHaveLength(1)
 
   const bars = card(page).getByRole('group', {
-    name: /^MAE \(filled\) and bias \(outlined\) by hour of the day, MW/,
+    name: /^MAE \(filled\) and bias \(outlined; above zero: too high\) by hour of the day, MW/,
   })
   const reading = (hour: string) =>
     `${hour} · TSO forecast − Actual 200.0, bias +100.0 · Model forecast − Actual 50.0, bias +50.0`

@@ -85,7 +85,13 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
 
   return (
     <>
-      <DoubtList sentences={[...markSentences(answer.marks.filter(isDoubt)), ...delaySentences(answer)]} />
+      <DoubtList
+        sentences={[
+          ...answer.notices,
+          ...markSentences(answer.marks.filter(isDoubt)),
+          ...delaySentences(answer),
+        ]}
+      />
       <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
         <RadioGroup
           label="Calendar shows"

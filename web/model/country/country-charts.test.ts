@@ -69,7 +69,13 @@ describe('a country over a day', () => {
     const forecast = { '10:00': entry(7), '11:00': entry(8) }
     const measured = chartOf(forecast, [hour(10, 6), hour(11, null)])
     expect(measured.curves[0]).toMatchObject({ name: 'Actual', values: [6, null] })
-    expect(measured.band).toMatchObject({ low: [5, 5], high: [9, 9] })
+    expect(measured.bands).toMatchObject([{ low: [5, 5], high: [9, 9] }])
+    // What is usual comes beside the band of the forecast, not in its place.
+    const both = withUsualRange(measured, [USUAL], USUAL_COLOUR)
+    expect(both.bands).toMatchObject([
+      measured.bands?.[0],
+      { name: 'Usual range', low: [1, null], high: [3, null] },
+    ])
     const coming = chartOf(forecast, [hour(10, null)])
     expect(coming.curves.map((curve) => curve.name)).not.toContain('Actual')
   })
@@ -130,6 +136,6 @@ test('yesterday is drawn as actual and final values with the band', () => {
     ['TSO forecast', [9, 13]],
     ['Final forecast', [10, 11]],
   ])
-  expect(chart.band?.low).toEqual([8, null])
+  expect(chart.bands?.[0]?.low).toEqual([8, null])
   expect(yesterdayChart({ hours: [] })).toMatchObject({ timesS: [] })
 })

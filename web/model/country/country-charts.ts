@@ -72,7 +72,7 @@ export function countryChart(
       const isThere = found.some((value) => value !== undefined)
       return isThere ? [{ ...curve, values: found.map((value) => value ?? null) }] : []
     }),
-    ...(band !== null && { band }),
+    ...(band !== null && { bands: [band] }),
   }
 }
 
@@ -106,6 +106,6 @@ export function yesterdayChart({ hours }: Pick<AccuracyAnswer['yesterday'], 'hou
       { name: 'TSO forecast', ...SOURCE_LOOKS.tso, values: hours.map((hour) => hour.tso) },
       { name: 'Final forecast', ...SOURCE_LOOKS.final, values: hours.map((hour) => hour.final) },
     ],
-    ...(band !== null && { band }),
+    ...(band !== null && { bands: [band] }),
   }
 }

@@ -1,6 +1,7 @@
 import type { AccuracyAnswer, Scores } from '#contract/accuracy.ts'
 import { formatMw, formatShare, formatShareChange } from '#contract/power-text.ts'
-import { leftOutWords, tsoWords } from '#web/model/view/run-words.ts'
+import { useAreMade } from '#web/api/status.ts'
+import { leftOutWords, tsoWords, unjudgedWords } from '#web/model/view/run-words.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -55,6 +56,7 @@ export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
   const other = kind === 'early' ? 'complete' : 'early'
   // Runs of the other kind are scored by their own past.
   const otherMaeMw = scoresByKind[other].finalMaeMw
+  const unjudged = unjudgedWords(scores, useAreMade())
   const tso = tsoWords(scores)
   return (
     <Panel aria-labelledby="accuracy-heading" className="min-w-0 p-4 sm:p-5">
@@ -74,13 +76,16 @@ export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
               </>
             }
             columns={COLUMNS}
-            rows={scoreRows(scores)}
+            rows={scoreRows(scores, unjudged === null)}
             keyOf={({ name }) => name}
           />
           {scores.bandCoverage !== null && (
             <p className="pt-2 text-sm text-ink-muted">
               {formatShare(scores.bandCoverage)} of the actual values were between P10 and P90 (target: 80%).
             </p>
+          )}
+          {unjudged !== null && (
+            <p className="pt-1 text-sm text-ink-muted">No comparison with the TSO yet: {unjudged}.</p>
           )}
           {tso !== null && <p className="pt-1 text-sm text-ink-muted">{tso}</p>}
         </>
@@ -115,7 +120,7 @@ export interface ScoreRow {
 }
 
 /** The four forecasts with their errors, the published one first. The naive error is several times the others: bars are scaled to the largest of these. */
-export function scoreRows(scores: Scores): ScoreRow[] {
+export function scoreRows(scores: Scores, isJudged = true): ScoreRow[] {
   const compared: readonly [string, number | null][] = [
     ['Final forecast', scores.finalMaeMw],
     ['Model forecast', scores.modelMaeMw],
@@ -128,7 +133,7 @@ export function scoreRows(scores: Scores): ScoreRow[] {
     maeMw,
     share: maeMw === null || largest === 0 ? 0 : Math.min(maeMw / largest, 1),
     isCut: maeMw !== null && largest > 0 && maeMw > largest,
-    againstTso: name === 'TSO forecast' ? null : relativeChange(maeMw, scores.tsoMaeMw),
+    againstTso: name === 'TSO forecast' || !isJudged ? null : relativeChange(maeMw, scores.tsoMaeMw),
   }))
 }
 

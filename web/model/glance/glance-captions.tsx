@@ -3,10 +3,16 @@ import { memo } from 'react'
 import { countryName } from '#contract/countries.ts'
 import { hourSpans, reachZeroWords } from '#contract/day-sheet.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
-import { bandWords, formatDifferenceMw, formatMw } from '#contract/power-text.ts'
+import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
-import { COMPARED_RUNS, entryAt, type ShownForecast } from '#web/model/view/metric.ts'
-import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
+import {
+  comparedRun,
+  entryAt,
+  GLANCE_VIEWS,
+  type GlanceView,
+  MEASURES,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 
 import { SCALE_TONES, toneVariable } from './colour-scale.ts'
 import {
@@ -17,7 +23,6 @@ import {
   hasValues,
   mayReachZero,
   rampStart,
-  VIEW_WORDS,
 } from './glance-rows.ts'
 
 /** How the bands of the day are: a foreign backend has none. */
@@ -82,9 +87,9 @@ export function readoutOf(
   return {
     place: `${countryName(place.code)}, ${hourKey(place.hour)}`,
     // Only what is shown has been compared with another run.
-    figures: GLANCE_VIEWS.filter((view) => view === shown || !(view in COMPARED_RUNS)).map((view) => ({
+    figures: GLANCE_VIEWS.filter((view) => view === shown || comparedRun(view) === null).map((view) => ({
       view,
-      label: VIEW_WORDS[view].label,
+      label: MEASURES[view].label,
       text: formatCell(view, glanceValue(answer, place, view, rampStart(day, place.hour))),
     })),
     band: entryAt(answer, place.code, place.hour)?.band,
@@ -109,7 +114,7 @@ export function GlanceReadout(props: { readout: ReturnType<typeof readoutOf> | n
                 {figure.label} {figure.text === '–' ? '–' : `${figure.text} MW`}
               </span>
             ))}
-            {readout.band && <span>{bandWords(readout.band.p10_mw, readout.band.p90_mw)}</span>}
+            {readout.band && <span>P10–P90 {formatRange(readout.band.p10_mw, readout.band.p90_mw)} MW</span>}
           </p>
         </>
       )}

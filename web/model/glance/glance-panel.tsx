@@ -7,18 +7,12 @@ import { forecastRowsQuery } from '#web/api/forecasts.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
-import { CHANGE_BASE_OF, LargestChanges } from '#web/model/view/changes.tsx'
+import { LargestChanges } from '#web/model/view/changes.tsx'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import { scaleEnd, type ShownForecast } from '#web/model/view/metric.ts'
+import { type GlanceView, MEASURES, scaleEnd, type ShownForecast } from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
-import {
-  GLANCE_TABLES,
-  type GlanceTableName,
-  type GlanceView,
-  type View,
-  type ViewAddress,
-} from '#web/model/view/view.ts'
+import { GLANCE_TABLES, type GlanceTableName, type View, type ViewAddress } from '#web/model/view/view.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -27,13 +21,13 @@ import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { glanceHours, type GlancePlace, glanceRows, sortRows, VIEW_WORDS, withBands } from './glance-rows.ts'
+import { glanceHours, type GlancePlace, glanceRows, sortRows, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
 const labelled = (value: GlanceTableName) => ({
   value,
-  label: value === 'sheet' ? 'Morning sheet' : VIEW_WORDS[value].label,
+  label: value === 'sheet' ? 'Morning sheet' : MEASURES[value].label,
 })
 const ORDER_OPTIONS = [
   { value: 'name', label: 'Name' },
@@ -81,7 +75,7 @@ export function GlancePanel(props: GlancePanelProps) {
               SHEET_SUBJECT
             ) : (
               <>
-                {VIEW_WORDS[shown].formula}, <span className="glance-megawatts">MW</span>
+                {MEASURES[shown].formula}, <span className="glance-megawatts">MW</span>
                 <span className="glance-gigawatts">GW</span> ({dayZone(day)})
               </>
             )}
@@ -215,7 +209,7 @@ function Glance(
   const { answer, glance } = props
   const { day, view, rows } = glance
   const [{ country: selected }] = props.state.address
-  const base = CHANGE_BASE_OF[view]
+  const { base } = MEASURES[view]
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
   return (
@@ -231,7 +225,7 @@ function Glance(
       )}
       <div className="relative scroll-pl-10 overflow-x-auto p-0.5">
         <GlanceTable
-          caption={`${VIEW_WORDS[view].label} by country and hour, MW`}
+          caption={`${MEASURES[view].label} by country and hour, MW`}
           rows={rows}
           hours={glance.hours}
           view={view}

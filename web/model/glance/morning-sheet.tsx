@@ -13,6 +13,7 @@ import {
   type SheetRow,
   sheetText,
   sheetUsualNote,
+  USUAL_MARKS,
 } from '#contract/day-sheet.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
 import { PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
@@ -248,9 +249,15 @@ function Figure({
   column,
   marked,
 }: Pick<SheetProps, 'marked'> & { row: SheetRow; column: SheetColumn }) {
-  const { text, clock } = column.figure(row)
+  const { text, clock, mark = null } = column.figure(row)
   const figure = (
     <>
+      {mark !== null && (
+        <span title={USUAL_MARKS[mark]} className="font-normal text-caution">
+          <span aria-hidden>{mark} </span>
+          <span className="sr-only">{USUAL_MARKS[mark]} </span>
+        </span>
+      )}
       {text}
       {clock !== null && (
         <span className="font-normal text-ink-muted max-sm:block max-sm:text-xs sm:pl-1.5"> {clock}</span>
