@@ -4,6 +4,7 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 
 import type { Page } from '@playwright/test'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { QUERY_PATH } from '#contract/query.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
@@ -88,7 +89,7 @@ test('in front of a backend that knows only the specified calls every page works
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Model', exact: true }).click()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   await page
     .getByRole('list')
     .getByRole('button', { name: /Germany/ })
@@ -217,5 +218,5 @@ test('specified calls that are answered with 500, a page or 401 fail as specifie
   await expectFailures(FORECAST_PATH, [press('link', 'Model'), retry, retry])
   await signIn(page)
   await page.getByRole('link', { name: 'Open it again' }).click()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
 })
