@@ -65,6 +65,8 @@ export const DataDaysAnswerSchema = z.object({
   toDay: deliveryDay,
   /** Items without a value in all this time. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
+  /** The source's announcements, in sentences: the end of a version of its service, another licence. */
+  notices: z.array(z.string()).default([]),
   /** Days of the other items that are not simply complete. A day can have several states. */
   marks: z.array(
     z.object({
@@ -72,6 +74,17 @@ export const DataDaysAnswerSchema = z.object({
       item: z.enum(DATA_ITEMS),
       state: z.enum(DAY_STATES),
       days: z.array(deliveryDay),
+    }),
+  ),
+  /** How late the actual load of each area is: the time since the end of its newest value. */
+  delays: z.array(
+    z.object({
+      area: z.enum(MEMBER_CODES),
+      nowMinutes: z.number().int(),
+      /** The longest delay of a usual day, the median of the last 28 days; null while too few are known. */
+      usualMinutes: z.number().int().nullable(),
+      /** The first of the days in a row on which it is hours later than usual; null if it is not. */
+      sinceDay: deliveryDay.nullable(),
     }),
   ),
 })

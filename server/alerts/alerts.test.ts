@@ -520,10 +520,6 @@ test('without rules nothing is read but that there are none', async () => {
       statements.push(text)
       return query(text, parameters)
     },
-    copyOut: (select) => {
-      statements.push(select)
-      return database.copyOut(select)
-    },
   }
   await watchOf(counted, []).checkOnce(new AbortController().signal)
   expect(statements).toHaveLength(1)

@@ -247,8 +247,10 @@ const LAST_PUBLISHED: DayMark = {
 const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
   fromDay: '2026-11-13',
   toDay: '2026-11-20',
+  notices: [],
   unpublished: [],
   marks,
+  delays: [],
 })
 
 test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {
