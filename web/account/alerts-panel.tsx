@@ -102,7 +102,7 @@ function AlertRow(props: { entry: AlertEntry; alerts: Attempt; onEdit: false | (
         <p className="font-medium wrap-anywhere">{name}</p>
         <p>{describeAlert(entry)}</p>
         <p className="text-sm wrap-anywhere text-ink-muted">To {withoutSecrets(url)}</p>
-        <p className="text-sm text-ink-muted">{describeState(entry)}</p>
+        <p className="text-sm text-ink-muted">{describeState(entry, Date.now())}</p>
         <output className="text-sm empty:hidden">{report}</output>
       </div>
       <div className="flex flex-wrap items-center gap-2">
