@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, MEMBER_CODES } from './areas.ts'
+import type { Part } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const DATA_DAYS_PATH = '/api/v1/data-days'
@@ -18,6 +19,14 @@ export const DATA_ITEMS = [
   'wind forecast',
 ] as const
 export type DataItem = (typeof DATA_ITEMS)[number]
+export const ITEM_OF: Readonly<Record<DataItem, { part: Part; isForecast: boolean }>> = {
+  load: { part: 'load', isForecast: false },
+  solar: { part: 'solar', isForecast: false },
+  wind: { part: 'wind', isForecast: false },
+  'load forecast': { part: 'load', isForecast: true },
+  'solar forecast': { part: 'solar', isForecast: true },
+  'wind forecast': { part: 'wind', isForecast: true },
+}
 
 /**
  * The marks of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
@@ -56,6 +65,8 @@ export const DataDaysAnswerSchema = z.object({
   toDay: deliveryDay,
   /** Items without a value in all this time. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
+  /** The source's announcements, in sentences: the end of a version of its service, another licence. */
+  notices: z.array(z.string()).default([]),
   /** Days of the other items that are not simply complete. A day can have several states. */
   marks: z.array(
     z.object({

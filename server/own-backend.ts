@@ -101,8 +101,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
   }
 
-  const source = createConfiguredSource(config, clock, database, (feed, reason) =>
-    logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
+  const source = createConfiguredSource(config, clock, database, (reason, feed) =>
+    logger.warn({ feed: feed && feedName(feed), reason }, 'source has a notice'),
   )
   const ingestion = source && createIngestion({ ...shared, source, registry: metrics, onProgress: onFill })
   const weatherSource = createConfiguredWeather(config, clock)

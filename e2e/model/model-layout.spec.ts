@@ -184,7 +184,7 @@ test('a past day shows its actual values in its own chart and says that its run 
     const dayBefore = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
       new Date(`${dayAgo(4)}T12:00`),
     )
-    await expect(page.getByText(`· As of ${dayBefore}, 18:00 (replayed)`)).toBeVisible(SOON)
+    await expect(page.getByText(`· run as of ${dayBefore}, 18:00 (replayed)`)).toBeVisible(SOON)
   })
   const details = page.getByRole('region', { name: 'Data for: Germany' })
   await expect(details.getByRole('button', { name: /^Actual\b/ })).toBeVisible()

@@ -23,7 +23,9 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { NOW, runOf } from '#server/testing/forecast-server.ts'
+import { NOW } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
+import { block } from '#server/testing/series-blocks.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 import { createAlertStore } from './alert-store.ts'
@@ -376,14 +378,9 @@ test('an error is the distance of the final forecast from the actual value of th
   const series = createSeriesStore(database)
   const startsAtUtc = Date.parse('2025-06-10T14:00Z')
   await series.mirror(
-    QUANTITIES.map((quantity) => ({
-      area: 'DE' as const,
-      quantity,
-      kind: 'actual' as const,
-      startsAtUtc,
-      stepMinutes: 60 as const,
-      powerMw: Float64Array.of(quantity === 'load' ? 2000 : 100),
-    })),
+    QUANTITIES.map((quantity) =>
+      block({ area: 'DE', quantity, kind: 'actual' }, startsAtUtc, 60, [quantity === 'load' ? 2000 : 100]),
+    ),
     [],
     { source: 'test', fetchedAtUtc: startsAtUtc + HOUR_MS },
   )
@@ -525,10 +522,6 @@ test('without rules nothing is read but that there are none', async () => {
     query: (text, parameters) => {
       statements.push(text)
       return query(text, parameters)
-    },
-    copyOut: (select) => {
-      statements.push(select)
-      return database.copyOut(select)
     },
   }
   const one = createAlertWatch({

@@ -34,7 +34,7 @@ const SHOWN_DAYS = 60
 /** A load forecast that comes later than this after it was due is too late for the auction. */
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
-const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0 }
+const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0, notices: () => [] }
 const DAYS_RULE = `from and to must be dates written yyyy-MM-dd, the first day and the one after the last, at most ${MAX_DATA_DAYS} days apart, or both be left out.`
 const REFUSALS = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
@@ -49,7 +49,7 @@ interface DataDaysParts {
   database: Database
   clock: Clock
   /** Null if the server does not read from a source. */
-  source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs'> | null
+  source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs' | 'notices'> | null
 }
 
 /** `GET /api/v1/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
@@ -66,7 +66,7 @@ export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJ
         parameters: DataDaysQuerySchema,
         answer: DataDaysAnswerSchema,
         refusals: REFUSALS,
-        cost: 'answer',
+        isQueued: true,
         hasTag: true,
       },
       async ({ parameters, request, reply }) =>
@@ -93,7 +93,8 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
   const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
   const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
-  const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], marks: [] }
+  const notices = [...(source.notices?.() ?? [])]
+  const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], notices, marks: [] }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
     if (hours >= dueHours) return []

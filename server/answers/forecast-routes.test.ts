@@ -6,7 +6,8 @@ import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { DAY_SHEET_PATH, PEAKS_PATH } from '#contract/forecast.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+import { MAP_BODY, NOW, startForecastServer } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 describeOnBothEngines('the map’s call', (open) => {
   test('answers the delivery day of time[1], by country and hour', async () => {

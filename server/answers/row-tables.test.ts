@@ -17,7 +17,8 @@ import {
 import type { Database } from '#server/database/database.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+import { NOW, startForecastServer } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 const DAY = '2025-06-11'
 const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)

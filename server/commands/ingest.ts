@@ -39,8 +39,8 @@ async function readValues(
   { areas, from, to }: Wanted,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = createConfiguredSource(config, Date.now, database, (feed, reason) =>
-    process.stderr.write(`${feedName(feed)}: ${reason}\n`),
+  const source = createConfiguredSource(config, Date.now, database, (reason, feed) =>
+    process.stderr.write(`${feed === undefined ? '' : `${feedName(feed)}: `}${reason}\n`),
   )
   if (source === null) throw new CommandError('SOURCE is none: there is no source to read from.')
   if (!source.feeds.some((feed) => areas.includes(feed.area)))

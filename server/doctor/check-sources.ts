@@ -42,7 +42,11 @@ export async function checkSources(config: Config, clock: Clock, signal: AbortSi
     library === null ? [] : checkLibrary(library, clock, signal),
     weather === null || weather.isDemo ? [] : checkWeather(weather, clock, signal),
   ])
-  return checks.flat()
+  const notices = source?.notices?.() ?? []
+  const announced = notices.map((message) =>
+    checkOf(source?.label ?? '', 'announcement', { status: 'note', message }),
+  )
+  return [...checks.flat(), ...announced]
 }
 
 async function checkClock(label: string, address: string, clock: Clock, signal: AbortSignal): Promise<Check> {

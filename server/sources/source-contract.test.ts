@@ -29,50 +29,21 @@ const { signal } = new AbortController()
 
 type Market = Readonly<Record<string, readonly (number | null)[]>>
 
-/** The market that every file in `server/testing/exchanges` describes: MW, null where a value is missing. */
+/** MW of quarter hours or hours; a dash where a value is missing. */
+const powers = (text: string) => text.split(' ').map((mw) => (mw === '-' ? null : Number(mw)))
+
+/** The market that every file in `server/testing/exchanges` describes. */
 const MARKET: Market = {
   // With a real gap, and with values that repeat.
-  'actual load': [
-    41_200,
-    41_040,
-    41_040,
-    40_890,
-    40_310,
-    40_310,
-    40_200,
-    40_050,
-    39_800,
-    39_760,
-    null,
-    39_700,
-    39_650,
-    39_650,
-    39_650,
-    40_120,
-  ],
-  'actual solar': [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  'actual load': powers(
+    '41200 41040 41040 40890 40310 40310 40200 40050 39800 39760 - 39700 39650 39650 39650 40120',
+  ),
+  'actual solar': powers('0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'),
   // Offshore wind of the last hour is not published yet.
-  'actual wind': [
-    15_410,
-    15_480,
-    15_570,
-    15_600,
-    15_750,
-    15_860,
-    15_910,
-    16_040,
-    16_160,
-    16_180,
-    16_260,
-    16_320,
-    null,
-    null,
-    null,
-    null,
-  ],
-  'tso load': [41_500, 40_600, 40_000, 39_900],
-  'tso solar': [0, 0, 0, 0],
-  'tso wind': [15_200, 15_600, 15_900, 16_500],
+  'actual wind': powers('15410 15480 15570 15600 15750 15860 15910 16040 16160 16180 16260 16320 - - - -'),
+  'tso load': powers('41500 40600 40000 39900'),
+  'tso solar': powers('0 0 0 0'),
+  'tso wind': powers('15200 15600 15900 16500'),
 }
 
 /** Four hours of the demo source. They never change: the same stamp always has the same value. */

@@ -67,6 +67,8 @@ export interface Source {
   maxSpanDays(feed: Feed, span: Span): number
   /** What is published of a feed by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing that can be read. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
+  /** What the service has announced to this process, in sentences: the end of a version, another licence. */
+  notices?: () => readonly string[]
   /** Earlier versions of its forecasts for a span, where the source still knows them. */
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }

@@ -1,5 +1,5 @@
 import { areaLabel } from '#contract/areas.ts'
-import type { DayMark, DayState } from '#contract/data-days.ts'
+import { type DayMark, type DayState, ITEM_OF } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
 
 /** Each state of a day of data as a symbol, a word, and what it means. */
@@ -101,7 +101,7 @@ function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
 
 /** True if a mark says that actual values are not there. */
 export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
-  return !item.endsWith('forecast') && (state === 'missing' || state === 'partial' || state === 'late')
+  return !ITEM_OF[item].isForecast && (state === 'missing' || state === 'partial' || state === 'late')
 }
 
 /** True if a mark puts values in doubt, rather than saying that they are not there. */

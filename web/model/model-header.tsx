@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 
 import { addDays } from '#contract/zone-time.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
-import { METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
-import { newestRunWords } from '#web/model/view/run-words.ts'
+import { MEASURES, METRICS } from '#web/model/view/metric.ts'
+import { newestRunWords, runPlaceholder } from '#web/model/view/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -53,9 +53,7 @@ export function ModelHeader({
             {dayZone(day).split(', ').at(-1)}
             {newestRun !== null && ` · ${newestRun}`}
             {newestRun === null && runs.data !== null && (
-              <span className="invisible">
-                {day < tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
-              </span>
+              <span className="invisible"> · {runPlaceholder(day < tomorrow)}</span>
             )}
           </p>
           {children}
@@ -82,7 +80,7 @@ function Options({ state }: { state: ModelState }) {
           <span className="truncate">
             <span className="max-lg:sr-only">Options: </span>
             <span className="font-normal text-ink-muted">
-              {METRIC_WORDS[metric].label}
+              {MEASURES[metric].label}
               {run === 'early' && ', before the auction'}
             </span>
           </span>
@@ -92,7 +90,7 @@ function Options({ state }: { state: ModelState }) {
         METRICS.map(
           (value) =>
             isOffered(value, state) && {
-              label: METRIC_WORDS[value].label,
+              label: MEASURES[value].label,
               icon: check(value === metric),
               // It is of the map only.
               onAction: () => changeView({ ...openTab('map'), metric: value }),

@@ -11,9 +11,10 @@ import { CountryList } from '#web/model/map/country-list.tsx'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
-import { CHANGE_BASE_OF, ChangePanel } from '#web/model/view/changes.tsx'
+import { ChangePanel } from '#web/model/view/changes.tsx'
 import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
 import { metricWords } from '#web/model/view/metric.ts'
+import { MEASURES } from '#web/model/view/metric.ts'
 import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab, useHourInAddress } from '#web/model/view/view.ts'
@@ -42,7 +43,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
   const { country: selected } = view
   // The map marks the chosen country at once. Its charts take a slow processor up to a second.
   const detailed = useDeferredValue(selected)
-  const base = CHANGE_BASE_OF[metric]
+  const { base } = MEASURES[metric]
   const hasShown = dayValues(answer, metric).some((value) => value !== null)
   const isMapPainted = useIsPainted()
   const areMade = useAreMade()

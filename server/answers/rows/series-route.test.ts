@@ -13,7 +13,9 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { NOW, runOf } from '#server/testing/forecast-server.ts'
+import { NOW } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
+import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 /** Midnight in Brussels, ten days before `NOW`. */
 const START = Date.parse('2025-05-31T22:00Z')
@@ -29,20 +31,15 @@ const ParquetRowsSchema = z.array(z.object({ time_utc: z.date(), power_mw: z.num
 async function open() {
   const database = await openTestDatabase()
   const series = createSeriesStore(database)
-  const quarters = (QUARTERS: number, shift: number) =>
-    Float64Array.from({ length: QUARTERS }, (_, quarter) =>
+  const quarters = (length: number, shift: number) =>
+    Array.from({ length }, (_, quarter) =>
       quarter % 97 === shift ? NaN : 1000 + ((quarter * 37 + shift * 811) % 4001) / 8,
     )
   for (const kind of ['actual', 'tso'] as const satisfies Kind[])
     await series.mirror(
-      QUANTITIES.map((quantity, index) => ({
-        area: 'DE' as const,
-        quantity,
-        kind,
-        startsAtUtc: START,
-        stepMinutes: 15 as const,
-        powerMw: quarters(10 * 96 - 30, index + 3),
-      })),
+      QUANTITIES.map((quantity, index) =>
+        block({ area: 'DE', quantity, kind }, START, 15, quarters(10 * 96 - 30, index + 3)),
+      ),
       [],
       { source: 'test', fetchedAtUtc: NOW },
     )
@@ -173,17 +170,16 @@ test('an as_of before anything was known is an empty list that says why', async 
 
 test('a group is the sum of its members, and says which had no value in the whole time', async () => {
   const { series, post, get, rows } = await open()
-  const block = (area: 'FR' | 'BE', powerMw: number[]) => ({
-    area,
-    quantity: 'wind' as const,
-    kind: 'actual' as const,
-    startsAtUtc: START,
-    stepMinutes: 60 as const,
-    powerMw: Float64Array.from(powerMw),
-  })
-  // Belgium has its only values long after the first batch.
-  const late = { ...block('BE', [7, 8]), startsAtUtc: START + 200 * 24 * HOUR_MS }
-  await series.mirror([block('FR', [100, 200, NaN, 300]), late], [], { source: 'test', fetchedAtUtc: NOW })
+  const wind = { quantity: 'wind', kind: 'actual' } as const
+  await series.mirror(
+    [
+      block({ area: 'FR', ...wind }, START, 60, [100, 200, NaN, 300]),
+      // Long after the first batch.
+      block({ area: 'BE', ...wind }, START + 200 * 24 * HOUR_MS, 60, [7, 8]),
+    ],
+    [],
+    { source: 'test', fetchedAtUtc: NOW },
+  )
   const wanted = { area: 'CWE', quantity: 'wind', from: '2025-06-01', to: '2025-06-01 06:00' }
   const group = await rows(wanted)
   expect(group.map(({ without }) => without)).toEqual(group.map(() => 'AT CH NL BE'))
@@ -244,15 +240,7 @@ test('answers 304 until something is written', async () => {
     { to: '2025-06-10' },
   ] satisfies Parameters[])
     expect((await get(other, { 'if-none-match': etag })).statusCode).toBe(200)
-  const block = {
-    area: 'AT',
-    quantity: 'load',
-    kind: 'actual',
-    startsAtUtc: START,
-    stepMinutes: 60,
-    powerMw: Float64Array.of(1),
-  } as const
-  await series.mirror([block], [], { source: 'test', fetchedAtUtc: NOW })
+  await series.mirror([block({ ...LOAD, area: 'AT' }, START, 60, [1])], [], PROVENANCE)
   expect((await get({}, { 'if-none-match': etag })).statusCode).toBe(200)
 })
 
@@ -338,16 +326,7 @@ test('says the unit and when a forecast was published on request', async () => {
     ['wind', '07', 1],
   ] as const)
     await series.writeForecast(
-      [
-        {
-          area: 'DE',
-          quantity,
-          kind: 'tso',
-          startsAtUtc: day,
-          stepMinutes: 60,
-          powerMw: new Float64Array(24).fill(powerMw),
-        },
-      ],
+      [block({ area: 'DE', quantity, kind: 'tso' }, day, 60, Array<number>(24).fill(powerMw))],
       [],
       { source: 'test', fetchedAtUtc: fetchedAt(hour) },
     )
@@ -412,11 +391,11 @@ test('writes ten years while it reads them, and ends a cut answer as cut', async
   expect(whole.isWhole).toBe(true)
   expect(whole.text.split('\n')).toHaveLength(3652 * 24 + 2)
 
-  const read = database.copyOut.bind(database)
+  const read = database.query.bind(database)
   let reads = 0
-  database.copyOut = (select) => {
-    if ((reads += 1) > 3) throw new DatabaseError('gone')
-    return read(select)
+  database.query = (text, parameters) => {
+    if (text.includes('FROM chunk') && (reads += 1) > 3) throw new DatabaseError('gone')
+    return read(text, parameters)
   }
   const cut = await askWhenNotBusy()
   expect(cut.isWhole).toBe(false)
@@ -431,18 +410,9 @@ test('splits wind where both parts are stored, as it is known now and as it was'
   const span = { from: '2025-06-02 10:00', to: '2025-06-02 12:00' }
   expect(await values({ quantity: 'wind_onshore', ...span })).toEqual([null, null])
   const startsAtUtc = Date.parse('2025-06-02T10:00+02:00')
-  const offshore = (kind: 'actual' | 'tso', powerMw: readonly number[]) =>
+  const offshore = (kind: 'actual' | 'tso', powerMw: number[]) =>
     series.writeForecast(
-      [
-        {
-          area: 'DE',
-          quantity: 'wind_offshore',
-          kind,
-          startsAtUtc,
-          stepMinutes: 60,
-          powerMw: Float64Array.from(powerMw),
-        },
-      ],
+      [block({ area: 'DE', quantity: 'wind_offshore', kind }, startsAtUtc, 60, powerMw)],
       [],
       { source: 'test', fetchedAtUtc: Date.parse('2025-06-01T10:00Z') },
     )

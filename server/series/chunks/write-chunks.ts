@@ -178,10 +178,7 @@ export async function writeChunks(
 /** The values of a chunk, to be changed. */
 type Touch = (chunk: Patch & SourceChunk) => Float32Array
 
-/**
- * Lays the patch of a source over the stored chunks of its month. All values of an hour are of one source: it takes the hours for which
- * it has values from other sources, or in `keep-first` leaves theirs alone.
- */
+/** Lays a patch over the chunks of its month. Each hour is of one source: a patch takes its hours from others, or leaves theirs alone in `keep-first`. */
 function mergePatch(
   patch: Patch,
   chunks: SourceChunk[],

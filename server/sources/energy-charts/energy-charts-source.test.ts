@@ -192,7 +192,7 @@ describe('forecasts', () => {
 
   test('are missing if they are all null or answered with 404', async () => {
     const empty = { unix_seconds: STAMPS, forecast_values: STAMPS.map(() => null), production_type: 'solar' }
-    const answers: Answer[] = [json(empty), notFound]
+    const answers: Answer[] = [json(empty), nothing]
     const { source } = await start((url, response) => answers.shift()?.(url, response))
     expect(await take(source, 'NL', 'tso', 'solar')).toEqual([])
     expect(await take(source, 'NL', 'tso', 'solar')).toEqual([])
@@ -216,7 +216,7 @@ describe('forecasts', () => {
     const reasons: string[] = []
     let answer: Answer = notFound
     const { source, server } = await start((url, response) => answer(url, response), {
-      onMissing: ({ area }, reason) => reasons.push(`${area}: ${reason}`),
+      onNotice: (reason, feed) => reasons.push(`${feed?.area}: ${reason}`),
     })
     expect(await take(source, 'NL', 'tso', 'load')).toEqual([])
     await take(source, 'NL', 'tso', 'load')
@@ -231,6 +231,61 @@ describe('forecasts', () => {
     await take(source, 'NL', 'tso', 'load')
     await take(source, 'NL', 'tso', 'solar')
     expect(reasons).toHaveLength(3)
+  })
+})
+
+describe('version 2', () => {
+  const version2 = {
+    license: 'CC BY 4.0, energy-charts.info',
+    series: [{ id: 'load' }],
+    data: [{ timestamp: '2026-03-02T00:00:00Z', values: { load: 50_000 } }],
+    interval_minutes: 60,
+  }
+  async function startBoth(first: Answer, second: Answer = json(version2)) {
+    const said: string[] = []
+    const { source, server } = await start(
+      (url, response) => (url.pathname.includes('/v2/') ? second : first)(url, response),
+      { onNotice: (sentence) => said.push(sentence) },
+    )
+    const takeTwice = async () => {
+      const values = [await take(source, 'CZ', 'actual', 'load'), await take(source, 'CZ', 'actual', 'load')]
+      const asked = server.requests.map(({ pathname }) => (pathname.includes('/v2/') ? 2 : 1))
+      return { asked, loads: values.map((blocks) => blocks[0]?.powerMw[0]) }
+    }
+    return { source, said, takeTwice }
+  }
+
+  test.each<[string, Answer]>([
+    ['has ended at the gateway', (_url, response) => response.writeHead(404).end('404 page not found')],
+    ['has ended', (_url, response) => response.writeHead(410).end()],
+    ['is an unknown path', notFound],
+  ])('is asked first as soon as version 1 %s', async (_title, gone) => {
+    const { takeTwice } = await startBoth(gone)
+    expect(await takeTwice()).toEqual({ asked: [1, 2, 2], loads: [50_000, 50_000] })
+  })
+
+  test('is asked first when version 1 is deprecated, which is said once, and version 1 where it fails', async () => {
+    const deprecated = json({ ...POWER, deprecated: true })
+    const { source, said, takeTwice } = await startBoth(deprecated)
+    expect((await takeTwice()).asked).toEqual([1, 2])
+    const announced =
+      'Energy-Charts announces the end of version 1 of public_power: version 2 is asked first.'
+    expect(said).toEqual([announced])
+    expect(source.notices?.()).toEqual([announced])
+    const other = await startBoth(deprecated, nothing)
+    expect((await other.takeTwice()).asked).toEqual([1, 2, 1])
+  })
+
+  test('that names another licence or its own end is said', async () => {
+    const { said, takeTwice } = await startBoth(
+      notFound,
+      json({ ...version2, deprecated: true, license: 'private use only' }),
+    )
+    await takeTwice()
+    expect(said).toEqual([
+      'Energy-Charts announces the end of version 2 of public_power: Energy Metrics will need an update.',
+      'Energy-Charts gives public_power under another licence than CC BY 4.0: private use only.',
+    ])
   })
 })
 
@@ -485,30 +540,5 @@ describe('the pace', () => {
     await take(source, 'NL', 'actual', 'load')
     await take(source, 'NL', 'actual', 'load')
     expect(timer.now()).toBe(2000)
-  })
-
-  test('waits for as long as a 429 asks, and twice as long after each further one, whatever is asked for', async () => {
-    const timer = jumpingTimer()
-    let retryAfter: string | null = '90'
-    const { source } = await start(
-      (url, response) => {
-        if (retryAfter === null) json(POWER)(url, response)
-        else response.writeHead(429, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end()
-      },
-      { timer },
-    )
-    const restAfter = async (area: MemberCode) => {
-      const error = await sourceErrorOf(take(source, area, 'actual', 'load'))
-      const sentAtMs = timer.now()
-      await take(source, 'PL', 'tso', 'load').catch(() => null)
-      return { retryAfterS: error.retryAfterS, restS: (timer.now() - sentAtMs) / 1000 }
-    }
-    expect(await restAfter('NL')).toEqual({ retryAfterS: 90, restS: 90 })
-    expect(await restAfter('FR')).toEqual({ retryAfterS: 360, restS: 360 })
-    expect(await restAfter('NL')).toEqual({ retryAfterS: 900, restS: 900 })
-    retryAfter = null
-    await take(source, 'NL', 'actual', 'load')
-    retryAfter = ''
-    expect(await restAfter('NL')).toEqual({ retryAfterS: 60, restS: 60 })
   })
 })

@@ -10,7 +10,6 @@ import { parseJson } from '#server/sources/parse-json.ts'
 import { gapsOf, mergeBlocks, sumQuarterHours, toBlocks } from '#server/sources/quarter-hours.ts'
 import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
 import type {
-  DocumentFault,
   PublishedParts,
   PublishedQuantity,
   PublishedSeries,
@@ -19,7 +18,7 @@ import type {
 import { createSourceRequest } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
-import { readEnergyChartsAnswer } from './answer.ts'
+import { type EnergyChartsDocument, readEnergyChartsAnswer } from './answer.ts'
 
 /** The interface knows Italy only as a whole, not its zones. */
 const AREAS = MEMBER_CODES.filter((code) => !code.startsWith('IT-'))
@@ -30,8 +29,12 @@ const STALE_AFTER_MS = 6 * HOUR_MS
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */
 const MAX_DAYS = 60
-/** Where forecasts are, the newer version last. */
-const FORECAST_PATHS = ['public_power_forecast', 'v2/public_power_forecast'] as const
+/** Where actual values and forecasts are, below each version. */
+type Path = 'public_power' | 'public_power_forecast'
+type Version = '' | 'v2/'
+const OLD_FIRST: readonly Version[] = ['', 'v2/']
+const NEW_FIRST: readonly Version[] = ['v2/', '']
+const OUR_LICENCE = /\bCC[ -]BY[ -]4\.0\b/i
 /** Seconds between two requests: users report a limit of two a minute for each address. */
 const DEFAULT_PACE_S = 30
 
@@ -44,8 +47,8 @@ export interface EnergyChartsOptions {
   paceS?: number
   timer?: Timer
   silenceMs?: number
-  /** Is called when no version has a load forecast, and not again for that area before one has. */
-  onMissing?: ((feed: Feed, reason: string) => void) | undefined
+  /** Is called once for what the service announces, and with its feed when no version has a load forecast, until one has. */
+  onNotice?: ((sentence: string, feed?: Feed) => void) | undefined
 }
 
 /** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
@@ -55,13 +58,50 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
   const withoutLoadForecast = new Set<MemberCode>()
 
+  /** Paths whose first version ends or has ended. */
+  const newFirst = new Set<Path>()
+  const notices = new Set<string>()
+
+  function notice(sentence: string): void {
+    if (!notices.has(sentence)) options.onNotice?.(sentence)
+    notices.add(sentence)
+  }
+
+  function readNotices(path: Path, version: Version, { isDeprecated, licence }: EnergyChartsDocument): void {
+    const isFirst = version === ''
+    if (isDeprecated && isFirst) newFirst.add(path)
+    if (isDeprecated)
+      notice(
+        `${LABEL} announces the end of version ${isFirst ? 1 : 2} of ${path}: ${isFirst ? 'version 2 is asked first' : 'Energy Metrics will need an update'}.`,
+      )
+    if (licence !== null && !OUR_LICENCE.test(licence))
+      notice(`${LABEL} gives ${path} under another licence than CC BY 4.0: ${licence.slice(0, 100)}.`)
+  }
+
+  /** Asks one version after the other, until one has values or says that there are none. */
   async function ask(
-    address: URL,
+    path: Path,
+    parameters: Readonly<Record<string, string>>,
     span: Span,
     signal: AbortSignal,
-  ): Promise<SourceDocument | 'nothing' | 'unknown path'> {
-    const { status, text } = await request(address, signal)
-    return status === 200 ? readAnswer(text, span) : readRefusal(status, text)
+  ): Promise<SourceDocument & { isVague: boolean }> {
+    const answers: (EnergyChartsDocument | Refusal)[] = []
+    for (const version of newFirst.has(path) ? NEW_FIRST : OLD_FIRST) {
+      const all = new URLSearchParams({ ...parameters, ...spanParameters(span) })
+      const address = new URL(`${url.replace(/\/+$/, '')}/${version}${path}?${String(all)}`)
+      const { status, text } = await request(address, signal)
+      const answer = status === 200 ? await readAnswer(text, span) : readRefusal(status, text)
+      answers.push(answer)
+      // Version 1 lacks load forecasts.
+      if (answer === 'nothing' && path !== 'public_power' && parameters['production_type'] !== 'load') break
+      if (typeof answer === 'string') continue
+      readNotices(path, version, answer)
+      if (version !== '' && (answers[0] === 'gone' || answers[0] === 'unknown path')) newFirst.add(path)
+      if (answer.series.length > 0) return { ...answer, isVague: false }
+    }
+    if (answers.every((answer) => answer === 'gone'))
+      throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
+    return { series: [], faults: [], isVague: !answers.includes('nothing') }
   }
 
   function recordLoadForecast(feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void {
@@ -69,7 +109,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     if (isThere) withoutLoadForecast.delete(feed.area)
     else withoutLoadForecast.add(feed.area)
     const reason = `${LABEL} has no load forecast from ${toDate(fromUtc)} to ${toDate(toUtc)}, in version 1 or 2 (404).`
-    if (isNews) options.onMissing?.(feed, reason)
+    if (isNews) options.onNotice?.(reason, feed)
   }
 
   return {
@@ -86,6 +126,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     feeds: AREAS.flatMap(feedsOf),
     archive: null,
     maxSpanDays: () => MAX_DAYS,
+    notices: () => [...notices],
 
     async fetch(feed, span, signal) {
       const { isVague, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
@@ -114,20 +155,16 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   }
 
   async function fetchCountry(feed: Feed, country: string, span: Span, signal: AbortSignal) {
-    const series: PublishedSeries[] = []
-    const faults: DocumentFault[] = []
-    let isVague = false
-    for (const address of addressesOf(url, feed, country, span)) {
-      const answer = await ask(address, span, signal)
-      isVague ||= answer === 'unknown path'
-      if (typeof answer !== 'string') {
-        series.push(...answer.series)
-        faults.push(...answer.faults)
-      }
-      // The newer version is asked only for what the other one does not have.
-      if (hasLoad(series)) break
+    const answers = feed.kind === 'actual' ? [await ask('public_power', { country }, span, signal)] : []
+    for (const production_type of feed.kind === 'actual' ? [] : forecastsOf(feed, country)) {
+      const parameters = { country, production_type, forecast_type: 'day-ahead' }
+      answers.push(await ask('public_power_forecast', parameters, span, signal))
     }
-    return { series, faults, isVague }
+    return {
+      series: answers.flatMap(({ series }) => series),
+      faults: answers.flatMap(({ faults }) => faults),
+      isVague: answers.some(({ isVague }) => isVague),
+    }
   }
 }
 
@@ -161,29 +198,17 @@ function feedsOf(area: MemberCode): Feed[] {
   ]
 }
 
-function addressesOf(url: string, feed: Feed, country: string, span: Span): URL[] {
-  const address = (path: string, parameters: Readonly<Record<string, string>>) => {
-    const all = { country, ...parameters, ...spanParameters(span) }
-    return new URL(`${url.replace(/\/+$/, '')}/${path}?${String(new URLSearchParams(all))}`)
-  }
-  if (feed.kind === 'actual') return [address('public_power', {})]
-  const paths = isLoadForecast(feed) ? FORECAST_PATHS : FORECAST_PATHS.slice(0, 1)
-  const types = forecastsOf(feed).filter((type) => country !== LUXEMBOURG || type !== 'wind_offshore')
-  return types.flatMap((type) =>
-    paths.map((path) => address(path, { production_type: type, forecast_type: 'day-ahead' })),
-  )
-}
-
 const hasLoad = (series: readonly PublishedSeries[]) => series.some(({ quantity }) => quantity === 'load')
 
 function isLoadForecast({ kind, quantities }: Feed): boolean {
   return kind === 'tso' && quantities.includes('load')
 }
 
-function forecastsOf({ area, quantities }: Feed): PublishedQuantity[] {
+function forecastsOf({ area, quantities }: Feed, country: string): PublishedQuantity[] {
+  const isAtSea = OFFSHORE_WIND_SINCE.has(area) && country !== LUXEMBOURG
   return quantities.flatMap((quantity): PublishedQuantity[] => {
     if (quantity !== 'wind') return [quantity]
-    return OFFSHORE_WIND_SINCE.has(area) ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
+    return isAtSea ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
   })
 }
 
@@ -200,16 +225,16 @@ const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({
 /** The web framework's own text for a path that it does not know. */
 const UNKNOWN_PATH = 'Not Found'
 
-/** By 404 the service says that nothing is published. A 404 of a gateway is an outage; every other refusal is our fault. */
-function readRefusal(status: number, text: string): 'nothing' | 'unknown path' {
+type Refusal = 'nothing' | 'unknown path' | 'gone'
+
+/** By 404 with its own words the service says that nothing is published. Without, a version or a gateway is gone; every other refusal is our fault. */
+function readRefusal(status: number, text: string): Refusal {
   const reason = reasonOf(text)
-  if (status !== 404)
-    throw new SourceError(`${LABEL} refuses the request (${status}): ${reason ?? 'it gives no reason'}`, {
-      isTransient: false,
-    })
-  if (reason === null)
-    throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
-  return reason === UNKNOWN_PATH ? 'unknown path' : 'nothing'
+  if (status === 410 || (status === 404 && reason === null)) return 'gone'
+  if (status === 404) return reason === UNKNOWN_PATH ? 'unknown path' : 'nothing'
+  throw new SourceError(`${LABEL} refuses the request (${status}): ${reason ?? 'it gives no reason'}`, {
+    isTransient: false,
+  })
 }
 
 /** Null if the text is not in the form of the service's own refusals. */

@@ -10,9 +10,10 @@ import { loadingOf } from '#web/api/recovery.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { USUAL_COLOUR } from '#web/market/looks.ts'
-import { CHANGE_BASE_OF, ChangePanel } from '#web/model/view/changes.tsx'
+import { ChangePanel } from '#web/model/view/changes.tsx'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import { MEASURES } from '#web/model/view/metric.ts'
 import { describeRun } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { COUNTRY_HEADING_ID, runChoice } from '#web/model/view/view.ts'
@@ -48,7 +49,7 @@ export function CountryDetails(props: CountryProps) {
   const accuracy = query.data
   const { data: runs } = state.runs
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
-  const base = CHANGE_BASE_OF[state.metric] ?? (isPast(state) ? 'actual' : undefined)
+  const base = MEASURES[state.metric].base ?? (isPast(state) ? 'actual' : undefined)
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
   return (
     <>

@@ -5,8 +5,14 @@ import { hourSpans, reachZeroWords } from '#contract/day-sheet.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
-import { COMPARED_RUNS, entryAt, type ShownForecast } from '#web/model/view/metric.ts'
-import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
+import {
+  comparedRun,
+  entryAt,
+  GLANCE_VIEWS,
+  type GlanceView,
+  MEASURES,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 
 import { SCALE_TONES, toneVariable } from './colour-scale.ts'
 import {
@@ -17,7 +23,6 @@ import {
   hasValues,
   mayReachZero,
   rampStart,
-  VIEW_WORDS,
 } from './glance-rows.ts'
 
 /** How the bands of the day are: a foreign backend has none. */
@@ -78,9 +83,9 @@ export function readoutOf(
   return {
     place: `${countryName(place.code)}, ${hourKey(place.hour)}`,
     // Only what is shown has been compared with another run.
-    figures: GLANCE_VIEWS.filter((view) => view === shown || !(view in COMPARED_RUNS)).map((view) => ({
+    figures: GLANCE_VIEWS.filter((view) => view === shown || comparedRun(view) === null).map((view) => ({
       view,
-      label: VIEW_WORDS[view].label,
+      label: MEASURES[view].label,
       text: formatCell(view, glanceValue(answer, place, view, rampStart(day, place.hour))),
     })),
     band: entryAt(answer, place.code, place.hour)?.band,

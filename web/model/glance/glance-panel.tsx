@@ -8,18 +8,18 @@ import { isRetried } from '#web/api/recovery.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
-import { CHANGE_BASE_OF, LargestChanges } from '#web/model/view/changes.tsx'
+import { LargestChanges } from '#web/model/view/changes.tsx'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import { COMPARED_RUNS, scaleEnd, type ShownForecast } from '#web/model/view/metric.ts'
-import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import {
-  GLANCE_TABLES,
-  type GlanceTableName,
+  comparedRun,
   type GlanceView,
-  type View,
-  type ViewAddress,
-} from '#web/model/view/view.ts'
+  MEASURES,
+  scaleEnd,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
+import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
+import { GLANCE_TABLES, type GlanceTableName, type View, type ViewAddress } from '#web/model/view/view.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -28,21 +28,13 @@ import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import {
-  glanceHours,
-  type GlancePlace,
-  glanceRows,
-  hasValues,
-  sortRows,
-  VIEW_WORDS,
-  withBands,
-} from './glance-rows.ts'
+import { glanceHours, type GlancePlace, glanceRows, hasValues, sortRows, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
 const labelled = (value: GlanceTableName) => ({
   value,
-  label: value === 'sheet' ? 'Morning sheet' : VIEW_WORDS[value].label,
+  label: value === 'sheet' ? 'Morning sheet' : MEASURES[value].label,
 })
 const ORDER_OPTIONS = [
   { value: 'name', label: 'Name' },
@@ -52,15 +44,10 @@ const ORDER_OPTIONS = [
 
 /** About as high as the table with what stands around it, so that nothing below moves. */
 const TABLE_HEIGHT = 'h-[34rem]'
-const NO_VALUES = 'There are no values for this day.'
-/** Why a table has no value at all; of the runs, while the one to compare with is not known. */
-const NOTHING: Readonly<Record<GlanceView, string>> = {
-  final: NO_VALUES,
-  ramp: NO_VALUES,
+/** Why a table of differences has no value at all. */
+const NOTHING: Readonly<Partial<Record<GlanceView, string>>> = {
   'against-tso': 'The TSOs have published nothing to compare with on this day.',
   'against-today': 'There is no forecast of the day before to compare with.',
-  'against-previous': NO_VALUES,
-  'against-auction': NO_VALUES,
 }
 
 interface GlancePanelProps {
@@ -105,7 +92,7 @@ export function GlancePanel(props: GlancePanelProps) {
               SHEET_SUBJECT
             ) : (
               <>
-                {VIEW_WORDS[shown].formula}, <span className="glance-megawatts">MW</span>
+                {MEASURES[shown].formula}, <span className="glance-megawatts">MW</span>
                 <span className="glance-gigawatts">GW</span> ({dayZone(day)})
               </>
             )}
@@ -151,7 +138,8 @@ export function GlancePanel(props: GlancePanelProps) {
             />
           ) : (
             <PanelState state="unpublished" className={TABLE_HEIGHT}>
-              {(glance.view in COMPARED_RUNS && props.state.againstWords) || NOTHING[glance.view]}
+              {(comparedRun(glance.view) && props.state.againstWords) ||
+                (NOTHING[glance.view] ?? 'There are no values for this day.')}
             </PanelState>
           )}
         </Loaded>
@@ -247,7 +235,7 @@ function Glance(
   const { answer, glance } = props
   const { day, view, rows } = glance
   const [{ country: selected }] = props.state.address
-  const base = CHANGE_BASE_OF[view]
+  const { base } = MEASURES[view]
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
   return (
@@ -263,7 +251,7 @@ function Glance(
       )}
       <div className="relative scroll-pl-10 overflow-x-auto p-0.5">
         <GlanceTable
-          caption={`${VIEW_WORDS[view].label} by country and hour, MW`}
+          caption={`${MEASURES[view].label} by country and hour, MW`}
           rows={rows}
           hours={glance.hours}
           view={view}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import type { GlanceView } from '#web/model/view/view.ts'
+import type { GlanceView } from '#web/model/view/metric.ts'
 
 import { eveningWords, lowBandWords, negativeWords, readoutOf } from './glance-captions.tsx'
 import { glanceHours, glanceRows, rampStart, sortRows, withBands } from './glance-rows.ts'

@@ -1,10 +1,16 @@
 import { areaOfCountry } from '#contract/countries.ts'
-import { type ForecastAnswer, RAMP_HOURS, RAMP_NAME } from '#contract/forecast.ts'
+import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import type { ForecastRow } from '#contract/row-tables.ts'
 import { FIRST_HOUR, hourKey, hourOfKey, keyOf, LAST_HOUR, stampOf } from '#web/model/view/delivery-day.ts'
-import { entryAt, mapEntries, METRIC_WORDS, metricValue, type ShownForecast } from '#web/model/view/metric.ts'
-import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
+import {
+  entryAt,
+  type GlanceView,
+  mapEntries,
+  metricValue,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
+import type { GlanceOrder } from '#web/model/view/view.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
 import { type ColourScale, ownScale } from './colour-scale.ts'
@@ -167,13 +173,4 @@ export function formatGigawatts(view: GlanceView, valueMw: number | null): strin
   const text = gigawatts.format(Math.abs(valueMw) / 1000)
   const sign = text === '0.0' ? '' : valueMw < 0 ? '−' : view === 'final' ? '' : '+'
   return sign + text
-}
-
-/** How the views are called, and what their figures are. */
-export const VIEW_WORDS: Readonly<Record<GlanceView, { label: string; formula: string }>> = {
-  ...METRIC_WORDS,
-  ramp: {
-    label: RAMP_NAME.replace('r', 'R'),
-    formula: `Final forecast − that of ${RAMP_HOURS} hours earlier`,
-  },
 }

@@ -1,7 +1,8 @@
 import { type CSSProperties, memo, useMemo, useState } from 'react'
 
 import { hourKey } from '#web/model/view/delivery-day.ts'
-import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
+import type { GlanceView } from '#web/model/view/metric.ts'
+import type { GlanceOrder } from '#web/model/view/view.ts'
 import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
 import { type CellTone, type ColourScale, commonScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'

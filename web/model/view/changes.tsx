@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { areaOfCountry, COUNTRIES, countryName } from '#contract/countries.ts'
+import { countryName } from '#contract/countries.ts'
 import { formatDifferenceMw } from '#contract/power-text.ts'
 import {
   type ChangeBase,
-  type ChangeRow,
   type Part,
   PARTS,
   PARTS_AND_RESIDUAL,
@@ -19,63 +18,11 @@ import { QUANTITY_COLOURS } from '#web/market/looks.ts'
 import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { timeOf } from '#web/zone/wall-clock.ts'
 
+import { type Change, changesOf, changeWords, clockOf, largestChanges, stackOf } from './change-rows.ts'
 import { csvUnit, ExportMenu } from './export-menu.tsx'
-import { COMPARED_RUNS, type Metric, scaleEnd } from './metric.ts'
+import { scaleEnd } from './metric.ts'
 import type { ModelState } from './use-forecast.ts'
-import type { GlanceView } from './view.ts'
-
-/** Forecast that a view compares the final value with, where its parts can explain the difference. */
-export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
-  ...COMPARED_RUNS,
-  'against-tso': 'tso',
-}
-
-/** The change of an hour of a country, whole in all of its parts: what each adds to residual load, so that more wind is below zero. */
-type Change = { readonly [Key in keyof ChangeRow]: NonNullable<ChangeRow[Key]> }
-
-const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
-
-/** The changes of a country in order of time; hours that lack a part are left out. */
-export function changesOf(rows: readonly ChangeRow[], country: string): Change[] {
-  const area = areaOfCountry(country)
-  return rows
-    .filter((row): row is Change => row.area === area && Object.values(row).every((value) => value !== null))
-    .map((row) => ({ ...row, solar_mw: 0 - row.solar_mw, wind_mw: 0 - row.wind_mw }))
-}
-
-/** `17:00 +2,166 MW = wind +1,840 + load +410 + solar −84`: the largest part comes first, and takes what rounding leaves. */
-export function changeWords(change: Change): string {
-  const totalMw = Math.round(change.residual_mw)
-  const [largest, ...others] = PARTS.map((part) => ({ part, mw: Math.round(change[`${part}_mw`]) })).toSorted(
-    (a, b) => Math.abs(b.mw) - Math.abs(a.mw),
-  )
-  const restMw = others.reduce((rest, { mw }) => rest - mw, totalMw)
-  const words = [{ part: largest?.part, mw: restMw }, ...others]
-    .filter(({ mw }) => mw !== 0)
-    .map(({ part, mw }) => `${part} ${formatDifferenceMw(mw)}`)
-    .join(' + ')
-  return `${clockOf(change)} ${formatDifferenceMw(totalMw)} MW${words && ` = ${words}`}`
-}
-
-const SHOWN = 3
-
-/** The hours of the largest changes, at most one of each country and none without a change; the largest first. */
-export function largestChanges(rows: readonly ChangeRow[]): { code: string; key: string; words: string }[] {
-  return COUNTRIES.flatMap(({ code, name }) =>
-    changesOf(rows, code).map((change) => ({ ...change, code, name })),
-  )
-    .filter(({ residual_mw: mw }) => Math.round(mw) !== 0)
-    .toSorted((a, b) => Math.abs(b.residual_mw) - Math.abs(a.residual_mw))
-    .filter(({ code }, index, all) => all.findIndex((change) => change.code === code) === index)
-    .slice(0, SHOWN)
-    .map((change) => ({
-      code: change.code,
-      key: clockOf(change),
-      words: `${change.name} ${changeWords(change)}`,
-    }))
-}
 
 /** Where the forecast changed most, and in which part, in words. A press chooses country and hour. */
 export function LargestChanges(props: {
@@ -183,16 +130,6 @@ export function ChangePanel(props: {
       </Loaded>
     </Panel>
   )
-}
-
-/** Where the bars of an hour stand, MW: those of parts that raise it upwards from zero, the others downwards. */
-export function stackOf(change: Change): { part: Part; fromMw: number; toMw: number }[] {
-  let [up, down] = [0, 0]
-  return PARTS.map((part) => {
-    const mw = change[`${part}_mw`]
-    if (mw < 0) return { part, toMw: down, fromMw: (down += mw) }
-    return { part, fromMw: up, toMw: (up += mw) }
-  })
 }
 
 const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_COLOURS[quantity])})`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { ChangeRow } from '#contract/row-tables.ts'
 
-import { changesOf, changeWords, largestChanges, stackOf } from './changes.tsx'
+import { changesOf, changeWords, largestChanges, stackOf } from './change-rows.ts'
 
 function row(area: string, utcHour: number, parts: [number, number, number] | null): ChangeRow {
   const [load, solar, wind] = parts ?? [null, null, null]
