@@ -19,8 +19,7 @@ const ALERT: AlertEntry = {
 
 test('says how it stands', () => {
   const message = { createdAt: '2026-11-20T12:00:00.000Z', endedAt: null, failure: null }
-  const words = (change: Partial<AlertEntry>) =>
-    describeState({ ...ALERT, ...change }, Date.parse('2026-11-20T12:00Z'))
+  const words = (change: Partial<AlertEntry>) => describeState({ ...ALERT, ...change }, '2026-11-21')
   expect(words({})).toBe('Crossed in the next 24 hours · no message yet')
   expect(words({ isCrossed: null, lastMessage: null })).toBe('Checking … · no message yet')
   expect(words({ measure: 'run', area: null, isCrossed: null })).toBe(

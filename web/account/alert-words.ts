@@ -1,6 +1,6 @@
 import { type AlertEntry, type AlertSide, alertSpan, hasThreshold } from '#contract/alerts.ts'
 import { formatInstantWithYear } from '#web/zone/display-zone.ts'
-import { marketDay, shortDay } from '#web/zone/market-day.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 export const SIDE_LABELS: Readonly<Record<AlertSide, string>> = { above: 'Above', below: 'Below' }
 
@@ -15,10 +15,10 @@ export function withoutSecrets(url: string): string {
 }
 
 /** How the last message went, and whether the alert is crossed in the hours that it looks at. An event is not. */
-export function describeState(entry: AlertEntry, nowMs: number): string {
+export function describeState(entry: AlertEntry, tomorrow: string): string {
   const { isCrossed, lastMessage } = entry
   const state = isCrossed === null ? 'Checking …' : isCrossed ? 'Crossed' : 'Not crossed'
-  const day = entry.hours === 'tomorrow' ? `, ${shortDay(marketDay(nowMs, 1))}` : ''
+  const day = entry.hours === 'tomorrow' ? `, ${shortDay(tomorrow)}` : ''
   const now = hasThreshold(entry)
     ? `${state}${isCrossed === null ? '' : ` ${alertSpan(entry)}${day}`}`
     : 'Waiting for the next run'
