@@ -34,7 +34,15 @@ test('duration curves: figures, reading, link, table, files', async ({ signedIn:
     card(page)
       .getByRole('row')
       .filter({ has: page.getByRole('button', { name, exact: true }) })
-  await expect(row('Actual').getByRole('cell')).toHaveText(['94.00', '85.00', '45.00', '5.00', '−5.00', '5', '100'])
+  await expect(row('Actual').getByRole('cell')).toHaveText([
+    '94.00',
+    '85.00',
+    '45.00',
+    '5.00',
+    '−5.00',
+    '5',
+    '100',
+  ])
   await expect(card(page).getByText(/lowest value\.$/)).toBeVisible()
 
   await page.reload()
