@@ -11,6 +11,7 @@ import {
   describeHours,
   type DayFeatures,
   type DayModel,
+  type DayTable,
   rowOf,
   subtractTables,
   tabulate,
@@ -18,13 +19,16 @@ import {
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { QUANTITIES } from '#server/series/series.ts'
+import { QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
 
 import { blendWeight } from './final-value.ts'
+import type { QuantityModels } from './quantity-models.ts'
 
 /** Days of their own errors that the models learn from, and over which the step must have been worth it. */
 const WINDOW_DAYS = 365
 const WEIGHT_DAYS = 120
+/** Days before the first wanted one that the models forecast once more. */
+export const OWN_ERROR_DAYS = WINDOW_DAYS + WEIGHT_DAYS + 2
 /** At the start the step weighs nothing, as if over 60 days it had been worth nothing. */
 const PRIOR = { weight: 0, days: 60 }
 /** Penalty in days. */
@@ -42,14 +46,13 @@ const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.len
  * all three. Each step weighs what would have been best over the last months.
  */
 export function correctOwnErrors(
-  models: ByQuantity<DayModel>,
-  plainModels: ByQuantity<DayModel>,
-  { grid, knownHours, quantities }: PreparedHistory,
+  { models, plainModels }: Pick<QuantityModels, 'models' | 'plainModels'>,
+  { grid, quantities, weather, unpublished }: PreparedHistory,
 ): ByQuantity<DayModel> {
   const { days, firstDay } = grid
   const tables = byQuantity((quantity) => {
     const { actual, firstHoursActual } = quantities[quantity]
-    const made = tabulate(plainModels[quantity], days, WINDOW_DAYS + WEIGHT_DAYS + 2)
+    const made = tabulate(plainModels[quantity], days, OWN_ERROR_DAYS)
     return {
       made,
       error: subtractTables(actual, made),
@@ -73,6 +76,15 @@ export function correctOwnErrors(
     const ofWeek = OTHER_WEEKDAYS.map((other) => (weekday(firstDay + day) === other ? 1 : 0))
     return () => [1, ...ofDay, ...ofWeek]
   })
+  const inputs = [
+    ...QUANTITIES.filter((quantity) => !unpublished.includes(quantity)).map(
+      (quantity) => quantities[quantity].tso,
+    ),
+    ...Object.values(weather ?? {}),
+  ]
+  /** True if the models forecast a day from less than they did a week before: their errors are others then. */
+  const lacksInputs = (day: number) =>
+    inputs.some((table) => isEmpty(table, day) && !isEmpty(table, day - WEEK_DAYS))
   return byQuantity((quantity) => {
     const { actual } = quantities[quantity]
     const { made, error } = tables[quantity]
@@ -88,9 +100,11 @@ export function correctOwnErrors(
     return {
       predict(day) {
         const past = { base: made.upTo(day), other: corrected.upTo(day), actual: actual.upTo(day - 2) }
+        const own = models[quantity].predict(day)
+        if (lacksInputs(day)) return own
         const weight = blendWeight({ ...past, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 0
         const [plain, others] = [rowOf(made, day), rowOf(corrected, day)]
-        return models[quantity].predict(day).map((mw, hour) => {
+        return own.map((mw, hour) => {
           const step = weight * ((others[hour] ?? NaN) - (plain[hour] ?? NaN))
           return Number.isNaN(step) ? mw : Math.max(0, mw + step)
         })
@@ -98,3 +112,5 @@ export function correctOwnErrors(
     }
   })
 }
+
+const isEmpty = (table: DayTable, day: number): boolean => rowOf(table, day).every(Number.isNaN)

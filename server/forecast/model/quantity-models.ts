@@ -5,7 +5,6 @@ import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { blendWeight } from './final-value.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import { addLoadCorrection, createLoadCorrection, type LoadModel } from './load-model.ts'
-import { correctOwnErrors } from './own-error.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createSurplus, type Surplus } from './surplus.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
@@ -44,6 +43,8 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
 
 export interface QuantityModels {
   models: ByQuantity<DayModel>
+  /** The models without similar days, which many past days need less time for. */
+  plainModels: ByQuantity<DayModel>
   /** What weather weighs in the forecasts of the day that was requested last, 0 to 1; in that of load all or nothing. */
   weatherWeights: (day: number) => ByQuantity<number>
 }
@@ -58,11 +59,11 @@ export function createQuantityModels(history: PreparedHistory): QuantityModels {
   const historyLoad = createHistoryLoad(history, weather?.loadAgainstLastWeek ?? [])
   const parts = { solar: solar.model, wind: wind.model }
   return {
-    models: correctOwnErrors(
-      { load: fillWith(tsoLoad, historyLoad), ...parts },
-      { load: fillWith(tsoLoad.withoutSimilarDays, historyLoad.withoutSimilarDays), ...parts },
-      history,
-    ),
+    models: { load: fillWith(tsoLoad, historyLoad), ...parts },
+    plainModels: {
+      load: fillWith(tsoLoad.withoutSimilarDays, historyLoad.withoutSimilarDays),
+      ...parts,
+    },
     weatherWeights: (day) => ({
       load: weather?.isKnownToLoad(day) ? 1 : 0,
       solar: solar.weight(),
