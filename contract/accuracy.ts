@@ -15,7 +15,7 @@ const area = z.enum(FORECAST_AREAS).describe('A country of the map')
 
 export const AccuracyQuerySchema = DayForecastQuerySchema.extend({ area })
 
-/** What a run rests on besides its history and the weather: the TSO's forecasts, and this morning's actual values. */
+/** Inputs of a run besides its history and the weather: the TSO's forecasts, and this morning's actual values. */
 export const RUN_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
 export type RunInput = (typeof RUN_INPUTS)[number]
 
@@ -30,7 +30,7 @@ const RunWeatherSchema = z.object({
 })
 export type ForecastRunWeather = z.infer<typeof RunWeatherSchema>
 
-/** What one run of the model knew and when it was made. */
+/** Inputs of one run of the model, and when it was made. */
 export const ForecastRunSchema = z.object({
   issuedAt: timestamp,
   /** Actual values later than this were not used. */
@@ -45,7 +45,7 @@ export const ForecastRunSchema = z.object({
   isReplayed: z.boolean(),
   /** Empty from servers that do not say it. */
   usedInputs: z.array(z.enum(RUN_INPUTS)).default([]),
-  /** What is usually there and was not. What an area never publishes is neither used nor missing. */
+  /** Inputs that are usually there and were not. An input that an area never publishes is neither used nor missing. */
   missingInputs: z.array(z.enum(RUN_INPUTS)),
   /** Null for a run without forecast weather. */
   weather: RunWeatherSchema.nullable(),
@@ -77,7 +77,7 @@ export const ScoresSchema = z.object({
   tsoMaeMw: megawatts,
   modelMaeMw: megawatts,
   finalMaeMw: megawatts,
-  /** The same hour of the week before. */
+  /** Naive forecast: the value of this hour a week before. */
   naiveMaeMw: megawatts,
   /** Mean actual load of the scored hours; null from servers that do not say it. */
   meanLoadMw: megawatts.default(null),
@@ -174,6 +174,6 @@ const ofCountry = <Of extends z.ZodType>(scores: Of) =>
 export const AccuracyOverTimeAnswerSchema = ofCountry(CountryScoresSchema).extend({ day: deliveryDay })
 export type AccuracyOverTimeAnswer = z.infer<typeof AccuracyOverTimeAnswerSchema>
 
-/** The same for all countries, without the hours. */
+/** Accuracy of all countries over time, without the hours. */
 export const LeadersAnswerSchema = z.object({ day: deliveryDay, countries: z.array(ofCountry(ScoresSchema)) })
 export type LeadersAnswer = z.infer<typeof LeadersAnswerSchema>

@@ -20,7 +20,7 @@ test('says what an alert watches', () => {
     'Error of the forecast of residual load, in Germany below -0.5 MW in the last hour',
   )
   expect(words({ measure: 'ramp', hours: 'tomorrow' })).toBe(
-    'Residual load, change over 3 hours, in Germany above 60,000 MW tomorrow',
+    'Residual load, ramp over 3 hours, in Germany above 60,000 MW tomorrow',
   )
   expect(describeAlert(NewAlertSchema.parse(RUN))).toBe('New forecast run, with the morning sheet')
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { areaLabel, MEMBER_CODES } from './areas.ts'
-import { RAMP_HOURS } from './forecast.ts'
+import { RAMP_HOURS, RAMP_NAME } from './forecast.ts'
 import { givenName } from './given-name.ts'
 
 export const ALERTS_PATH = '/energia/alerts'
@@ -10,8 +10,19 @@ export const ALERTS_PATH = '/energia/alerts'
 export const MAX_ALERTS = 20
 export const MAX_ALERT_HOURS = 48
 
-/** Of the final forecast; `change` is from the run before, `ramp` over three hours, `error` against the actual value, `run` the event of a new run. */
-export const ALERT_MEASURES = ['residual', 'load', 'solar', 'wind', 'change', 'ramp', 'error', 'run'] as const
+/** Values of the final forecast; `p10` and `p90` are limits of its band, `change` is from the run before, `error` against the actual value, `run` the event of a new run. */
+export const ALERT_MEASURES = [
+  'residual',
+  'load',
+  'solar',
+  'wind',
+  'p10',
+  'p90',
+  'change',
+  'ramp',
+  'error',
+  'run',
+] as const
 export type AlertMeasure = (typeof ALERT_MEASURES)[number]
 export const ALERT_SIDES = ['above', 'below'] as const
 export type AlertSide = (typeof ALERT_SIDES)[number]
@@ -91,8 +102,10 @@ export const MEASURE_LABELS: Readonly<Record<AlertMeasure, string>> = {
   load: 'Load, forecast',
   solar: 'Solar, forecast',
   wind: 'Wind, forecast',
+  p10: 'Residual load, P10 of the forecast',
+  p90: 'Residual load, P90 of the forecast',
   change: 'Residual load, change from the previous run',
-  ramp: `Residual load, change over ${RAMP_HOURS} hours`,
+  ramp: `Residual load, ${RAMP_NAME}`,
   error: 'Error of the forecast of residual load',
   run: 'New forecast run, with the morning sheet',
 }

@@ -17,7 +17,7 @@ const PERIOD_DAYS = { week: 6, month: 30, season: 183 }
 /** The most areas that a card draws. */
 export const MAX_AREAS = 4
 
-/** What a card makes of its answer; `heat` is one curve by day and hour, `parts` are those of residual load in the same area and days. */
+/** How a card draws its answer; `heat` is one curve by day and hour, `parts` are those of residual load in the same area and days. */
 export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration', 'parts'] as const
 export type GraphForm = (typeof GRAPH_FORMS)[number]
 
@@ -53,7 +53,7 @@ const seconds = z.coerce.number().int().min(-1e10).max(1e10)
 
 const curveName = z.string().min(1).max(200)
 
-/** What a card asks for, but for its days. */
+/** The query of a card without its days. */
 const SubjectSchema = z.object({
   area: z.enum(AREA_CODES),
   /** Areas that are drawn with it, one curve each. */
@@ -80,13 +80,13 @@ const RangeSchema = z.union([
 ])
 export type AddressedRange = z.output<typeof RangeSchema>
 
-/** What is on or off in the view of a card, by the word that an address has for it, in its order there. */
+/** Switches of a card's view, by their words in an address, in their order there. */
 const SWITCHES = {
   /** The final forecast is requested and drawn, with the band around it. */
   final: 'hasFinal',
-  /** What is usual in these hours is drawn below the curves. */
+  /** The usual range of these hours is drawn below the curves. */
   usual: 'hasUsual',
-  /** Of the earlier period of a comparison the forecasts are drawn too. */
+  /** The forecasts of the earlier period of a comparison are drawn too. */
   earlier: 'hasEarlierForecasts',
   half: 'isHalfWidth',
   table: 'isTable',

@@ -24,7 +24,7 @@ const query = z
 export const NewDashboardSchema = z.strictObject({ name: givenName, query })
 export type NewDashboard = z.infer<typeof NewDashboardSchema>
 
-/** What a change leaves out stays as it is. */
+/** Fields that a change leaves out stay as they are. */
 export const DashboardChangeSchema = z.strictObject({
   name: givenName.optional(),
   query: query.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, MEMBER_CODES } from './areas.ts'
+import type { Part } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const DATA_DAYS_PATH = '/api/v1/data-days'
@@ -8,7 +9,7 @@ export const DATA_DAYS_PATH = '/api/v1/data-days'
 /** The most days that can be requested at once. */
 export const MAX_DATA_DAYS = 400
 
-/** What is stored of an area: actual values, and the TSO's forecasts of the same quantities. */
+/** Stored items of an area: actual values, and the TSO's forecasts of the same quantities. */
 export const DATA_ITEMS = [
   'load',
   'solar',
@@ -18,12 +19,21 @@ export const DATA_ITEMS = [
   'wind forecast',
 ] as const
 export type DataItem = (typeof DATA_ITEMS)[number]
+export const ITEM_OF: Readonly<Record<DataItem, { part: Part; isForecast: boolean }>> = {
+  load: { part: 'load', isForecast: false },
+  solar: { part: 'solar', isForecast: false },
+  wind: { part: 'wind', isForecast: false },
+  'load forecast': { part: 'load', isForecast: true },
+  'solar forecast': { part: 'solar', isForecast: true },
+  'wind forecast': { part: 'wind', isForecast: true },
+}
 
 /**
  * The marks of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
- * came after it was needed; `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `revised`:
- * changed after everybody could have used it; `last-published`: a forecast that is known only as it was last published, maybe after
- * the day.
+ * came after it was needed; `other-source`: its values begin to come from another source, whose level may differ; `low` and `high`:
+ * suspicious actual values; `copied`: a forecast that repeats the actual values; `scaled-copy`: one that is them times a constant, or an
+ * hour or a day later; `revised`: changed after everybody could have used it; `last-published`: a forecast that is known only as it was
+ * last published, maybe after the day.
  */
 export const DAY_STATES = [
   'missing',
@@ -31,7 +41,9 @@ export const DAY_STATES = [
   'low',
   'high',
   'copied',
+  'scaled-copy',
   'late',
+  'other-source',
   'revised',
   'last-published',
 ] as const
@@ -51,9 +63,11 @@ export type DataDaysQuery = z.infer<typeof DataDaysQuerySchema>
 export const DataDaysAnswerSchema = z.object({
   fromDay: deliveryDay,
   toDay: deliveryDay,
-  /** What has no value in all this time. */
+  /** Items without a value in all this time. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
-  /** Of the other items the days that are not simply complete. A day can have several states. */
+  /** The source's announcements, in sentences: the end of a version of its service, another licence. */
+  notices: z.array(z.string()).default([]),
+  /** Days of the other items that are not simply complete. A day can have several states. */
   marks: z.array(
     z.object({
       area: z.enum(MEMBER_CODES),

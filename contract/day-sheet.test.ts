@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sheetColumns, sheetLines, type SheetRow, sheetText } from './day-sheet.ts'
+import { reachZeroWords, sheetColumns, sheetLines, type SheetRow, sheetText } from './day-sheet.ts'
 
 const MOMENT = { valueMw: 700, clock: '00:00' }
 const ROW: SheetRow = {
@@ -8,6 +8,7 @@ const ROW: SheetRow = {
   quantity: 'residual',
   without: [],
   knownHours: 24,
+  mayReachZero: null,
   figures: {
     baseMw: 900,
     peakMw: 900,
@@ -26,7 +27,7 @@ const linesOf = (rows: SheetRow[], hours = 24) =>
 
 test('a row is read as figures, with the hour of those that have one', () => {
   expect(linesOf([ROW]).map((line) => line.replaceAll('\t', ' | '))).toEqual([
-    'All together, Residual load | 900 | +100 | −20 | 900 | – | −20 | 700 00:00 | 700 00:00 | −50 03:00 | −610\u00A0– 1,720',
+    'All together, Residual load | 900 | +100 | −20 | 900 | – | −20 | 700 00:00 | 700 00:00 | −50 03:00 | −610 – 1,720',
   ])
 })
 
@@ -44,8 +45,8 @@ test('a row says which countries it leaves out, and how much of a day there is',
 test('rows are lines of a file, in which an hour has its own column', () => {
   const [head, line] = sheetLines([ROW], 'MW')
   expect(head?.slice(0, 5)).toEqual(['country', 'quantity', 'hours', 'Base (MW)', 'Base vs today (MW)'])
-  expect(head).toHaveLength(3 + 9 + 3 + 4)
-  const moments = [700, '00:00', 700, '00:00', -50, '03:00']
+  expect(head).toHaveLength(3 + 9 + 4 + 4)
+  const moments = [700, '00:00', null, 700, '00:00', -50, '03:00']
   const usual = [-610, 640, 1720, 42]
   expect(line).toEqual([
     'All together',
@@ -66,9 +67,39 @@ test('what is usual has no column where it is not known, and the text says why',
   const row: SheetRow = { ...ROW, usualHighest: null }
   const note = (rows: SheetRow[]) => sheetText({ day: '2025-06-11', hours: 24, rows }).split('\n').at(-1)
   expect(sheetColumns([row])).toEqual(sheetColumns([ROW]).slice(0, -1))
-  expect(sheetLines([row], 'MW').map((line) => line.length)).toEqual([15, 15])
+  expect(sheetLines([row], 'MW').map((line) => line.length)).toEqual([16, 16])
   expect(note([row])).toContain(
     'There is no usual range: it needs actual values of this season in at least 2',
   )
-  expect(note([row, ROW])).toContain('Usual highest: P10 to P90 of the highest hours of up to 42 days')
+  expect(note([row, ROW])).toContain('Usual highest hour: P10 to P90 of the highest hours of up to 42 days')
+})
+
+test('hours that may reach zero are spans of time, also in the text of a sheet', () => {
+  const clocks = ['00:00', '01:00', '10:00', '11:00', '23:00']
+  const germany: SheetRow = { ...ROW, code: 'de', mayReachZero: clocks }
+  const words = 'May reach zero (P10 ≤ 0): Germany 00:00–02:00, 10:00–12:00, 23:00–24:00; Greece 08:00–09:00.'
+  expect(reachZeroWords([ROW, germany, { ...germany, code: 'gr', mayReachZero: ['08:00'] }])).toBe(words)
+  // The doubled hour of autumn is one span.
+  expect(reachZeroWords([{ ...germany, mayReachZero: ['02:00', '02:00', '03:00'] }])).toContain(
+    ' 02:00–04:00.',
+  )
+  expect(reachZeroWords([{ ...germany, mayReachZero: [] }, ROW])).toBe(
+    'P10 stays above zero in every country and hour.',
+  )
+  expect(reachZeroWords([ROW]), 'no band is known').toBe('')
+  expect(sheetText({ day: '2025-06-11', hours: 24, rows: [germany] }).split('\n')[1]).toMatch(
+    /^May reach zero/,
+  )
+})
+
+test('a highest hour outside its usual range has a mark, and words in a file', () => {
+  const usual = { p10_mw: 710, median_mw: 800, p90_mw: 900, sample_days: 42 }
+  const low: SheetRow = { ...ROW, usualHighest: usual }
+  const high: SheetRow = { ...ROW, usualHighest: { ...usual, p90_mw: 690 } }
+  expect(linesOf([low, ROW, high]).map((line) => line.split('\t')[7])).toEqual([
+    '700 00:00 ▼',
+    '700 00:00',
+    '700 00:00 ▲',
+  ])
+  expect(sheetLines([low], 'MW')[1]).toContain('below the usual highest hour')
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { countryName } from './countries.ts'
-import { formatDifferenceMw, formatMw } from './power-text.ts'
+import { RAMP_NAME } from './forecast.ts'
+import { formatDifferenceMw, formatMw, formatRange } from './power-text.ts'
 import {
   NO_USUAL,
   PARTS_AND_RESIDUAL,
@@ -31,16 +32,18 @@ const SheetRowSchema = z.object({
   figures: z.object({
     /** Mean of the hours that have a value, MW. */
     baseMw: megawatts,
-    /** The same of the peak hours. */
+    /** Mean of the peak hours. */
     peakMw: megawatts,
     highest: MomentSchema.nullable(),
     lowest: MomentSchema.nullable(),
     /** The steepest change, up or down, over three hours that pass. */
     ramp: MomentSchema.nullable(),
   }),
+  /** Clocks of the hours of residual load whose P10 is at or below zero; null where there is no band, as of sums. */
+  mayReachZero: z.array(z.string()).nullable(),
   toToday: DifferencesSchema,
   toTso: DifferencesSchema,
-  /** Of the highest hour on days of the same kind around the date in earlier years; null where too few are stored. */
+  /** Usual range of the highest hour on such days around the date in earlier years; null where too few are stored. */
   usualHighest: UsualFiguresSchema.nullable(),
 })
 export type SheetRow = z.infer<typeof SheetRowSchema>
@@ -62,16 +65,50 @@ export function sheetPlace({ code, without }: SheetRow): string {
 
 export const sheetQuantity = ({ quantity }: SheetRow): string => QUANTITY_WORDS[quantity]
 
+/** `00:00–02:00, 10:00–14:00`: hours in a row, each by its beginning `HH:00`, from the first to the end of the last. */
+export function hourSpans(clocks: readonly string[]): string {
+  const spans: { from: number; to: number }[] = []
+  for (const hour of new Set(clocks.map((clock) => Number.parseInt(clock, 10)))) {
+    const last = spans.at(-1)
+    if (last?.to === hour) last.to += 1
+    else spans.push({ from: hour, to: hour + 1 })
+  }
+  const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  return spans.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(', ')
+}
+
+/** Which countries may have a residual load of zero or less, and when; empty where no band is known. */
+export function reachZeroWords(countries: readonly Pick<SheetRow, 'code' | 'mayReachZero'>[]): string {
+  const places = countries.flatMap(({ code, mayReachZero: hours }) =>
+    hours?.length ? [`${countryName(code)} ${hourSpans(hours)}`] : [],
+  )
+  if (places.length > 0) return `May reach zero (P10 ≤ 0): ${places.join('; ')}.`
+  const isKnown = countries.some(({ mayReachZero }) => mayReachZero !== null)
+  return isKnown ? 'P10 stays above zero in every country and hour.' : ''
+}
+
 /** `22 of 24 hours`; null where all hours have a value, or none. */
 export function sheetCoverage({ knownHours }: SheetRow, hours: number): string | null {
   return knownHours === 0 || knownHours === hours ? null : `${knownHours} of ${hours} hours`
 }
 
+/** Where a highest hour is outside its usual range. */
+export const USUAL_MARKS = {
+  '▲': 'above the usual highest hour',
+  '▼': 'below the usual highest hour',
+} as const
+type UsualMark = keyof typeof USUAL_MARKS
+
+export function usualMark({ figures: { highest }, usualHighest: usual }: SheetRow): UsualMark | null {
+  if (highest === null || usual === null) return null
+  return highest.valueMw > usual.p90_mw ? '▲' : highest.valueMw < usual.p10_mw ? '▼' : null
+}
+
 export interface SheetColumn {
   head: string
   /** As it is read, some with their hour. */
-  figure: (row: SheetRow) => { text: string; clock: string | null }
-  /** What a file has of it: each cell under its head. */
+  figure: (row: SheetRow) => { text: string; clock: string | null; mark?: UsualMark | null }
+  /** Cells of a file by their heads. */
   cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
 }
 
@@ -89,6 +126,16 @@ const moment = (head: string, of: (row: SheetRow) => Moment | null, format = for
   ],
 })
 
+const highest = moment('Highest', ({ figures }) => figures.highest)
+const HIGHEST: SheetColumn = {
+  head: highest.head,
+  figure: (row) => ({ ...highest.figure(row), mark: usualMark(row) }),
+  cells: (row, unit) => {
+    const mark = usualMark(row)
+    return [...highest.cells(row, unit), ['Highest against usual', mark && USUAL_MARKS[mark]]]
+  },
+}
+
 const COLUMNS: readonly SheetColumn[] = [
   mean('Base', ({ figures }) => figures.baseMw),
   mean('Base vs today', ({ toToday }) => toToday.baseMw, formatDifferenceMw),
@@ -96,35 +143,35 @@ const COLUMNS: readonly SheetColumn[] = [
   mean('Peak 8–20', ({ figures }) => figures.peakMw),
   mean('Peak vs today', ({ toToday }) => toToday.peakMw, formatDifferenceMw),
   mean('Peak vs TSO', ({ toTso }) => toTso.peakMw, formatDifferenceMw),
-  moment('Highest', ({ figures }) => figures.highest),
+  HIGHEST,
   moment('Lowest', ({ figures }) => figures.lowest),
-  moment('Steepest 3 h ramp', ({ figures }) => figures.ramp, formatDifferenceMw),
+  moment(`Steepest ${RAMP_NAME}`, ({ figures }) => figures.ramp, formatDifferenceMw),
 ]
 const USUAL: SheetColumn = {
-  head: 'Usual highest',
+  head: 'Usual highest hour',
   figure: ({ usualHighest: usual }) => ({
-    text: usual === null ? formatMw(null) : `${formatMw(usual.p10_mw)}\u00A0– ${formatMw(usual.p90_mw)}`,
+    text: usual === null ? formatMw(null) : formatRange(usual.p10_mw, usual.p90_mw),
     clock: null,
   }),
   cells: ({ usualHighest: usual }, unit) => [
-    [`Usual highest, P10 (${unit})`, usual?.p10_mw ?? null],
-    [`Usual highest, median (${unit})`, usual?.median_mw ?? null],
-    [`Usual highest, P90 (${unit})`, usual?.p90_mw ?? null],
-    ['days of Usual highest', usual?.sample_days ?? null],
+    [`Usual highest hour, P10 (${unit})`, usual?.p10_mw ?? null],
+    [`Usual highest hour, median (${unit})`, usual?.median_mw ?? null],
+    [`Usual highest hour, P90 (${unit})`, usual?.p90_mw ?? null],
+    ['days of Usual highest hour', usual?.sample_days ?? null],
   ],
 }
 
-/** What is usual is a column only where it is known. */
+/** The usual range is a column only where it is known. */
 export function sheetColumns(rows: readonly SheetRow[]): readonly SheetColumn[] {
   return rows.some(({ usualHighest }) => usualHighest !== null) ? [...COLUMNS, USUAL] : COLUMNS
 }
 
-/** What the column of the usual highest hours says, or why there is none. */
+/** Describes the column of the usual highest hours, or why there is none. */
 export function sheetUsualNote(rows: readonly SheetRow[]): string {
   const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
   return days === 0
     ? NO_USUAL
-    : `Usual highest: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date.`
+    : `Usual highest hour: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date. ▲ ▼ mark a highest hour above or below it.`
 }
 
 /** Head and rows of a file: an hour has a column of its own, and so has each figure of what is usual. */
@@ -150,10 +197,11 @@ export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
     const coverage = sheetCoverage(row, hours)
     const name = `${sheetPlace(row)}, ${sheetQuantity(row)}${coverage === null ? '' : ` (${coverage})`}`
     const figures = columns.map(({ figure }) => figure(row))
-    return [name, ...figures.map(({ text, clock }) => (clock === null ? text : `${text} ${clock}`))]
+    return [name, ...figures.map(({ text, clock, mark }) => [text, clock, mark].filter(Boolean).join(' '))]
   })
   return [
     `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`,
+    ...[reachZeroWords(rows)].filter(Boolean),
     ...[['', ...columns.map(({ head }) => head)], ...lines].map((cells) => cells.join('\t')),
     sheetUsualNote(rows),
   ].join('\n')

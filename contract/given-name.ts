@@ -10,7 +10,7 @@ export const givenName = z
   .max(MAX_NAME_LENGTH)
   .regex(/^\P{C}*$/u)
 
-/** What a name must be, as the sentence of a refusal. */
+/** Rule for a name, as the sentence of a refusal. */
 export const NAME_RULE = `name must be a text of 1 to ${MAX_NAME_LENGTH} printable characters.`
 
 /** The answer to the removal of such a thing. */

@@ -32,6 +32,12 @@ export function formatDifferenceMw(megawatts: number | null): string {
   return megawatts === null ? NO_VALUE : withMinus(signed.format(rounded(megawatts)))
 }
 
+/** `15,915–17,384`, `−610 – 1,720`: beside a minus sign a dash needs room. */
+export function formatRange(lowMw: number | null, highMw: number | null): string {
+  const [low, high] = [formatMw(lowMw), formatMw(highMw)]
+  return high.startsWith('−') || low.startsWith('−') ? `${low} – ${high}` : `${low}–${high}`
+}
+
 /** `80.6%`; a dash if there is no value. */
 export function formatShare(share: number | null): string {
   return share === null ? NO_VALUE : percent.format(share)

@@ -4,7 +4,7 @@ import { AREA_CODES, MEMBER_CODES } from './areas.ts'
 
 export const QUERY_PATH = '/energia/common-query'
 
-/** What a graph can show, as the specification writes it. */
+/** Quantities of a graph, as the specification writes them. */
 export const ENERGY_TYPES = ['solar', 'Residual Load', 'wind'] as const
 export type EnergyType = (typeof ENERGY_TYPES)[number]
 export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
@@ -12,7 +12,7 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
   'Residual Load': 'Residual Load',
   wind: 'Wind',
 }
-/** What it is called in the calls of our own, and in the address of a dashboard. */
+/** Its name in our own calls and in the address of a dashboard. */
 export const QUANTITY_OF = {
   solar: 'solar',
   'Residual Load': 'residual',
@@ -34,7 +34,7 @@ export const QuerySchema = z.strictObject({
 })
 export type Query = z.infer<typeof QuerySchema>
 
-/** What our own server adds to an answer for those who ask for it with parameters of the address; none is the specified answer. */
+/** Parameters with which our own server adds to an answer; without any it is the specified answer. */
 export const QueryExtrasSchema = z.strictObject({
   with: z
     .literal('final')
@@ -73,21 +73,20 @@ export const QueryAnswerSchema = z.record(
   z.string(),
   z.object({ data: z.record(z.string(), z.number().nullable()) }),
 )
-export type QueryAnswer = z.infer<typeof QueryAnswerSchema>
 
-/** What a curve stands for. A member is what was measured of one member of a group. */
+/** Kinds of curves. `member` holds the actual values of one member of a group. */
 export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 'p90'] as const
 export type CurveKind = (typeof CURVE_KINDS)[number]
 
 /** The type of an answer by columns, for clients that ask for it with `Accept`. */
 export const COLUMNS_TYPE = 'application/vnd.energy-metrics.columns+json'
 
-/** What stands in a column where a value is missing: the one 32-bit integer that has no opposite. */
+/** Marks a missing value in a column: the one 32-bit integer that has no opposite. */
 export const MISSING_HUNDREDTHS = -(2 ** 31)
 /** No power of an answer is larger, MW. */
 export const MAX_POWER_MW = (2 ** 31 - 1) / 100
 
-/** The same answer by columns: ascending epoch seconds, and by curve a value for each or none at all, as base64 of little-endian 32-bit integers. */
+/** An answer by columns: ascending epoch seconds, and by curve a value for each or none at all, as base64 of little-endian 32-bit integers. */
 export const QueryColumnsSchema = z.object({
   timesS: z
     .array(z.int())

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { DayQuerySchema } from './forecast.ts'
+import { DayForecastQuerySchema, DayQuerySchema } from './forecast.ts'
 import { SeriesQuerySchema } from './series.ts'
 
 /** The small tables of `/api/v1`: power in MW, `null` for missing. As of a time: forecasts made by then, and actual values of hours that had ended. */
 
-/** What residual load is made of: load − solar − wind. */
+/** Parts of residual load: load − solar − wind. */
 export const PARTS = ['load', 'solar', 'wind'] as const
 export type Part = (typeof PARTS)[number]
 export const PARTS_AND_RESIDUAL = [...PARTS, 'residual'] as const
@@ -21,7 +21,7 @@ const power = z.number().nullable()
 
 export const FORECAST_ROWS_PATH = '/api/v1/forecast'
 
-export const ForecastRowsQuerySchema = DayQuerySchema.extend({ format })
+export const ForecastRowsQuerySchema = DayForecastQuerySchema.extend({ format })
 
 /** One hour of one country: the forecasts of its residual load, and the run that ours are from. */
 export const ForecastRowSchema = z.object({
@@ -36,13 +36,16 @@ export const ForecastRowSchema = z.object({
   run_issued_utc: z.iso.datetime().nullable(),
 })
 
+export type ForecastRow = z.infer<typeof ForecastRowSchema>
+
 export const CHANGES_PATH = '/api/v1/changes'
 
-/** What the final forecast that counts is compared with. */
+/** Forecasts and values with which the final forecast is compared. */
 const CHANGE_BASES = ['previous', 'early', 'tso', 'actual'] as const
 export type ChangeBase = (typeof CHANGE_BASES)[number]
 
-export const ChangesQuerySchema = ForecastRowsQuerySchema.extend({
+export const ChangesQuerySchema = DayQuerySchema.extend({
+  format,
   against: z
     .enum(CHANGE_BASES)
     .default('previous')
@@ -51,14 +54,16 @@ export const ChangesQuerySchema = ForecastRowsQuerySchema.extend({
     ),
 })
 
-/** One hour of one country: by how much the final forecast is above what it is compared with; residual = load − solar − wind. */
+/** One hour of one country: by how much the final forecast is above what it is compared with. */
 export const ChangeRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.string(),
   load_mw: power,
-  solar_mw: power,
-  wind_mw: power,
-  residual_mw: power,
+  solar_mw: power.describe('Change of solar: it adds −solar_mw to the change of residual load'),
+  wind_mw: power.describe('Change of wind: it adds −wind_mw to the change of residual load'),
+  residual_mw: power.describe(
+    'load_mw − solar_mw − wind_mw; against actual, above zero the forecast was too high',
+  ),
 })
 export type ChangeRow = z.infer<typeof ChangeRowSchema>
 
@@ -74,11 +79,7 @@ export const DayErrorsQuerySchema = z.strictObject({
   format,
 })
 
-/**
- * A local day of an area: how far the final forecast that counts was from the actual values. Errors are final less actual, on the
- * hours that have both in all parts; `worst_part` is the one with the largest mean absolute error. `known` is what is known of the day, in
- * words; `null` for nothing.
- */
+/** Errors of a day's final forecast, final less actual, on the hours that have both in all parts. `known` says in words what is known of the day. */
 export const DayErrorRowSchema = z.object({
   day: z.iso.date(),
   mae_mw: power,
@@ -115,7 +116,7 @@ export const UsualFiguresSchema = z.object({
 })
 export type UsualFigures = z.infer<typeof UsualFiguresSchema>
 
-/** The same hour around the same date in earlier years, on working days for a working day and on other days for another. */
+/** Values of the hour around the date in earlier years, on working days for a working day and on other days for another. */
 export const UsualRowSchema = z.object({
   time_utc: z.iso.datetime(),
   ...UsualFiguresSchema.shape,

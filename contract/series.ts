@@ -14,7 +14,7 @@ export const SERIES_QUANTITIES = [
 ] as const
 export type SeriesQuantity = (typeof SERIES_QUANTITIES)[number]
 
-/** What only measurements and TSOs know by itself: the model forecasts all wind together. */
+/** Parts of wind that only measurements and TSOs have: the model forecasts all wind together. */
 export function isPartOfWind(quantity: SeriesQuantity): quantity is 'wind_onshore' | 'wind_offshore' {
   return quantity === 'wind_onshore' || quantity === 'wind_offshore'
 }
@@ -113,7 +113,7 @@ export const SeriesAnswerSchema = z.array(SeriesRowSchema)
 
 export const AREAS_PATH = '/api/v1/areas'
 
-/** What can be requested as `area`. Instants are UTC, RFC 3339; a group has neither zones nor stored values of its own. */
+/** Areas that can be requested. Instants are UTC, RFC 3339; a group has neither zones nor stored values of its own. */
 export const AreaListSchema = z.array(
   z.object({
     code: z.enum(AREA_CODES),

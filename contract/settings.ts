@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
+/** Name of the page's `meta` element that is there where another backend answers the calls. */
+export const OTHER_BACKEND_META = 'other-backend'
 export const SETTINGS_PATH = '/settings.json'
 
-/** What `{s}` in the address of a tile stands for. */
+/** Values of `{s}` in the address of a tile. */
 export const TILE_HOSTS = ['a', 'b', 'c'] as const
 
-/** What the pages must know of this server before anybody has signed in. */
+/** Settings that the pages need before anybody has signed in. */
 export const SettingsSchema = z.object({
   /** True if the server answers more than the calls of the specification. A foreign backend, which does not say so, is asked nothing else. */
   isOwnBackend: z.boolean().default(false),
@@ -13,9 +15,9 @@ export const SettingsSchema = z.object({
   source: z.string().nullable(),
   /** The values are invented, and the pages must say so. */
   isDemo: z.boolean(),
-  /** What the source's licence asks to be shown. */
+  /** Text that the source's licence asks to be shown. */
   credit: z.string().nullable(),
-  /** What the licence of the weather data asks to be shown and linked. */
+  /** Text and link that the licence of the weather data asks for. */
   weatherCredit: z
     .object({ text: z.string(), url: z.url({ protocol: /^https?$/ }) })
     .nullable()

@@ -14,7 +14,7 @@ export const StatusSchema = z.object({
   source: z.string().nullable(),
   /** The values are invented, and the pages must say so. */
   isDemo: z.boolean(),
-  /** What the source's licence asks to be shown. */
+  /** Text that the source's licence asks to be shown. */
   credit: z.string().nullable(),
   /** End of the newest interval with an actual value. */
   newestActualUtc: instant.nullable(),
@@ -34,7 +34,7 @@ export const StatusSchema = z.object({
   outage: z
     .object({ message: z.string(), sinceUtc: instant, tries: z.number(), nextTryUtc: instant })
     .nullable(),
-  /** What is wrong with the forecast weather, as a sentence: none has come for long, much of an area is missing. */
+  /** Fault of the forecast weather as a sentence: none has come for long, or much of an area is missing. */
   weatherProblem: z.string().nullable().default(null),
 })
 export type Status = z.infer<typeof StatusSchema>

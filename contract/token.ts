@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const TOKEN_PATH = '/oauth2/token'
 
-/** What the web reads of the token endpoint's answer; `expires_in` is in seconds. */
+/** Fields of the token endpoint's answer that the web reads; `expires_in` is in seconds. */
 export const TokenAnswerSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() })
 
 const parameter = z.string().min(1).max(4096)

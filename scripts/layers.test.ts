@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -202,6 +210,40 @@ test.each(LAYERS)('%s refuses a planted import against the layers', (place, _, r
   const [imported = ''] = importsOf(`import { planted } from '#${refused}'\n`)
   expect(isAllowed(`${place}/planted.ts`, imported.slice(1))).toBe(false)
   expect(layerOf(`${place}/planted.ts`)?.[0]).toBe(place)
+})
+
+/** The tables that the SQL of a text names. */
+function tablesOf(text: string): string[] {
+  const found = text.matchAll(
+    /\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)|\bcreateRowsOfSource\('([a-z_]+)'|\btable: '([a-z_]+)'/g,
+  )
+  return [...found].map(([, inSql, ofSource, owned]) => inSql ?? ofSource ?? owned ?? '')
+}
+
+/** The folders of the server whose files name each table. */
+function wingsOfTables(files: readonly { file: string; text: string }[]): Map<string, Set<string>> {
+  const wings = new Map<string, Set<string>>(TABLES.map((table) => [table, new Set()]))
+  for (const { file, text } of files)
+    for (const table of tablesOf(text)) wings.get(table)?.add(dirname(file).split('/').slice(0, 2).join('/'))
+  return wings
+}
+
+const MIGRATIONS = 'server/database/migrations'
+const TABLES = readdirSync(MIGRATIONS).flatMap((name) =>
+  [...readFileSync(join(MIGRATIONS, name), 'utf8').matchAll(/CREATE TABLE ([a-z_]+)/g)].map(
+    ([, table = '']) => table,
+  ),
+)
+
+test('each table is read and written by one folder of the server, but all join the users to what they own', () => {
+  // Backups copy every table.
+  const files = FILES.filter((file) => isIn(file, 'server') && !isIn(file, 'server/database'))
+  const named = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const shared = (more: typeof named = []) =>
+    [...wingsOfTables([...named, ...more])].filter(([, wings]) => wings.size !== 1).map(([table]) => table)
+  expect(shared()).toEqual(['app_user'])
+  const planted = { file: 'server/sources/planted.ts', text: '`DELETE\nFROM weather_version`' }
+  expect(shared([planted])).toEqual(['app_user', 'weather_version'])
 })
 
 test('contract imports zod only', () => {

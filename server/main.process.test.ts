@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 
+import { SERIES_PATH } from '#contract/series.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -31,6 +32,9 @@ const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product
 
 const signIn = (product: ProductProcess, password: string, username = 'admin') =>
   requestToken(product, username, password)
+
+/** The date some days from now in UTC. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** npm repeats the signal of the terminal. */
 async function exitsOn(signal: NodeJS.Signals, product: ProductProcess): Promise<void> {
@@ -204,6 +208,30 @@ describe('a running server', () => {
     expect(users([])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: /) })
     await exitsOn('SIGINT', product)
   })
+
+  test('that stood still for 6 s during sign-ins, answers and forecast runs loses none of them', async () => {
+    const password = 'given by the owner'
+    const product = await startProduct({ SOURCE: 'demo', BACKFILL_DAYS: '40', ADMIN_PASSWORD: password })
+    await ready(product)
+    const { access_token: token } = TokenAnswerSchema.parse(await (await signIn(product, password)).json())
+    const ask = (area: string) =>
+      fetch(`${product.address}${SERIES_PATH}?area=${area}&quantity=load&from=${day(-2)}&to=${day(0)}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    expect(product.output()).not.toContain('past forecasts made')
+    const during = [
+      ...Array.from({ length: 5 }, () => signIn(product, password)),
+      ...['DE', 'FR', 'CWE'].map(ask),
+    ]
+    await sleep(50)
+    product.kill('SIGSTOP')
+    await sleep(6000)
+    product.kill('SIGCONT')
+    const after = Array.from({ length: 10 }, () => signIn(product, password))
+    const answers = await Promise.all([...during, ...after])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    await expect.poll(() => product.output()).toContain('past forecasts made')
+  }, 120_000)
 
   test('is not live before its first user can sign in', async () => {
     const product = await startProduct({ ADMIN_PASSWORD: 'given by the owner' })

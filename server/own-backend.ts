@@ -41,6 +41,7 @@ import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
 import { logCommandEvents, logSecurityEvent } from '#server/http/security-events.ts'
 import type { RequestCheck } from '#server/http/signed-in.ts'
+import { requireOneKindOfSource } from '#server/one-kind-of-source.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -49,7 +50,6 @@ import { createConfiguredSource, createConfiguredWeather } from '#server/sources
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
-import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName } from '#server/sources/source.ts'
 import { createWeatherFeed } from '#server/sources/weather/weather-feed.ts'
 
@@ -85,7 +85,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const keys = createKeyStore(database)
   const base = { database, series, weather, store, revision, leadership, clock, logger }
   const answerOnce = createAnswerOnce({ revision, queue })
-  /** What the parts below are made of. Each takes from it what its type names. */
+  /** Shared by the parts below. Each takes what its type names. */
   const shared = {
     ...base,
     asUser,
@@ -101,8 +101,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
   }
 
-  const source = createConfiguredSource(config, clock, database, (feed, reason) =>
-    logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
+  const source = createConfiguredSource(config, clock, database, (reason, feed) =>
+    logger.warn({ feed: feed && feedName(feed), reason }, 'source has a notice'),
   )
   const ingestion = source && createIngestion({ ...shared, source, registry: metrics, onProgress: onFill })
   const weatherSource = createConfiguredWeather(config, clock)
@@ -144,6 +144,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     admin: [requireAdmin],
   }
   const calls = [
+    ...createQueryRoutes(shared),
     ...createForecastRoutes(shared),
     ...createEarlierCalls(),
     ...createDashboardRoutes(shared),
@@ -180,7 +181,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         route.preHandler = guards[route.config?.who ?? 'admin']
       })
       await server.register(signIn.routes)
-      await server.register(createQueryRoutes(shared))
       for (const route of calls) server.route(route)
     },
     readiness: [

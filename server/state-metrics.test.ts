@@ -11,6 +11,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { openTestApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { runOf } from '#server/testing/run-of.ts'
 import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 import { DatabaseError } from './errors.ts'
@@ -21,21 +22,8 @@ const NOW_UTC = Date.parse('2026-02-10T12:00+01:00')
 const DAWN_UTC = Date.parse('2026-02-10T00:00+01:00')
 const secondsOf = (time: string) => String(Date.parse(time) / 1000)
 
-function head(change: Partial<RunHead>): RunHead {
-  return {
-    area: 'DE',
-    day: '2026-02-11',
-    kind: 'early',
-    issuedAtUtc: Date.parse('2026-02-10T08:51+01:00'),
-    informationUtc: DAWN_UTC,
-    isLate: false,
-    isReplayed: false,
-    usedInputs: ['load forecast', 'recent actuals'],
-    missingInputs: [],
-    weather: null,
-    ...change,
-  }
-}
+const head = (change: Partial<RunHead>) =>
+  runOf('DE', '2026-02-11', { kind: 'early', issuedAtUtc: Date.parse('2026-02-10T08:51+01:00'), ...change })
 
 /** The metrics of a database with these runs, as text by name and labels. */
 function measure(database: Database, runs: readonly RunHead[] = []) {

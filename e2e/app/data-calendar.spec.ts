@@ -20,6 +20,7 @@ const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-22',
   toDay: '2026-11-21',
   unpublished: [{ area: 'SK', item: 'wind forecast' }],
+  notices: ['The service ends in May.'],
   marks: [
     { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] },
     { area: 'FR', item: 'wind', state: 'missing', days: ['2026-11-10'] },
@@ -58,9 +59,11 @@ inBothWays(() => {
     await hand.take(page.getByRole('menuitem', { name: 'Data calendar' }))
     await expect(page).toHaveURL('/data')
     await expect(page.getByRole('heading', { name: 'Data calendar' })).toBeVisible()
-    await expect(
-      page.getByText('Actual load of Germany is suspiciously low (Nov 18 to Nov 19).'),
-    ).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Values in doubt' }).getByRole('listitem')).toHaveText([
+      'The service ends in May.',
+      /^Actual load of Germany is suspiciously low \(Nov 18 to Nov 19\)\./,
+      /^The TSO’s load forecast of Switzerland/,
+    ])
     const germany = grid(page).getByRole('row', { name: /Germany/ })
     await expect(germany.getByRole('gridcell')).toHaveCount(31)
     const low = germany.getByRole('gridcell', { name: 'suspiciously low' }).first()

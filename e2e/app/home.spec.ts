@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 
+import { COUNTRIES } from '#contract/countries.ts'
+import { reachZeroWords } from '#contract/day-sheet.ts'
 import { DAY_SHEET_PATH, FORECAST_PATH } from '#contract/forecast.ts'
+import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
@@ -61,6 +65,35 @@ test('the home page shows tomorrow and leads to the pages that show more', async
   await page.getByRole('link', { name: 'Show in the morning sheet' }).last().click()
   await expect(marked).toContainText(`${ramp?.replace(' MW', '')} `)
   await expectAccessible(page)
+})
+
+test('the hours that may reach zero are those of the API, on Home, in the morning sheet and at a glance', async ({
+  signedIn: page,
+  session,
+}) => {
+  await page.goto('/home')
+  const words = page.getByText(
+    /(May reach zero \(P10 ≤ 0\): .*|P10 stays above zero in every country and hour)\.$/,
+  )
+  await expect(words).toBeVisible(SOON)
+  const answer = await page.request.get(`${FORECAST_ROWS_PATH}?format=json&zone=Europe/Brussels`, {
+    headers: { authorization: `Bearer ${session.authToken}` },
+  })
+  const rows = z.array(ForecastRowSchema).parse(await answer.json())
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', timeStyle: 'short' })
+  const said = reachZeroWords(
+    COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ code, area }) => ({
+      code,
+      mayReachZero: rows
+        .filter((row) => row.area === area && (row.p10_mw ?? 1) <= 0)
+        .map(({ time_utc }) => clock.format(new Date(time_utc))),
+    })),
+  )
+  await expect(words).toContainText(said)
+  for (const glance of ['sheet', 'final']) {
+    await page.goto(`/model?glance=${glance}&tz=Europe/Brussels`)
+    await expect(words).toHaveText(said)
+  }
 })
 
 test('the error of the last day stands beside the TSO’s, and leads to the chart of that day', async ({

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { LEADERS_PATH, LeadersAnswerSchema, RUNS_PATH, RunsAnswerSchema } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { DAY_FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
+import { formatRange } from '#contract/power-text.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows, chart, joinedValues, written } from '#e2e/testing/graphs.ts'
@@ -74,7 +75,7 @@ test('what changed most since the run before the auction', async ({ signedIn: pa
 
   if (asked === dayFromToday(1)) await page.getByRole('link', { name: 'Model', exact: true }).click()
   else await page.goto(`/model?day=${asked}`)
-  await page.getByRole('button', { name: /^Options: / }).click()
+  await page.getByRole('button', { name: /^Map shows: / }).click()
   await page.getByRole('menuitem', { name: 'Change from the auction run' }).click()
   await expect(
     page.getByText(`Largest of the day: ${countryName(most.country)}, ${signed(most.mw)} MW at ${most.key}`),
@@ -93,7 +94,7 @@ test('the peak residual load of Poland with its band', async ({ signedIn: page }
     .getByRole('button', { name: /^Poland/ })
     .click()
   const details = page.getByRole('region', { name: 'Data for: Poland' })
-  const band = `${whole(peak.p10_mw ?? 0)} – ${whole(peak.p90_mw ?? 0)}`
+  const band = `P10–P90 ${formatRange(peak.p10_mw, peak.p90_mw)}`
   await expect(details).toContainText(`highest ${whole(peak.final_mw ?? 0)} MW at ${at} (${band})`)
 })
 

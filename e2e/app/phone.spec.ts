@@ -13,7 +13,9 @@ test.beforeEach(async ({ signedIn: page }) => {
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: curve, [LONG_NAME]: curve } }))
 })
 
-test('after a run the filters stay, and the page scrolls to the chart', async ({ signedIn: page }) => {
+test('after a run and a reload the filters stay, and the page scrolls to the chart', async ({
+  signedIn: page,
+}) => {
   await page.goto('/dashboard')
   await runButton(page).focus()
   await page.keyboard.press('Enter')
@@ -24,6 +26,9 @@ test('after a run the filters stay, and the page scrolls to the chart', async ({
     'true',
   )
   await expectAccessible(page)
+  await page.reload()
+  await expect(chart(page).locator('canvas')).toBeVisible()
+  await expect(runButton(page)).toBeVisible()
 })
 
 test('a card of a link shows its chart first, its reading with names below the plot, no half width, and says where a table goes on', async ({

@@ -88,9 +88,9 @@ test.describe('in Auckland', () => {
     await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
     await expect(page).toHaveURL(/\/model\?.*tz=Europe\/Brussels/)
     for (const [name, path] of [
+      ['Model', '/model'],
       ['Dashboard', '/dashboard'],
       ['Home', '/home'],
-      ['Model', '/model'],
     ] as const) {
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(path)

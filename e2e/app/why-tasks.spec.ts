@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { LEADERS_PATH, LeadersAnswerSchema } from '#contract/accuracy.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { DAY_SHEET_PATH } from '#contract/forecast.ts'
+import { formatRange } from '#contract/power-text.ts'
 import {
   ChangeRowSchema,
   CHANGES_PATH,
@@ -55,10 +56,15 @@ test('why Germany changed since the last run', async ({ signedIn: page }) => {
   else await page.goto(`/model?day=${asked}&glance=against-previous`)
   await page.locator(`tr[data-code=de] td[data-hour="${Number(hour.slice(0, 2))}"]`).click()
   const panel = page.getByRole('region', { name: 'What changed since the previous run: Germany' })
-  const read = panel.getByText(`${hour} ${signed(row.residual_mw ?? 0)} MW: `).first()
-  for (const part of ['load', 'solar', 'wind'] as const)
-    await expect(read).toContainText(`${part} ${signed(row[`${part}_mw`] ?? 0)}`)
-  expect((row.load_mw ?? 0) - (row.solar_mw ?? 0) - (row.wind_mw ?? 0)).toBeCloseTo(row.residual_mw ?? 0, 1)
+  const total = `${hour} ${signed(row.residual_mw ?? 0)} MW = `
+  const words = (await panel.getByText(total).first().textContent())?.replace(total, '') ?? ''
+  // What each adds to residual load; the largest takes what rounding leaves.
+  const added = { load: row.load_mw ?? 0, solar: -(row.solar_mw ?? 0), wind: -(row.wind_mw ?? 0) }
+  for (const [part, mw] of Object.entries(added)) {
+    const said = new RegExp(`${part} ([+−][\\d,]+)`).exec(words)?.[1] ?? '0'
+    expect(Math.abs(Number(said.replace('−', '-').replaceAll(',', '')) - mw)).toBeLessThan(2)
+  }
+  expect(added.load + added.solar + added.wind).toBeCloseTo(row.residual_mw ?? 0, 1)
 })
 
 test('the worst day of the last month and its part', async ({ signedIn: page }) => {
@@ -128,8 +134,8 @@ withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: pag
     .getByRole('button', { name: /^Poland/ })
     .click()
   await page.getByText('Usual range', { exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'usual range of' })).toContainText(
-    `Highest hour ${clock(peak.time_utc)}: ${whole(peakMw)} MW, ${place} the usual range of ${whole(row.p10_mw)} to ${whole(row.p90_mw)} MW (median ${whole(row.median_mw)}; ${row.sample_days} days`,
+  await expect(page.getByRole('status').filter({ hasText: 'usual range of the same hour' })).toContainText(
+    `Highest hour ${clock(peak.time_utc)}: ${whole(peakMw)} MW, ${place} the usual range of the same hour, ${formatRange(row.p10_mw, row.p90_mw)} MW (median ${whole(row.median_mw)}; ${row.sample_days} days`,
   )
 
   // The morning sheet says it of the highest hour of the day, of every country.
@@ -138,13 +144,13 @@ withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: pag
   const highest = rows.find(({ code, quantity }) => code === 'pl' && quantity === 'residual')?.usualHighest
   if (highest === undefined || highest === null) throw new Error('The server has no usual range')
   const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
-  await expect(sheet.getByRole('columnheader').last()).toHaveText('Usual highest')
+  await expect(sheet.getByRole('columnheader').last()).toHaveText('Usual highest hour')
   await expect(
     sheet
       .getByRole('row', { name: /^Poland: Residual load/ })
       .getByRole('cell')
       .last(),
-  ).toHaveText(`${whole(highest.p10_mw)} – ${whole(highest.p90_mw)}`)
+  ).toHaveText(formatRange(highest.p10_mw, highest.p90_mw))
 })
 
 test('a server of a hundred days says why nothing is usual', async ({ signedIn: page }) => {
@@ -154,7 +160,7 @@ test('a server of a hundred days says why nothing is usual', async ({ signedIn: 
       'There is no usual range: it needs actual values of this season in at least 2 earlier years.',
     ),
   ).toBeVisible()
-  await expect(page.getByRole('columnheader').last()).not.toHaveText('Usual highest')
+  await expect(page.getByRole('columnheader').last()).not.toHaveText('Usual highest hour')
 })
 
 test('the load of France yesterday beside its forecast', async ({ signedIn: page }) => {

@@ -42,7 +42,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ signedIn: pa
   expect(queries).toHaveLength(1)
 
   const bars = card(page).getByRole('group', {
-    name: /^MAE \(filled\) and bias \(outlined\) by hour of the day, MW/,
+    name: /^MAE \(filled\) and bias \(outlined; above zero: too high\) by hour of the day, MW/,
   })
   const reading = (hour: string) =>
     `${hour} · TSO forecast − Actual 200.0, bias +100.0 · Model forecast − Actual 50.0, bias +50.0`
@@ -76,7 +76,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ signedIn: pa
   expect(texts.filter((text) => text.startsWith('TSO forecast − Actual: MAE 100.0 MW (10.0%)'))).toHaveLength(
     1,
   )
-  expect(texts).toContain('MAE (filled) and bias (outlined) by hour of the day, MW')
+  expect(texts).toContain('MAE (filled) and bias (outlined; above zero: too high) by hour of the day, MW')
   expect(texts).toContain('−100')
   await chooseForm(page, hand, 'Table')
   await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100', '50'])

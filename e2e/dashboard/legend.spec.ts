@@ -28,7 +28,7 @@ test('a curve keeps its colour when another one has no values', async ({ signedI
   await draw(page, { Actual: { data: {} }, 'TSO forecast': flat(1000), Germany: flat(2000) })
   expect(await strokeOf(chart(page), 0)).toEqual([])
   expect((await strokeOf(chart(page), 1)).length).toBeGreaterThan(100)
-  expect((await strokeOf(chart(page), 3)).length).toBeGreaterThan(100)
+  expect((await strokeOf(chart(page), 2)).length).toBeGreaterThan(100)
 })
 
 test('curves beyond nine have another dash, in the legend and in the tooltip', async ({ signedIn: page }) => {
@@ -102,7 +102,7 @@ test('the legend of many curves in a half card is folded, and unfolds', async ({
 
 test('hiding a curve does not fade the others while its row keeps the focus', async ({ signedIn: page }) => {
   await draw(page, { Actual: flat(1000), 'TSO forecast': flat(2000), Germany: flat(3000) })
-  const isDrawnFull = async () => (await rowsOfColour(chart(page), '--curve-3', 0)).flat().length > 100
+  const isDrawnFull = async () => (await rowsOfColour(chart(page), '--curve-2', 0)).flat().length > 100
   await curveButton(page, 'Actual').focus()
   await page.keyboard.press('Enter')
   await expect(curveButton(page, 'Actual')).toHaveAttribute('aria-pressed', 'false')

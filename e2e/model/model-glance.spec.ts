@@ -42,7 +42,7 @@ inBothWays(() => {
     await hand.open(page.getByRole('tab', { name: 'Day at a glance' }))
     await expect(page).toHaveURL('/model?glance=final')
     await expect(page.locator('.leaflet-container')).toBeHidden()
-    await expect(page.getByText('Final forecast at or below zero: Germany 12:00 to 13:00.')).toBeVisible()
+    await expect(page.getByText('Final forecast at or below zero: Germany 12:00–14:00.')).toBeVisible()
     await expect(
       page.getByText('Steepest evening ramp: Germany, +17,655 MW in the 3 hours to 18:00.'),
     ).toBeVisible()
@@ -93,7 +93,14 @@ inBothWays(() => {
     const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
     expect(lines[0]).toMatch(/Germany \(MW, Demo data\).*Poland \(MW, Demo data\)/)
     expect(lines.find((line) => line.includes(' 18:00'))).toMatch(/,17655,3,/)
-    await hand.press(page.getByRole('button', { name: 'Show data' }))
+    // The bar and the choice of what the map shows stand in its tab only.
+    const bar = page.getByRole('button', { name: 'Show data' })
+    const choice = page.getByRole('button', { name: /^Map shows: / })
+    await expect(bar.or(choice)).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Map' }).click()
+    await expect(choice).toBeVisible()
+    await expect(page.getByText('Germany, 18:00')).toBeVisible()
+    await bar.click()
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Selected: 18:00')).toBeVisible()
     await expect(table(page)).toBeHidden()
@@ -187,16 +194,16 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
     await expect(sheet.getByRole('columnheader')).toHaveText([
       'Country',
+      'Residual load',
       'Load',
       'Solar',
       'Wind',
-      'Residual load',
     ])
     await expect(sheet.getByRole('row')).toHaveCount(1 + 14)
     await page.getByRole('button', { name: 'Base Figure' }).tap()
     await page.getByRole('option', { name: 'Highest' }).tap()
     const row = sheet.getByRole('row', { name: /Poland/ })
-    await expect(row.getByRole('cell').last()).toHaveText(/^[\d,]+ \d\d:00$/)
+    await expect(row.getByRole('cell').first()).toHaveText(/^[\d,]+ \d\d:00$/)
     const isCut = await sheet.evaluate((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0))
     expect(isCut).toBe(false)
     await row.getByRole('button', { name: 'Poland' }).tap()

@@ -156,9 +156,9 @@ test('four curves that lie on each other are all seen, in light and dark', async
     // The colours of TSO, Instance_Tomorrow, Instance_Today and Final_Value.
     for (const [colour, share] of [
       [1, 0.3],
-      [2, 0.2],
-      [7, 0.2],
-      [3, 0.9],
+      [2, 0.1],
+      [14, 0.2],
+      [9, 0.9],
     ] as const)
       await expect.poll(() => shareOf(colour), `colour ${colour}, ${colorScheme}`).toBeGreaterThan(share)
   }

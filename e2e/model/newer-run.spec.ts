@@ -84,6 +84,20 @@ test('a newer run is told in a line, and shown where the user wants it', async (
   expect(specified).toHaveLength(1)
 })
 
+test('a newer run renews every table of the open tab', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/Failed to load resource/)
+  await answer(page)
+  await page.goto('/model?accuracy=28&country=de')
+  const show = page.getByRole('button', { name: 'Show', exact: true })
+  await expect(show).toBeVisible()
+  await expect(page.getByRole('table', { name: /^Mean absolute error/ })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await show.click()
+  const tables = ['/api/v1/leaders', '/api/v1/accuracy-over-time', '/api/v1/day-errors']
+  await expect.poll(() => asked).toEqual(expect.arrayContaining(tables))
+})
+
 test('newer values without a newer run are told too', async ({ signedIn: page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await answer(page)

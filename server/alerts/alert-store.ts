@@ -23,6 +23,12 @@ export interface WaitingMessage extends Message {
   failure: string | null
 }
 
+/** Ends the messages under way, and lets rules begin anew: the values that crossed are gone. */
+export async function forgetAlertsUnderWay(connection: Queryable): Promise<void> {
+  await connection.query('DELETE FROM alert_message WHERE ended_at IS NULL')
+  await connection.query('UPDATE alert_rule SET is_crossed = NULL')
+}
+
 /** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type AlertStore = ReturnType<typeof createAlertStore>
 
@@ -138,10 +144,7 @@ export function createAlertStore(database: Database) {
       )
     },
 
-    /**
-     * Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before, or, for a rule
-     * about tomorrow, if it has sent none about this delivery day. Resolves to whether there is a message.
-     */
+    /** Keeps the message of a crossing if the rule was not crossed, or has sent none about this delivery day. Resolves to whether there is one. */
     cross(ruleId: string, day: string | null, body: string, nowUtc: number): Promise<boolean> {
       const isNew = day === null ? 'is_crossed IS NOT TRUE' : 'crossed_day IS DISTINCT FROM $2'
       const change = `is_crossed = true, crossed_day = $2::text WHERE id = $1::uuid AND ${isNew}`

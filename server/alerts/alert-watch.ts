@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import { hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
+import { type AlertMeasure, hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
@@ -24,8 +24,8 @@ const CHECK_EVERY_MS = 5000
 
 export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'> {
   alerts: AlertStore
-  /** The final forecasts of an area by hour of UTC. */
-  readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block>>
+  /** The final forecasts of an area by hour of UTC, and the band of residual load. */
+  readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>>
   /** By how much the final forecast of residual load is above that of the run before. */
   readChange: (area: MemberCode, span: Span) => Promise<Block>
   /** The last run for the map's countries. */
@@ -53,7 +53,8 @@ export function createAlertWatch(parts: AlertWatchParts) {
   async function readHours({ area, measure }: ThresholdRule, span: Span): Promise<Float64Array> {
     if (measure === 'change') return (await readChange(area, span)).powerMw
     const final = await readFinal(area, span)
-    if (measure === 'load' || measure === 'solar' || measure === 'wind') return final[measure].powerMw
+    const blocks: Partial<Record<AlertMeasure, Block>> = final
+    if (blocks[measure]) return blocks[measure].powerMw
     const { powerMw } = residualBlock(final)
     if (measure === 'ramp') return powerMw.map((mw, hour) => mw - (powerMw[hour - RAMP_HOURS] ?? NaN))
     if (measure !== 'error') return powerMw

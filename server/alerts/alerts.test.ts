@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   AlertListSchema,
@@ -23,7 +23,9 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { NOW, runOf } from '#server/testing/forecast-server.ts'
+import { NOW } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
+import { block } from '#server/testing/series-blocks.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 import { createAlertStore } from './alert-store.ts'
@@ -68,14 +70,10 @@ async function open(database: Database) {
   const alerts = createAlertStore(database)
   const runs = createRunStore(database, createSeriesStore(database))
   const stop = new AbortController()
-  const watch = (
-    hosts = [receiver.host],
-    answerWithinMs = 30_000,
-    sending: Partial<Parameters<typeof createSendMessage>[0]> = {},
-  ) =>
+  const watch = (hosts = [receiver.host], sending: Partial<Parameters<typeof createSendMessage>[0]> = {}) =>
     createAlertWatch({
       ...partsOf(database),
-      send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, answerWithinMs, ...sending }),
+      send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, ...sending }),
       hosts,
     })
   const list = async () =>
@@ -305,12 +303,15 @@ test.each([
 ])(
   'statuses %j: after %i attempts the message is given up, and says why',
   async (statuses, attempts, failure) => {
-    const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
+    const { make, forecast, checkOnce, receiver, list } = await open(await openTestDatabase())
     const elsewhere = await startReceiver()
     await make()
     await forecast(2000)
     Object.assign(receiver, { statuses, location: elsewhere.url })
-    await checkOnce(watch([receiver.host], statuses[0] === 0 ? 300 : 30_000))
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    if (statuses[0] === 0) vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300))
+    await checkOnce()
+    vi.restoreAllMocks()
     expect(receiver.messages).toHaveLength(attempts)
     expect(elsewhere.messages).toEqual([])
     expect(await list()).toMatchObject([{ failure, endedAt: expect.any(String) }])
@@ -327,7 +328,7 @@ test('a message whose rule is removed while it waits is not sent again', async (
   await forecast(2000)
   receiver.statuses = [500, 200]
   const stop = new AbortController()
-  const slow = watch([receiver.host], 30_000, { retry: { minTimeout: 600_000 } })
+  const slow = watch([receiver.host], { retry: { minTimeout: 600_000 } })
   await slow.checkOnce(stop.signal)
   await expect.poll(() => receiver.messages.length).toBe(1)
   await alerts.remove(userId, id)
@@ -377,14 +378,9 @@ test('an error is the distance of the final forecast from the actual value of th
   const series = createSeriesStore(database)
   const startsAtUtc = Date.parse('2025-06-10T14:00Z')
   await series.mirror(
-    QUANTITIES.map((quantity) => ({
-      area: 'DE' as const,
-      quantity,
-      kind: 'actual' as const,
-      startsAtUtc,
-      stepMinutes: 60 as const,
-      powerMw: Float64Array.of(quantity === 'load' ? 2000 : 100),
-    })),
+    QUANTITIES.map((quantity) =>
+      block({ area: 'DE', quantity, kind: 'actual' }, startsAtUtc, 60, [quantity === 'load' ? 2000 : 100]),
+    ),
     [],
     { source: 'test', fetchedAtUtc: startsAtUtc + HOUR_MS },
   )
@@ -429,6 +425,17 @@ test('tomorrow is the market’s day, a change is against the run before, and a 
       },
     },
   ])
+})
+
+test('the limits of the band are watched like the forecast between them', async () => {
+  const { make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
+  await make({ measure: 'p10', side: 'below', thresholdMw: 1401 })
+  await make({ name: 'High', measure: 'p90', thresholdMw: 1649 })
+  await make({ name: 'Never', measure: 'p90', thresholdMw: 1650 })
+  await forecast(1000)
+  await checkOnce()
+  const told = receiver.messages.map(({ text }) => /"furthest":\{[^}]*"powerMw":(\d+)/.exec(text)?.[1])
+  expect(new Set(told)).toEqual(new Set(['1400', '1650']))
 })
 
 test('a rule about runs sends a message about each later run, with the morning sheet', async () => {
@@ -493,7 +500,7 @@ test('a changed rule is watched like a new one with the same secret, one with an
 
   // The first message of a rule that is changed while it waits is not sent again.
   receiver.statuses = [500, 200]
-  const slow = watch([receiver.host], 30_000, { retry: { minTimeout: 600_000 } })
+  const slow = watch([receiver.host], { retry: { minTimeout: 600_000 } })
   const { signal } = new AbortController()
   await change(rule)
   await slow.checkOnce(signal)
@@ -516,10 +523,6 @@ test('without rules nothing is read but that there are none', async () => {
       statements.push(text)
       return query(text, parameters)
     },
-    copyOut: (select) => {
-      statements.push(select)
-      return database.copyOut(select)
-    },
   }
   const one = createAlertWatch({
     ...partsOf(counted),
@@ -533,7 +536,10 @@ test('without rules nothing is read but that there are none', async () => {
 const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, RegExp | string][] = [
   [{ name: '' }, 'name must be a text of 1 to 80 printable characters.'],
   [{ area: 'CWE' }, /^area must be one of DE, FR, /],
-  [{ measure: 'price' }, 'measure must be one of residual, load, solar, wind, change, ramp, error, run.'],
+  [
+    { measure: 'price' },
+    'measure must be one of residual, load, solar, wind, p10, p90, change, ramp, error, run.',
+  ],
   [{ measure: 'run' }, /^area must be/],
   [{ measure: 'error', hours: 'tomorrow' }, /^hours must be/],
   [{ side: 'near' }, 'side must be one of above, below.'],

@@ -30,32 +30,37 @@ function write(url: string, sheet = SHEET) {
 
 /** Rules of each service for the body of a message: its fields, and characters of the longest text. */
 const SERVICES: readonly [url: string, keys: string[], maxLength: number, name: string][] = [
-  ['https://hooks.slack.com/services/T/B/x', ['text'], 40_000, 'Load &lt;40 GW &amp; *high*'],
-  ['https://chat.example.org/hooks/8f7e6d5c4b3a2918', ['text'], 16_383, String.raw`Load \<40 GW & \*high\*`],
+  ['https://hooks.slack.com/services/T/B/x', ['text'], 40_000, 'Load &lt;40 GW &amp; *high* @all'],
+  [
+    'https://chat.example.org/hooks/8f7e6d5c4b3a2918',
+    ['text'],
+    16_383,
+    'Load \\<40 GW & \\*high\\* @\u{200B}all',
+  ],
   [
     'https://discord.com/api/webhooks/1/x',
     ['content', 'allowed_mentions'],
     2000,
-    String.raw`Load \<40 GW & \*high\*`,
+    String.raw`Load \<40 GW & \*high\* @all`,
   ],
   [
     'https://prod-1.westus.logic.azure.com:443/workflows/x',
     ['type', 'attachments'],
     28_000,
-    'Load <40 GW & *high*',
+    'Load <40 GW & *high* @all',
   ],
   [
     'https://hooks.example.org/x',
     ['type', 'timestamp', 'text', 'content', 'data'],
     Infinity,
-    'Load <40 GW & *high*',
+    'Load <40 GW & *high* @all',
   ],
 ]
 
 test.each(SERVICES)(
   '%s gets its fields, a text that fits and the name escaped',
   (url, keys, maxLength, name) => {
-    const rule = { ...RULE, url, name: 'Load <40 GW & *high*' }
+    const rule = { ...RULE, url, name: 'Load <40 GW & *high* @all' }
     const body: unknown = JSON.parse(writeTest(rule, 0))
     expect(Object.keys(body ?? {}).toSorted()).toEqual(keys.toSorted())
     expect(textsOf(body).some((text) => text.startsWith(`${name}: a message for testing.`))).toBe(true)
@@ -85,7 +90,10 @@ test.each([
     attachments: [
       {
         contentType: 'application/vnd.microsoft.card.adaptive',
-        content: { type: 'AdaptiveCard', body: lines.map((text) => ({ type: 'TextBlock', text })) },
+        content: {
+          type: 'AdaptiveCard',
+          body: lines.map((text) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] })),
+        },
       },
     ],
   })

@@ -8,7 +8,7 @@ import type { Crossing } from './crossing.ts'
 /** Characters that Slack reads as markup (docs.slack.dev, formatting message text). */
 const SLACK_MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeSlack = (text: string) => text.replaceAll(/[&<>]/g, (mark) => SLACK_MARKUP[mark] ?? mark)
-/** Mattermost and Discord read Markdown. */
+/** Escapes the Markdown of Mattermost and Discord. */
 const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_~|<>[\]()#]/g, String.raw`\$&`)
 
 const DISCORD_LENGTH = 2000
@@ -33,7 +33,8 @@ const CHATS: readonly Chat[] = [
     // Mattermost, on any host. It refuses a `type` of ours, since that is its type of post.
     isAt: ({ pathname }) => /\/hooks\/[^/]+\/?$/.test(pathname),
     maxLength: 16_383,
-    escape: escapeMarkdown,
+    // A space without width after `@`, so that a name such as `@channel` calls nobody.
+    escape: (name) => escapeMarkdown(name).replaceAll('@', '@\u{200B}'),
     body: (text) => ({ text }),
   },
   {
@@ -44,9 +45,10 @@ const CHATS: readonly Chat[] = [
     body: (content) => ({ content, allowed_mentions: { parse: [] } }),
   },
   {
-    // Workflows of Microsoft Teams. They take cards of up to 28 kB; each line costs about 100 bytes more than its text.
+    // Workflows of Microsoft Teams take cards of up to 28 kB; each line costs about 130 bytes more than its text.
     isAt: ({ hostname }) => /\.(?:api\.powerplatform\.com|logic\.azure\.com)$/.test(hostname),
     maxLength: 8000,
+    // A `TextRun` has no markup.
     escape: (name) => name,
     body: teamsMessage,
   },
@@ -88,9 +90,11 @@ function writeMessage(
 }
 
 function teamsMessage(text: string) {
-  const body = text
-    .split('\n')
-    .map((line) => ({ type: 'TextBlock', text: line, wrap: true, spacing: 'None', fontType: 'Monospace' }))
+  const body = text.split('\n').map((line) => ({
+    type: 'RichTextBlock',
+    spacing: 'None',
+    inlines: [{ type: 'TextRun', text: line, fontType: 'Monospace' }],
+  }))
   const card = { type: 'AdaptiveCard', version: '1.4', msteams: { width: 'Full' }, body }
   return {
     type: 'message',

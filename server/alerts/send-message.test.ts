@@ -46,12 +46,7 @@ test('twenty messages are under way at a time, and further ones wait', async () 
   const receiver = await startReceiver()
   // It does not answer.
   receiver.statuses = [0]
-  const send = createSendMessage({
-    hosts: [receiver.host],
-    clock: Date.now,
-    retry: { retries: 0 },
-    answerWithinMs: 60_000,
-  })
+  const send = createSendMessage({ hosts: [receiver.host], clock: Date.now, retry: { retries: 0 } })
   const stop = new AbortController()
   const message = { url: receiver.url, secret: generateSecret(), body: '{}' }
   const sending = Array.from({ length: 30 }, (_, id) =>

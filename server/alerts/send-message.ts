@@ -7,10 +7,7 @@ import { Counter, type Registry } from 'prom-client'
 import { isOnAllowedHost } from '#contract/alerts.ts'
 import type { Clock } from '#server/clock.ts'
 
-/**
- * Returns the fault of a receiver's address as a sentence; null where messages may go there. The host must be one of the operator's, to the
- * letter, with its port or without the usual one. It may resolve to an address in the private network: that is the operator's business.
- */
+/** Fault of a receiver's address as a sentence, or null. Its host must be one of the operator's; it may lie in the private network. */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
   if (hosts.length === 0)
     return 'This server sends no alerts: the operator has allowed no hosts (ALERT_HOSTS).'
@@ -81,14 +78,12 @@ export function createSendMessage(parts: {
   clock: Clock
   /** How attempts follow each other; tests cannot wait that long. */
   retry?: Partial<typeof RETRY>
-  answerWithinMs?: number
   /** Counts messages by how an attempt to send them ended. */
   count?: (outcome: SendOutcome) => void
   /** False once another process sends the messages. */
   mayRepeat?: () => boolean
 }): SendMessage {
-  const { hosts, clock, retry, answerWithinMs = ANSWER_WITHIN_MS, count = () => {} } = parts
-  const { mayRepeat = () => true } = parts
+  const { hosts, clock, retry, count = () => {}, mayRepeat = () => true } = parts
 
   async function sendOnce(message: Message, signal: AbortSignal): Promise<void> {
     const { status, ok, body } = await fetch(message.url, {
@@ -101,7 +96,7 @@ export function createSendMessage(parts: {
       body: message.body,
       // The address that a redirect names might be on any host.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     })
     await body?.cancel()
     if (ok) return

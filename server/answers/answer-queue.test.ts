@@ -9,8 +9,10 @@ import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 const JOE = { username: 'joe', password: 'the long password of joe' }
 const GRAPH = {
@@ -40,10 +42,6 @@ function holdBack(database: Database, held: RegExp) {
       await wait(text)
       return database.query<Row>(text, parameters)
     },
-    async copyOut(select) {
-      await wait(select)
-      return database.copyOut(select)
-    },
   }
   return { slow, letGo: () => letGo(), waiting: () => waiting }
 }
@@ -58,19 +56,9 @@ async function open(held: RegExp) {
   // What is held back would be refused after some seconds, which a busy machine needs for the rest of a test.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const powerMw = new Float64Array(24 * 30).fill(1000)
-  await createSeriesStore(database).mirror(
-    (['load', 'solar', 'wind'] as const).map((quantity) => ({
-      area: 'DE' as const,
-      kind: 'actual' as const,
-      quantity,
-      startsAtUtc: Date.UTC(2026, 9, 20),
-      stepMinutes: 60 as const,
-      powerMw,
-    })),
-    [],
-    { source: 'test', fetchedAtUtc: NOW_UTC },
-  )
+  const powerMw = Array<number>(24 * 30).fill(1000)
+  const month = QUANTITIES.map((quantity) => block({ ...LOAD, quantity }, Date.UTC(2026, 9, 20), 60, powerMw))
+  await createSeriesStore(database).mirror(month, [], PROVENANCE)
   await createUsers(database).add(JOE.username, await createPasswords().hash(JOE.password))
   const { slow, letGo, waiting } = holdBack(database, held)
   const app = await openSignedInApp(slow, () => NOW_UTC)
@@ -88,7 +76,7 @@ test.each<[string, RegExp, (app: Opened, day: number, headers?: Headers) => Prom
   ],
   [
     'series',
-    /power_mw FROM chunk/,
+    /power_mw AS bytes\s+FROM chunk/,
     ({ get }, day, headers) =>
       get(
         `${SERIES_PATH}?area=CWE,CEE&quantity=residual&kind=actual&from=2017-01-01&to=2026-10-1${day}`,
@@ -107,7 +95,7 @@ test.each<[string, RegExp, (app: Opened, day: number, headers?: Headers) => Prom
 })
 
 test('sign-in, status and settings are answered while the thread is held up and all answers wait', async () => {
-  const { server, get, post, letGo, waiting } = await open(/power_mw FROM chunk/)
+  const { server, get, post, letGo, waiting } = await open(/power_mw AS bytes\s+FROM chunk/)
   const days = Array.from({ length: 14 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`)
   const graphs = days.map((day) => post(QUERY_PATH, { ...GRAPH, time: [`${day} 00:00`, '2026-11-01 00:00'] }))
   await expect.poll(waiting).toBeGreaterThan(0)

@@ -109,6 +109,28 @@ describeOnBothEngines('the days of the data', (open) => {
     ])
   })
 
+  test('know where values begin to come from another source, and that its files are not another one', async () => {
+    const database = await open()
+    const series = createSeriesStore(database)
+    const store = (source: string, from: number, to: number) =>
+      series.mirror([actualLoad(may(from), may(to)), block('load', 'tso', may(from), may(to), 51_000)], [], {
+        source,
+        fetchedAtUtc: NOW,
+      })
+    await store('one', 1, 20)
+    await store('one-files', 20, 25)
+    await store('two', 25, 32)
+    await series.mirror([actualLoad(may(27, 3), may(27, 5))], [], { source: 'csv', fetchedAtUtc: NOW })
+    const answer = await composeDataDays(
+      { series, database, clock: () => NOW, source: SOURCE },
+      { area: 'FR', from: '2026-05-02', to: '2026-05-31' },
+    )
+    expect(marksOf(answer).filter((mark) => mark.includes('other-source'))).toEqual([
+      'FR load other-source: 2026-05-25 2026-05-27',
+      'FR load forecast other-source: 2026-05-25',
+    ])
+  })
+
   test('reads of one area nothing of the others, and knows since when all are watched', async () => {
     const database = await open()
     const series = createSeriesStore(database)
@@ -158,15 +180,15 @@ describeOnBothEngines('an item without any value', (open) => {
     }
     const missing = [4, ['solar missing 28', 'solar late 4', 'wind missing 28', 'wind late 4']]
     expect(await ask(), 'before anything is read').toEqual(missing)
-    await state.markRead(feed, { fromUtc: may(10), toUtc: NOW - 4 * DAY_MS }, NOW, [])
+    await state.markRead(feed, { fromUtc: may(10), toUtc: NOW - 4 * DAY_MS }, NOW, {})
     expect(await ask(), 'while the past is filled').toEqual([6, []])
     const unread = [{ fromUtc: may(12), toUtc: may(13) }]
-    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, unread)
+    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, { unread })
     expect(await ask()).toEqual(missing)
     expect(await state.missing([{ feed, span: { fromUtc: may(10), toUtc: may(20) } }], NOW)).toEqual([
       { feed, span: unread[0] },
     ])
-    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, [])
+    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, {})
     expect(await ask()).toEqual([6, []])
   })
 })

@@ -7,7 +7,6 @@ import {
   DataDaysAnswerSchema,
   type DataDaysQuery,
   DataDaysQuerySchema,
-  type DataItem,
   DAY_STATES,
   type DayState,
   MAX_DATA_DAYS,
@@ -23,16 +22,9 @@ import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
+import { readSourceChanges } from '#server/series/chunks/source-changes.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  QUANTITIES,
-  type SeriesStore,
-  type Span,
-  type StoredQuantity,
-} from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type SeriesStore, type Span } from '#server/series/series.ts'
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
@@ -42,14 +34,14 @@ const SHOWN_DAYS = 60
 /** A load forecast that comes later than this after it was due is too late for the auction. */
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
-const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0 }
+const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0, notices: () => [] }
 const DAYS_RULE = `from and to must be dates written yyyy-MM-dd, the first day and the one after the last, at most ${MAX_DATA_DAYS} days apart, or both be left out.`
 const REFUSALS = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
   from: DAYS_RULE,
   to: DAYS_RULE,
 }
-/** What is late depends on the time as well. */
+/** The time decides too which values are late. */
 const CACHED_MS = 5 * MINUTE_MS
 
 interface DataDaysParts {
@@ -57,7 +49,7 @@ interface DataDaysParts {
   database: Database
   clock: Clock
   /** Null if the server does not read from a source. */
-  source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs'> | null
+  source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs' | 'notices'> | null
 }
 
 /** `GET /api/v1/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
@@ -70,11 +62,11 @@ export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJ
         path: DATA_DAYS_PATH,
         who: 'reader',
         summary:
-          'Which data of an area or of all are missing, late, suspicious, copied, revised or as last published, by item and day',
+          'Which data of an area or of all are missing, late, suspicious, copied, revised, as last published or from another source, by item and day',
         parameters: DataDaysQuerySchema,
         answer: DataDaysAnswerSchema,
         refusals: REFUSALS,
-        cost: 'answer',
+        isQueued: true,
         hasTag: true,
       },
       async ({ parameters, request, reply }) =>
@@ -101,7 +93,8 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
   const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
   const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
-  const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], marks: [] }
+  const notices = [...(source.notices?.() ?? [])]
+  const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], notices, marks: [] }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
     if (hours >= dueHours) return []
@@ -114,11 +107,11 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
     return [...stateOfHours(day, actualHours, Math.floor(dueMs / HOUR_MS)), ...suspicious]
   }
   const forecastStates = (record: DayRecord, dueAtUtc: number): DayState[] => {
-    const { day, forecastHours, isCopied, isLastPublished } = record
+    const { day, forecastHours, copy, isLastPublished } = record
     const dueHours = nowUtc > dueAtUtc + LATE_FORECAST_MS ? (day.toUtc - day.fromUtc) / HOUR_MS : 0
     return [
       ...stateOfHours(day, forecastHours, dueHours),
-      ...(isCopied ? (['copied'] as const) : []),
+      ...(copy === null ? [] : [copy]),
       ...(isLastPublished ? (['last-published'] as const) : []),
     ]
   }
@@ -164,7 +157,7 @@ function daysOfQuery({ from, to }: DataDaysQuery): LocalDay[] | null {
   return daysTouching({ fromUtc, toUtc: toUtc - DAY_MS + 1 }, MARKET_ZONE)
 }
 
-const eventName = (area: string, item: DataItem | StoredQuantity, day: string) => `${area} ${item} ${day}`
+const eventName = (area: string, item: string, day: string) => `${area} ${item} ${day}`
 
 /** Items of areas that may have been published in hours which the source has not given, although it has given others, or none at all. */
 async function readUnread(
@@ -198,8 +191,12 @@ async function readEvents(
   toDay: string,
 ) {
   const states = new Map<string, DayState[]>()
+  const add = (name: string, ...more: readonly DayState[]) =>
+    states.set(name, [...(states.get(name) ?? []), ...more])
+  for (const { area, quantity, kind, day } of await readSourceChanges(database, areas, fromDay, toDay))
+    add(eventName(area, kind === 'actual' ? quantity : `${quantity} forecast`, day), 'other-source')
   for (const { area, quantity, day } of await readRevisedDays(database, areas, fromDay, toDay))
-    states.set(eventName(area, quantity, day), ['revised'])
+    add(eventName(area, quantity, day), 'revised')
   const versions = await readVersionTimes(database, areas, fromDay, toDay)
   for (const { area, quantity, day, fetchedUtc, watchedSinceUtc } of versions) {
     if (quantity === 'wind_offshore') continue
@@ -208,10 +205,8 @@ async function readEvents(
     const isLate = watchedSinceUtc < due && (fetchedUtc[0] ?? 0) > due + LATE_FORECAST_MS
     // The first version from after the due time is the one that settles it.
     const isRevised = fetchedUtc.filter((utc) => utc >= due).length > 1
-    states.set(eventName(area, `${quantity} forecast`, day), [
-      ...(isLate ? (['late'] as const) : []),
-      ...(isRevised ? (['revised'] as const) : []),
-    ])
+    const name = eventName(area, `${quantity} forecast`, day)
+    add(name, ...(isLate ? (['late'] as const) : []), ...(isRevised ? (['revised'] as const) : []))
   }
   return states
 }

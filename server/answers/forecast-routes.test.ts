@@ -4,9 +4,10 @@ import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { DAY_SHEET_PATH, PEAKS_PATH } from '#contract/forecast.ts'
-import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+import { MAP_BODY, NOW, startForecastServer } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 describeOnBothEngines('the map’s call', (open) => {
   test('answers the delivery day of time[1], by country and hour', async () => {
@@ -65,42 +66,6 @@ describe('days and runs of the map’s call', () => {
     expect(utc['de']?.['00:00']?.Instance_Today).toBe(1002)
     const athens = await server.map(MAP_BODY, 'Europe/Athens')
     expect(athens['de']?.['00:00']?.Final_Value).toBe(1523)
-  })
-
-  test('weights hours by overlap where clocks are offset by half an hour', async () => {
-    const server = await startForecastServer(await openTestDatabase())
-    await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
-    await server.fill('DE', 'tso', { solar: 100, wind: 100 }, '2025-06-10', '2025-06-11')
-    const quarters = Float64Array.from({ length: 2 * 96 }, (_, quarter) => 1000 + quarter)
-    const startsAtUtc = timeOfDay('2025-06-10')
-    const load = { area: 'DE', quantity: 'load', kind: 'tso', stepMinutes: 15, startsAtUtc } as const
-    await server.series.mirror([{ ...load, powerMw: quarters }], [], { source: 'test', fetchedAtUtc: NOW })
-    const { de } = await server.map(MAP_BODY, 'Asia/Kolkata')
-    // Midnight in India is 20:30 in Brussels: half of the hour of 20:00 and half of that of 21:00.
-    expect(de?.['00:00']).toEqual({
-      TSO: 1000 + 82 + 1.5 - 200,
-      Instance_Today: null,
-      Instance_Tomorrow: 1020.5,
-      Final_Value: 1520.5,
-    })
-    expect(de?.['06:00']).toMatchObject({ Instance_Tomorrow: 1002.5 })
-    const accuracy = await server.accuracy({ area: 'DE', day: '2025-06-11' }, 'Asia/Kolkata')
-    expect(accuracy.hours[0]).toMatchObject({
-      startsAt: '2025-06-10T18:30:00Z',
-      tso: 1000 + 82 + 1.5 - 200,
-      model: 1020.5,
-    })
-  })
-
-  test('gives an hour of 90 minutes its mean over the 90 minutes', async () => {
-    const server = await startForecastServer(await openTestDatabase())
-    await server.store.add([runOf('DE', '2025-04-05'), runOf('DE', '2025-04-06')])
-    const body = { ...MAP_BODY, time: ['2025-04-05 00:00', '2025-04-06 00:00'] }
-    const { de } = await server.map(body, 'Australia/Lord_Howe')
-    // From 14:00 to 15:30 UTC: 16:00 in Brussels whole and half of 17:00.
-    expect(de?.['01:00']?.Instance_Tomorrow).toBe(1016.33)
-    expect(de?.['02:00']?.Instance_Tomorrow).toBe(1017.5)
-    expect(Object.keys(de ?? {})).toHaveLength(24)
   })
 
   test('leaves out the hour that a day lacks, and takes the first of one that it has twice', async () => {
@@ -255,24 +220,14 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     expect(runs.kinds).toEqual(['early', 'complete'])
     expect(runs.runs['de']?.issuedAt).toBe('2025-06-10T09:59:00Z')
     expect((await server.runs({})).runs['de']?.kind).toBe('complete')
-    // As of an earlier moment the last run made by then answers, before the auction or after it.
-    expect((await server.runs({ run: 'early', as_of: '2025-06-10T09:00:00Z' })).runs['de']?.issuedAt).toBe(
-      '2025-06-10T06:50:00Z',
-    )
-    expect((await server.runs({ as_of: '2025-06-10T13:00:00Z' })).kinds).toEqual(['early'])
-    for (const [asOf, issuedAt, final] of [
-      ['2025-06-10T09:00:00Z', '2025-06-10T06:50:00Z', 7000],
-      ['2025-06-10T13:00:00Z', '2025-06-10T12:00:00Z', 9000],
-    ] as const) {
-      expect((await server.runs({ as_of: asOf })).runs['de']?.issuedAt).toBe(issuedAt)
-      expect((await server.dayForecast({ as_of: asOf }))['de']?.['05:00']).toMatchObject({
-        Final_Value: final,
-      })
-      expect((await server.accuracy({ area: 'DE', as_of: asOf })).hours[0]?.final).toBe(final)
-    }
-    expect(
-      (await server.dayForecast({ as_of: '2025-06-10T06:00:00Z' }))['de']?.['05:00']?.Final_Value,
-    ).toBeNull()
+    // As of an earlier moment the last run made by then answers at every door.
+    const then = { as_of: '2025-06-10T13:00:00Z' }
+    expect(await server.runs(then)).toMatchObject({
+      kinds: ['early'],
+      runs: { de: { issuedAt: '2025-06-10T12:00:00Z' } },
+    })
+    expect((await server.dayForecast(then))['de']?.['05:00']).toMatchObject({ Final_Value: 9000 })
+    expect((await server.accuracy({ area: 'DE', ...then })).hours[0]?.final).toBe(9000)
     const sheet = DaySheetAnswerSchema.parse(
       (await server.get(DAY_SHEET_PATH, { day: '2025-06-11', as_of: '2025-06-10T09:00:00Z' })).json(),
     )

@@ -1,7 +1,9 @@
+import type { LightMyRequestResponse } from 'fastify'
 import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import {
   ChangeRowSchema,
   CHANGES_PATH,
@@ -12,12 +14,30 @@ import {
   USUAL_PATH,
   UsualRowSchema,
 } from '#contract/row-tables.ts'
+import type { Database } from '#server/database/database.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+import { NOW, startForecastServer } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 const DAY = '2025-06-11'
 const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
+
+type Parameters = Readonly<Record<string, string>>
+type Get = (parameters: Parameters) => Promise<LightMyRequestResponse>
+
+/** Calls of an address, with these parameters unless a call has others. */
+async function openCalls(database: Database) {
+  const app = await openSignedInApp(database, () => NOW)
+  return (path: string, usual: Parameters = {}): Get =>
+    (parameters) =>
+      app.get(`${path}?${new URLSearchParams({ ...usual, ...parameters }).toString()}`)
+}
+
+const rowsBy =
+  <Shape extends z.ZodRawShape>(get: Get, { shape }: z.ZodObject<Shape>) =>
+  async (parameters: Parameters) =>
+    z.array(z.strictObject(shape)).parse((await get(parameters)).json<unknown>())
 
 /** Germany has two runs of the day and a TSO's forecast, Hungary has one run. */
 async function open() {
@@ -30,30 +50,20 @@ async function open() {
     runOf('HU', DAY, { kind: 'early', issuedAtUtc: at('16:00') }),
   ])
   await fill('DE', 'tso', { load: 3000, solar: 100, wind: 200 }, DAY, DAY)
-  const app = await openSignedInApp(database, () => NOW)
-  const get = (parameters: Record<string, string>) =>
-    app.get(`${FORECAST_ROWS_PATH}?${new URLSearchParams(parameters).toString()}`)
-  const rows = async (parameters: Record<string, string>) =>
-    z
-      .array(z.strictObject(ForecastRowSchema.shape))
-      .parse((await get({ format: 'json', ...parameters })).json<unknown>())
-  const changes = async (parameters: Record<string, string>) =>
-    z
-      .array(z.strictObject(ChangeRowSchema.shape))
-      .parse(
-        (
-          await app.get(
-            `${CHANGES_PATH}?${new URLSearchParams({ format: 'json', day: DAY, ...parameters }).toString()}`,
-          )
-        ).json<unknown>(),
-      )
-  return { get, rows, map, changes, app }
+  const ask = await openCalls(database)
+  return {
+    map,
+    get: ask(FORECAST_ROWS_PATH),
+    rows: rowsBy(ask(FORECAST_ROWS_PATH, { format: 'json' }), ForecastRowSchema),
+    getChanges: ask(CHANGES_PATH, { day: DAY }),
+    changes: rowsBy(ask(CHANGES_PATH, { format: 'json', day: DAY }), ChangeRowSchema),
+  }
 }
 
 test('has every hour of every country: what TSO, model and final say, the band, and the run', async () => {
   const { get, rows, map } = await open()
   const all = await rows({ day: DAY })
-  expect(all).toHaveLength(24 * 13)
+  expect(all).toHaveLength(24 * COUNTRIES.length)
   expect(all[0]).toEqual({
     time_utc: '2025-06-10T22:00:00Z',
     area: 'DE',
@@ -72,6 +82,8 @@ test('has every hour of every country: what TSO, model and final say, the band, 
   expect(
     all.filter(({ area }) => area === 'DE').map((row) => [row.tso_mw, row.model_mw, row.final_mw]),
   ).toEqual(germany.map((hour) => [hour.TSO, hour.Instance_Tomorrow, hour.Final_Value]))
+  const early = await rows({ day: DAY, run: 'early' })
+  expect(early[0], 'the run before the auction').toMatchObject({ final_mw: 1000, run_kind: 'early' })
   // Tomorrow is the default.
   expect(await rows({})).toEqual(all)
   const [head, first] = (await get({ day: DAY })).body.split('\n')
@@ -79,7 +91,7 @@ test('has every hour of every country: what TSO, model and final say, the band, 
   expect(first).toBe('2025-06-10T22:00:00Z,DE,2700,1000,1500,1400,1650,complete,2025-06-10T16:00:00Z')
   const parquet = await get({ day: DAY, format: 'parquet' })
   const read = await parquetReadObjects({ file: new Uint8Array(parquet.rawPayload).buffer })
-  expect(read).toHaveLength(24 * 13)
+  expect(read).toHaveLength(24 * COUNTRIES.length)
   expect(read[0]).toMatchObject({ area: 'DE', final_mw: 1500, run_issued_utc: new Date(at('16:00')) })
   const { etag = '' } = parquet.headers
   expect(etag).not.toBe((await get({ day: DAY })).headers.etag)
@@ -108,7 +120,7 @@ test('days are those of the zone, and what cannot be answered is 400', async () 
     [{ day: '11.6.2025' }, 'day must be a date written yyyy-MM-dd.'],
     [{ day: '2025-02-30' }, /^day must be a time that exists, written yyyy-MM-dd, /],
     [{ as_of: 'now' }, /^as_of must be a time that exists, /],
-    [{ area: 'DE' }, 'The address has an unknown parameter. It can have day, as_of, zone, format.'],
+    [{ area: 'DE' }, 'The address has an unknown parameter. It can have day, as_of, zone, run, format.'],
   ] as const) {
     const answer = await get(parameters)
     expect([parameters, answer.statusCode]).toEqual([parameters, 400])
@@ -117,10 +129,10 @@ test('days are those of the zone, and what cannot be answered is 400', async () 
 })
 
 test('a change is told by its parts: against the run before, that before the auction and the TSO', async () => {
-  const { changes, app } = await open()
+  const { changes, getChanges } = await open()
   // The early run lies below by 500 in every hour, all of it load.
   const early = await changes({ against: 'early' })
-  expect(early).toHaveLength(24 * 13)
+  expect(early).toHaveLength(24 * COUNTRIES.length)
   expect(early[0]).toEqual({
     time_utc: '2025-06-10T22:00:00Z',
     area: 'DE',
@@ -136,7 +148,7 @@ test('a change is told by its parts: against the run before, that before the auc
   expect(await changes({ against: 'actual' })).toEqual([])
   const [first] = await changes({ against: 'tso' })
   expect(first).toMatchObject({ load_mw: -1300, solar_mw: 0, wind_mw: -100, residual_mw: -1200 })
-  const csv = (await app.get(`${CHANGES_PATH}?day=${DAY}&against=tso`)).body.split('\n')
+  const csv = (await getChanges({ against: 'tso' })).body.split('\n')
   expect(csv.slice(0, 2)).toEqual([
     'time_utc,area,load_mw,solar_mw,wind_mw,residual_mw',
     '2025-06-10T22:00:00Z,DE,-1300,0,-100,-1200',
@@ -146,9 +158,9 @@ test('a change is told by its parts: against the run before, that before the auc
   const [then] = await changes({ against: 'early', as_of: '2025-06-10T15:59Z' })
   expect(then).toMatchObject({ area: 'DE', residual_mw: 0 })
   expect(await changes({ as_of: '2025-06-10T15:59Z' })).toEqual([])
-  const none = await app.get(`${CHANGES_PATH}?day=2025-06-20`)
+  const none = await getChanges({ day: '2025-06-20' })
   expect(none.headers['x-reason']).toBe('There is nothing to compare the forecast of 2025-06-20 with.')
-  const wrong = await app.get(`${CHANGES_PATH}?day=${DAY}&against=best`)
+  const wrong = await getChanges({ against: 'best' })
   expect(wrong.json()).toMatchObject({ error: 'against must be one of previous, early, tso, actual.' })
 })
 
@@ -163,12 +175,10 @@ test('the errors of past days by part, and what is known of them; not of days th
   ])
   // The final load is 1700 in the first hour and rises by 1 in each.
   await fill('DE', 'actual', { load: 1700, solar: 130, wind: 20 }, '2025-06-07', '2025-06-08')
-  const app = await openSignedInApp(database, () => NOW)
-  const get = (parameters: Record<string, string>) =>
-    app.get(
-      `${DAY_ERRORS_PATH}?${new URLSearchParams({ format: 'json', area: 'DE', from: '2025-06-01', to: '2025-06-12', ...parameters }).toString()}`,
-    )
-  const rows = z.array(z.strictObject(DayErrorRowSchema.shape)).parse((await get({})).json<unknown>())
+  const usual = { format: 'json', area: 'DE', from: '2025-06-01', to: '2025-06-12' }
+  const get = (await openCalls(database))(DAY_ERRORS_PATH, usual)
+  const rowsOf = rowsBy(get, DayErrorRowSchema)
+  const rows = await rowsOf({})
   expect(rows.map(({ day, known }) => [day, known])).toEqual([
     ['2025-06-07', null],
     ['2025-06-08', 'run without weather'],
@@ -190,16 +200,14 @@ test('the errors of past days by part, and what is known of them; not of days th
   await store.add([runOf('DE', '2025-06-09'), runOf('PL', '2025-06-09'), runOf('HU', '2025-06-09')])
   for (const area of ['DE', 'PL', 'HU'] as const)
     await fill(area, 'actual', { load: 1700, solar: 130, wind: 20 }, '2025-06-09', '2025-06-09')
-  const knownOf = async (area: string) =>
-    z.array(DayErrorRowSchema).parse((await get({ area, from: '2025-06-09' })).json<unknown>())[0]?.known
+  const knownOf = async (area: string) => (await rowsOf({ area, from: '2025-06-09' }))[0]?.known
   expect(await knownOf('DE')).toBe('public holiday')
   expect(await knownOf('CEE')).toBe('public holiday in HU; without CZ SK')
   // A sum leaves out members without values, and says so.
-  const [group] = z.array(DayErrorRowSchema).parse((await get({ area: 'CWE' })).json<unknown>())
+  const [group] = await rowsOf({ area: 'CWE' })
   expect(group).toEqual({ ...rows[0], known: 'without FR AT CH NL BE' })
   // As of a time there is no day that was not over, and no run that had not been made.
-  const then = async (as_of: string) =>
-    z.array(DayErrorRowSchema).parse((await get({ as_of })).json<unknown>())
+  const then = (as_of: string) => rowsOf({ as_of })
   expect(await then('2025-06-09T00:00')).toEqual(rows)
   expect(await then('2025-06-08T23:59')).toEqual(rows.slice(0, 1))
   const late = runOf('DE', '2025-06-07', { issuedAtUtc: NOW })
@@ -227,12 +235,9 @@ test('what is usual comes from the same kind of day around the same date in earl
   // A Saturday and Sunday, and days out of reach.
   await fill('PL', 'actual', { load: 9000 }, '2023-06-17', '2023-06-18')
   await fill('PL', 'actual', { load: 9000 }, '2023-07-17', '2023-07-18')
-  const app = await openSignedInApp(database, () => NOW)
-  const get = (parameters: Record<string, string>) =>
-    app.get(
-      `${USUAL_PATH}?${new URLSearchParams({ format: 'json', area: 'PL', quantity: 'load', from: DAY, to: '2025-06-12', ...parameters }).toString()}`,
-    )
-  const rows = z.array(z.strictObject(UsualRowSchema.shape)).parse((await get({})).json<unknown>())
+  const wednesday = { format: 'json', area: 'PL', quantity: 'load', from: DAY, to: '2025-06-12' }
+  const get = (await openCalls(database))(USUAL_PATH, wednesday)
+  const rows = await rowsBy(get, UsualRowSchema)({})
   expect(rows).toHaveLength(24)
   expect(rows[5]).toEqual({
     time_utc: '2025-06-11T03:00:00Z',

@@ -8,7 +8,7 @@ import { call } from '#server/http/call.ts'
 
 import { composeDayErrors } from './accuracy/day-errors.ts'
 import { composeChangeRows, composeForecastRows } from './day/day-rows.ts'
-import type { DayParts } from './day/read-day.ts'
+import { type DayParts, wantedRun } from './day/read-day.ts'
 import { composeUsualRows } from './day/usual.ts'
 import type { AnswerRows } from './rows/answer-rows.ts'
 import { parseAreaTable, parseDay, ROWS } from './rows/series-request.ts'
@@ -63,8 +63,8 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
       summary: 'Forecasts of the residual load of a day in MW, by hour and country',
       parameters: tables.ForecastRowsQuerySchema,
       row: tables.ForecastRowSchema,
-      parse: (...asked) => parseDay(...asked),
-      read: (wanted) => composeForecastRows(parts, wanted),
+      parse: ({ run: kind, ...asked }, nowUtc) => ({ ...parseDay(asked, nowUtc), kind }),
+      read: async (wanted) => composeForecastRows(parts, await wantedRun(parts.store, wanted)),
       reason: ({ day, knownUtc }) =>
         `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
     }),

@@ -14,12 +14,12 @@ export interface StatusParts {
   source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
   /** How far the fill of the past is while it runs in this process. */
   progress: () => Progress | null
-  /** The same of the forecasts of past days. */
+  /** Progress of the forecasts of past days. */
   replays: () => Status['replays']
   /** Why this process gets nothing from the source. */
   outage: () => Outage | null
   weatherProblem: () => string | null
-  /** What the licence of the weather data asks to be shown; null without such weather. */
+  /** Text that the licence of the weather data asks for; null without such weather. */
   weatherCredit: string | null
   series: Pick<SeriesStore, 'coverage'>
   newestRun: () => Promise<Status['newestRun']>
@@ -29,7 +29,7 @@ export interface StatusParts {
 
 const toTime = (utc: number) => new Date(utc).toISOString()
 
-/** What changes with the stored values only. */
+/** Part of the status that changes with the stored values only. */
 async function readStored({ series, newestRun }: StatusParts) {
   const run = await newestRun()
   const coverage = await Promise.all(KINDS.map((kind) => series.coverage(kind)))
@@ -83,7 +83,6 @@ export function createStatusRoute(parts: StatusParts): RouteOptions[] {
         who: 'user',
         summary: 'Source of the values and the time span they cover',
         answer: StatusSchema,
-        cost: 'light',
       },
       async (): Promise<Status> => {
         const { newestUtc, newestRun, span } = await currentlyStored()

@@ -52,7 +52,7 @@ export function createAuthenticate(parts: {
     const inTurn = isOwnNetwork ? queues.known : queues.others
     return inTurn(isOwnNetwork ? accountKey : network, async () => {
       const user = await users.find(name)
-      // Of a name that nobody has, nothing is logged: it may be a password in the wrong field.
+      // A name that nobody has is not logged: it may be a password in the wrong field.
       const logRefusal = (reason: string) =>
         logSecurityEvent(request, 'sign-in-refused', { user: user?.name ?? null, reason })
       const attempt = await throttle

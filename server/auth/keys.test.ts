@@ -69,15 +69,6 @@ describeOnBothEngines('keys', (openDatabase) => {
     }
   })
 
-  test('are dead at the next request once their user is removed', async () => {
-    const database = await openDatabase()
-    const { make, statusWith } = await open(database)
-    const { key } = await make('notebook')
-    expect(await statusWith(key)).toBe(200)
-    await database.query("DELETE FROM app_user WHERE name_key = 'jane'")
-    expect(await statusWith(key)).toBe(401)
-  })
-
   test('are at most as many as allowed, however many are made at the same time', async () => {
     const { asJane, make, list } = await open(await openDatabase())
     for (let number = 5; number < MAX_KEYS; number += 1) await make(`key ${number}`)

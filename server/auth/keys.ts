@@ -125,7 +125,6 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
         who: 'user',
         summary: 'The keys of the signed-in user',
         answer: KeyListSchema,
-        cost: 'light',
       },
       async ({ user }) => ({ keys: await keys.list(user.id) }),
     ),
@@ -138,7 +137,6 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
         body: NewKeySchema,
         answer: MadeKeySchema,
         refusals: { name: NAME_RULE },
-        cost: 'light',
       },
       async ({ body: { name }, user, request }) => {
         const made = await asUser(user, (connection) => keys.add(connection, user.id, name))
@@ -153,7 +151,6 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
         who: 'user',
         summary: 'Remove a key; it is dead at the next request',
         answer: RemovedSchema,
-        cost: 'light',
       },
       async ({ id: written, user, request }) => {
         const id = idOf(written, 'key')

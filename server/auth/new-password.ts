@@ -18,7 +18,7 @@ const MIN_GUESSES_WITH_WORDS = 1e10
 /** The words of this product, which a guesser would try here. */
 const CONTEXT_WORDS = ['energy', 'metrics', 'energymetrics', 'electricity', 'powermarket', 'entsoe']
 
-/** What is wrong with a password for a user, as the end of a sentence, or `null`. Guesses are counted by zxcvbn, which is loaded only when needed. */
+/** Fault of a password for a user, as the end of a sentence, or `null`. Guesses are counted by zxcvbn, which is loaded only when needed. */
 export async function passwordFault(userName: string, password: string): Promise<string | null> {
   // oxlint-disable-next-line typescript/no-misused-spread -- code points are what is counted
   const length = [...password].length

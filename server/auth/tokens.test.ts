@@ -1,7 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 
 import * as fc from 'fast-check'
-import { SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createTokens, type Tokens } from './tokens.ts'
@@ -120,13 +119,6 @@ describe('createTokens', () => {
     ['no issuer', forge(HEADER, without('iss'))],
     ['no audience', forge(HEADER, without('aud'))],
   ])('refuses %s', async (_case, token) => {
-    expect(await createOwnTokens().verify(token)).toBeNull()
-  })
-
-  test('refuses a token signed by a library with another algorithm of the same family', async () => {
-    const token = await new SignJWT(CLAIMS)
-      .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
-      .sign(Buffer.alloc(64, 1))
     expect(await createOwnTokens().verify(token)).toBeNull()
   })
 

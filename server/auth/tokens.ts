@@ -61,7 +61,7 @@ export function createTokens(options: {
   let secret: Uint8Array | null = null
 
   return {
-    /** What a sign-in answers: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
+    /** Answer to a sign-in: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
     async issue(userId: number, credentialVersion: number) {
       secret ??= await readSecret()
       const issuedAtS = Math.floor(clock() / 1000)

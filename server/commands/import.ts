@@ -19,7 +19,7 @@ ${POWER_COLUMNS.map(({ name }) => name).join(', ')}
 in MW, and of forecast weather, means of the area over an hour:
 ${WEATHER_COLUMNS.map(({ name, unit }) => `${name} (${unit})`).join(', ')}.
 An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.
-The file - is standard input. With --yes values are stored that are far too small or large for their area.`
+The file - is standard input. With --yes values are stored that are far too small or large for their area, or seem to be in another unit.`
 
 const STANDARD_INPUT = '-'
 

@@ -4,11 +4,11 @@ import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { SourceError } from '#server/errors.ts'
+import { requireOneKindOfSource } from '#server/one-kind-of-source.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource, createConfiguredWeather } from '#server/sources/configured-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
-import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { feedName } from '#server/sources/source.ts'
 import { fillDays } from '#server/sources/weather/fill-past.ts'
 import { CommandError, onDatabase, readChoice, readDays, runCommand } from '#server/terminal/command.ts'
@@ -39,8 +39,8 @@ async function readValues(
   { areas, from, to }: Wanted,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = createConfiguredSource(config, Date.now, database, (feed, reason) =>
-    process.stderr.write(`${feedName(feed)}: ${reason}\n`),
+  const source = createConfiguredSource(config, Date.now, database, (reason, feed) =>
+    process.stderr.write(`${feed === undefined ? '' : `${feedName(feed)}: `}${reason}\n`),
   )
   if (source === null) throw new CommandError('SOURCE is none: there is no source to read from.')
   if (!source.feeds.some((feed) => areas.includes(feed.area)))

@@ -1,17 +1,61 @@
-import { writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { describe, expect } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
+import { leaveSchema } from '#server/database/migrations.ts'
+import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { halfDone, halfMoments, lostSpans } from '#server/testing/kills/contents.ts'
-import { createFolderPlace, urlPlace } from '#server/testing/kills/places.ts'
-import { type ProgramWords, providePrograms } from '#server/testing/kills/programs.ts'
-import { readSchema } from '#server/testing/kills/schema.ts'
-import { type KilledWork, type Place, testKills } from '#server/testing/kills/test-kills.ts'
+import {
+  type KilledWork,
+  type Place,
+  type ProgramWords,
+  providePrograms,
+  testKills,
+} from '#server/testing/kills/test-kills.ts'
 import { createFolder } from '#server/testing/process.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
+
+/** A fresh data folder, empty or a copy of another one. */
+async function createFolderPlace(copyOf?: string): Promise<Place & { dataDir: string }> {
+  const dataDir = await createFolder()
+  if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataDir])
+  return {
+    dataDir,
+    location: { dataDir },
+    environment: { DATA_DIR: dataDir },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** A database on a server. The test removes it at its end. */
+function urlPlace(url: string): Place {
+  return { location: { url }, environment: { DATABASE_URL: url }, remove: async () => undefined }
+}
+
+/** Every table, column, index, view and function of a database as it stands, and the migrations that it notes. */
+async function readSchema(location: DatabaseLocation): Promise<string[]> {
+  const database = await openDatabase(location, leaveSchema)
+  try {
+    const rows = await database.query<{ part: string }>(
+      `SELECT concat_ws(' ', relkind::text, relname, attname, format_type(atttypid, atttypmod), attnotnull) AS part
+       FROM pg_class LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+       WHERE relnamespace = current_schema()::regnamespace
+       UNION ALL
+       SELECT concat_ws(' ', 'function', proname) FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+       UNION ALL
+       SELECT concat_ws(' ', 'migration', number, title) FROM migration
+       ORDER BY part`,
+    )
+    return rows.map(({ part }) => part)
+  } finally {
+    await database.close()
+  }
+}
 
 const FIRST_YEAR = 2014
 const MONTHS = 120

@@ -150,19 +150,6 @@ describe('saved dashboards', () => {
   })
 })
 
-test('without a session there is nothing', async () => {
-  const { server } = await openTestApp()
-  for (const [method, url] of [
-    ['GET', DASHBOARDS_PATH],
-    ['POST', DASHBOARDS_PATH],
-    ['GET', UNKNOWN],
-    ['PATCH', UNKNOWN],
-    ['DELETE', UNKNOWN],
-  ] as const) {
-    expect((await server.inject({ method, url })).statusCode, `${method} ${url}`).toBe(401)
-  }
-})
-
 test('saved dashboards keep only what an address can say, and are refused in one sentence where they are not valid', async () => {
   const { jane } = await open(await openTestDatabase())
   const url = await save(jane, 'Wind', `${QUERY},<script>&utm=1`)

@@ -6,9 +6,9 @@ import type { Database } from '#server/database/database.ts'
 import { findUnknown, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
 import { hasDatabase, openUnchangedDatabase, whyUnused } from '#server/database/open-database.ts'
 import { isForOwner } from '#server/errors.ts'
+import { requireOneKindOfSource } from '#server/one-kind-of-source.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
-import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 
 import { type Check, checkOf, fault } from './report.ts'
 

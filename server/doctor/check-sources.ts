@@ -42,7 +42,11 @@ export async function checkSources(config: Config, clock: Clock, signal: AbortSi
     library === null ? [] : checkLibrary(library, clock, signal),
     weather === null || weather.isDemo ? [] : checkWeather(weather, clock, signal),
   ])
-  return checks.flat()
+  const notices = source?.notices?.() ?? []
+  const announced = notices.map((message) =>
+    checkOf(source?.label ?? '', 'announcement', { status: 'note', message }),
+  )
+  return [...checks.flat(), ...announced]
 }
 
 async function checkClock(label: string, address: string, clock: Clock, signal: AbortSignal): Promise<Check> {
@@ -140,7 +144,7 @@ async function checkItem(
   })
   if (list.status !== 'ok' || bytes > MAX_FILE_BYTES) return [list]
   const feeds = AREAS.map((area): Feed => ({ area, kind: item.kind, quantities: item.quantities }))
-  const reading = library.read(feeds, month, false, signal)
+  const reading = library.read(feeds, month, signal)
   const contents = feeds.map((feed, index) =>
     guarded(LIBRARY, nameOf(feed), signal, async () => {
       const values = await reading

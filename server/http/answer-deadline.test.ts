@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { fastify, LogController } from 'fastify'
+import { fastify, type FastifyReply, LogController } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createErrorHandler, RequestError } from '#server/errors.ts'
@@ -9,7 +9,18 @@ import { createLogger } from '#server/logger.ts'
 
 import { addAnswerDeadline } from './answer-deadline.ts'
 
-const SLOW = ['/slow', '/slow-value', '/slow-refusal', '/slow-fault']
+/** How late handlers end, by their address. */
+const LATE_ENDS: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
+  '/slow': (reply) => reply.send('too late'),
+  '/slow-value': () => 'too late',
+  '/slow-refusal': () => {
+    throw new RequestError(503, 'Busy.')
+  },
+  '/slow-fault': () => {
+    throw new Error('a bug')
+  },
+}
+const SLOW = Object.keys(LATE_ENDS)
 
 async function startServer() {
   const logLines: string[] = []
@@ -21,26 +32,12 @@ async function startServer() {
   server.setErrorHandler(createErrorHandler())
   addAnswerDeadline(server, 50)
   const finished = { slow: 0 }
-  server.get('/slow', async (_request, reply) => {
-    await sleep(150)
-    finished.slow += 1
-    return reply.send('too late')
-  })
-  server.get('/slow-value', async () => {
-    await sleep(150)
-    finished.slow += 1
-    return 'too late'
-  })
-  server.get('/slow-refusal', async () => {
-    await sleep(150)
-    finished.slow += 1
-    throw new RequestError(503, 'Busy.')
-  })
-  server.get('/slow-fault', async () => {
-    await sleep(150)
-    finished.slow += 1
-    throw new Error('a bug')
-  })
+  for (const [url, end] of Object.entries(LATE_ENDS))
+    server.get(url, async (_request, reply) => {
+      await sleep(150)
+      finished.slow += 1
+      return end(reply)
+    })
   server.get('/quick', async () => 'in time')
   server.get('/patient', { handlerTimeout: 5000 }, async () => {
     await sleep(100)

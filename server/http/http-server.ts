@@ -49,7 +49,8 @@ const FINISH_WITHIN_MS = 5000
 /** And before that, what has no answer yet is refused. */
 const REFUSE_BEFORE_MS = 500
 /** Under an endless flood of connections some always wait to be accepted. */
-const ACCEPT_WITHIN_MS = 3000
+const ACCEPT_WITHIN_MS = 4000
+const FIRST_REQUEST_WITHIN_MS = 500
 const END_IDLE_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 10_000
 
@@ -112,10 +113,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
 
 const BEAT_MS = 500
 
-/**
- * Node cuts slow clients off by the clock. Where the process itself was late to read, its limits are longer by as much for a while: else a
- * paused or overloaded machine would cut off everybody whose bytes wait to be read.
- */
+/** Node cuts slow clients off by the clock. Where the process itself was late to read, its limits are longer by as much for a while. */
 export function excuseStalls(server: FastifyInstance): void {
   const { headersTimeout, requestTimeout } = server.server
   const lateMs = Array<number>(requestTimeout / BEAT_MS).fill(0)
@@ -164,10 +162,7 @@ function warnOfUnknownProxy(server: FastifyInstance): void {
   })
 }
 
-/**
- * When the server closes, it accepts what waits for it, refuses it, and finishes the requests that were under way. This then closes their
- * connections, which would otherwise stay open for another request, and at last those of clients that never finish sending theirs.
- */
+/** At the end closes the connections of finished requests, which would wait for more, and at last those of clients that never finish sending. */
 function endConnectionsAtClose(server: FastifyInstance): void {
   let closingSinceMs = Infinity
   // Not before the body is here: a connection that is closed while it arrives would break, and its client never see the answer.
@@ -178,35 +173,37 @@ function endConnectionsAtClose(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
     closingSinceMs = performance.now()
     const http = server.server
+    const keepStuck = afterRunning(FINISH_WITHIN_MS, () => http.closeAllConnections())
+    await acceptWaiting(http)
     // After the turn's reading, so that a request that has arrived is not cut off.
     const endIdle = () => setImmediate(() => http.closeIdleConnections())
     const idle = setInterval(endIdle, END_IDLE_EVERY_MS).unref()
-    const keepStuck = afterRunning(FINISH_WITHIN_MS, () => http.closeAllConnections())
     http.once('close', () => {
       clearInterval(idle)
       keepStuck()
     })
-    await acceptWaiting(http)
   })
 }
 
 /**
  * Accepts the connections that the kernel has made already, which would break when the server stops listening. Node accepts one in a turn
- * of the event loop, so that after a turn without one none was waiting.
+ * of the event loop, so that after a turn without one none was waiting. A new connection has time for its request to arrive.
  */
 async function acceptWaiting(http: Server): Promise<void> {
   const over = new AbortController()
   const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => over.abort())
-  let hasAccepted = true
+  let [accepted, before] = [0, 0]
   const note = () => {
-    hasAccepted = true
+    accepted += 1
   }
   http.on('connection', note)
   await nextTurn()
-  while (hasAccepted && !over.signal.aborted) {
-    hasAccepted = false
-    await nextTurn()
-  }
+  do {
+    before = accepted
+    await (accepted === 0
+      ? nextTurn()
+      : new Promise<void>((done) => afterRunning(FIRST_REQUEST_WITHIN_MS, done)))
+  } while (accepted > before && !over.signal.aborted)
   http.off('connection', note)
   stopCounting()
 }

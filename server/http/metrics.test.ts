@@ -60,8 +60,3 @@ describe('the metrics', () => {
     expect((await askMetrics(open, ELSEWHERE)).statusCode).toBe(200)
   })
 })
-
-test('the description of the API is public', async () => {
-  const { server } = await openTestApp()
-  expect((await server.inject({ url: '/openapi.json', remoteAddress: ELSEWHERE })).statusCode).toBe(200)
-})

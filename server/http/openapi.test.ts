@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { FORECAST_ROWS_PATH } from '#contract/row-tables.ts'
-import { SERIES_PATH } from '#contract/series.ts'
+import { SERIES_PATH, SeriesQuerySchema } from '#contract/series.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
 import { openTestApp } from '#server/testing/app.ts'
 
@@ -13,7 +13,13 @@ const DocumentSchema = z.object({
   info: VersionSchema,
   paths: z.record(
     z.string(),
-    z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) })),
+    z.record(
+      z.string(),
+      z.object({
+        parameters: z.array(z.object({ name: z.string(), required: z.boolean().default(false) })).optional(),
+        responses: z.record(z.string(), z.unknown()),
+      }),
+    ),
   ),
 })
 
@@ -24,9 +30,13 @@ test('says which version of the product answers', async () => {
   expect(DocumentSchema.parse((await server.inject('/openapi.json')).json()).info.version).toBe(version)
 })
 
-test('describes 304, 429 and 503 where they are answered', async () => {
+test('describes the parameters of a call, and 304, 429 and 503 where they are answered', async () => {
   const { server } = await openTestApp()
   const { paths } = DocumentSchema.parse((await server.inject('/openapi.json')).json())
+  const parameters = paths[SERIES_PATH]?.['get']?.parameters ?? []
+  expect(parameters.map(({ name }) => name)).toEqual(Object.keys(SeriesQuerySchema.shape))
+  const needed = parameters.filter(({ required }) => required).map(({ name }) => name)
+  expect(needed).toEqual(['area', 'quantity', 'from', 'to'])
   for (const path of [SERIES_PATH, FORECAST_ROWS_PATH])
     expect(Object.keys(paths[path]?.['get']?.responses ?? {})).toEqual([
       '200',

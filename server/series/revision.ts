@@ -20,13 +20,13 @@ async function readRevision(database: Database): Promise<number> {
   return row?.number ?? 0
 }
 
-/** Reads the revision of a database; `monotonicMs` is a clock that never goes back. */
-export function createRevision(database: Database, monotonicMs = () => performance.now()) {
+/** Reads the revision of a database. */
+export function createRevision(database: Database) {
   let last: { number: Promise<number>; atMs: number; changes: number } | null = null
   return {
     /** The number by which answers may be cached: exact for own changes, and for all where the database counts them; else at most a second old. */
     current(): Promise<number> {
-      const atMs = monotonicMs()
+      const atMs = performance.now()
       const allChanges = database.changeCount()
       const changes = allChanges ?? ownChanges
       const maxAgeMs = allChanges === null ? MAX_AGE_MS : Number.POSITIVE_INFINITY

@@ -1,6 +1,8 @@
-import { DAY_MS, type SeriesKey, type SeriesStore, type Span } from '#server/series/series.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS, type SeriesKey, type SeriesStore, type Span } from '#server/series/series.ts'
 
 import { DEMO_AREAS } from './demo/areas.ts'
+import { loadMw } from './demo/load.ts'
 
 /** Long enough for a summer and a winter. */
 const HISTORY_MS = 365 * DAY_MS
@@ -29,4 +31,11 @@ export async function usualMw(
     wind: area.onshoreMw + area.offshoreMw,
     wind_offshore: area.offshoreMw,
   }[key.quantity]
+}
+
+/** The load that is usual in an hour of the year, weekday and day, as a share of the mean load. */
+export function usualLoadShare(code: MemberCode, utc: number): number {
+  const area = DEMO_AREAS.find((one) => one.code === code)
+  if (area === undefined) return NaN
+  return (loadMw(area, { fromUtc: utc, stepMs: HOUR_MS, count: 1 })[0] ?? NaN) / area.meanLoadMw
 }

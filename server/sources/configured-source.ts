@@ -12,12 +12,12 @@ import { createPublishedParts, forgetParts, type PublishedParts } from './read-f
 import type { Feed, Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
 
-/** The source that `SOURCE` names, null for `none`. `onMissing` is called with a feed that it does not have, and a sentence that says so. */
+/** The source that `SOURCE` names, null for `none`. `onNotice` is called with what it announces or lacks, in a sentence. */
 export function createConfiguredSource(
   config: Config,
   clock: Clock,
   database: Database | null,
-  onMissing?: (feed: Feed, reason: string) => void,
+  onNotice?: (sentence: string, feed?: Feed) => void,
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S: paceS } = config
   const parts = database === null ? forgetParts : createPublishedParts(database, SOURCE)
@@ -27,7 +27,7 @@ export function createConfiguredSource(
     return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, parts, library })
   }
   if (SOURCE === 'energy-charts')
-    return createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onMissing, parts })
+    return createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onNotice, parts })
   return null
 }
 

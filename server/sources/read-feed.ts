@@ -1,6 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database } from '#server/database/database.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { DAY_MS, type Block, type Span, type StoredQuantity } from '#server/series/series.ts'
 
 import {
@@ -94,6 +95,8 @@ export async function readFeed(
   }
   return fetched
 }
+
+export const PARTS_OF_SOURCE = createRowsOfSource('published_part')
 
 /** Remembers from when to when a source published a part of a sum, such as the offshore wind of a zone. */
 export interface PublishedParts {

@@ -1,9 +1,13 @@
 import { toDate } from '#server/clock.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database } from '#server/database/database.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import type { Span } from '#server/series/series.ts'
 
 import type { FeedSpan } from './source.ts'
+
+export const STATE_OF_SOURCE = createRowsOfSource('ingestion_state')
+export const HOLES_OF_SOURCE = createRowsOfSource('hole')
 
 /** Days for which hours without a value are not asked for again. */
 const HOLE_RESTS_DAYS = 3
@@ -13,8 +17,20 @@ const HOLE_SETTLES_AFTER_DAYS = 14
 /** Remembers which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type ReadState<Feed> = ReturnType<typeof createReadState<Feed>>
 
+/** The parts of a span that was read of which nothing is stored for good. */
+interface Gaps {
+  /** Something came, but it cannot be read. */
+  unread?: readonly Span[]
+  /** Nothing came, although there may be values. */
+  holes?: readonly Span[]
+  /** False if the source gave nothing without saying that there is nothing: such holes never settle. */
+  areHolesSaid?: boolean
+}
+
+const READ_SPANS = `coalesce(state.read_spans, '{}'::tstzmultirange)`
+const READ_ON_DAY = `CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans ELSE '{}' END`
 /** Hours that came without a value in the last days. */
-export const RESTING_HOLES = `coalesce((
+const RESTING_HOLES = `coalesce((
   SELECT range_agg(hours) FROM hole
   WHERE hole.source = $1::text AND hole.feed = wanted.feed AND hole.asked_on > $5::date - ${HOLE_RESTS_DAYS}
 ), '{}'::tstzmultirange)`
@@ -29,7 +45,6 @@ export function createReadState<Feed>(
     readSpans: string,
     wanted: readonly FeedSpan<Feed>[],
     utc: number,
-    ...more: readonly string[]
   ): Promise<FeedSpan<Feed>[]> {
     const rows = await database.query<Span & { index: number }>(
       `SELECT wanted.index::int AS index, ${utcOf('lower(part)')} AS "fromUtc", ${utcOf('upper(part)')} AS "toUtc"
@@ -37,7 +52,7 @@ export function createReadState<Feed>(
          AS wanted (feed, from_utc, to_utc, index)
        LEFT JOIN ingestion_state AS state ON state.source = $1::text AND state.feed = wanted.feed
        CROSS JOIN LATERAL unnest(
-         tstzmultirange(tstzrange(wanted.from_utc, wanted.to_utc)) - coalesce(${readSpans}, '{}'::tstzmultirange)
+         tstzmultirange(tstzrange(wanted.from_utc, wanted.to_utc)) - ${readSpans}
        ) AS part
        ORDER BY index, part`,
       [
@@ -46,7 +61,6 @@ export function createReadState<Feed>(
         wanted.map(({ span }) => new Date(span.fromUtc)),
         wanted.map(({ span }) => new Date(span.toUtc)),
         toDate(utc),
-        ...more,
       ],
     )
     return rows.flatMap(({ index, ...span }) =>
@@ -55,15 +69,12 @@ export function createReadState<Feed>(
   }
 
   return {
-    less,
-
-    /** Remembers that a span was read. Parts that could not be read stay missing; holes, which came without a value, until they settle. */
+    /** Remembers that a span was read. Parts that could not be read stay missing, and holes until they settle. */
     async markRead(
       feed: Feed,
       { fromUtc, toUtc }: Span,
       readAtUtc: number,
-      unread: readonly Span[],
-      holes: readonly Span[] = [],
+      { unread = [], holes = [], areHolesSaid = true }: Gaps,
     ): Promise<void> {
       if (toUtc <= fromUtc) return
       await database.query(
@@ -73,18 +84,24 @@ export function createReadState<Feed>(
            SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
            FROM unnest($6::timestamptz[], $7::timestamptz[]) AS part (from_utc, to_utc)
          ), empty AS (
-           SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
+           SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') - (SELECT spans FROM unread) AS spans
            FROM unnest($8::timestamptz[], $9::timestamptz[]) AS part (from_utc, to_utc)
          ), known AS (
-           UPDATE hole SET asked_on = $5::date
-           WHERE source = $1::text AND feed = $2::text AND hours && (SELECT spans FROM read)
-           RETURNING hours, since
+           DELETE FROM hole WHERE source = $1::text AND feed = $2::text AND hours && (SELECT spans FROM read)
+           RETURNING tstzmultirange(hours) AS hours, since, asked_on
          ), sums AS (
-           SELECT coalesce(range_agg(hours), '{}') AS spans, coalesce(range_agg(hours)
-             FILTER (WHERE since <= $5::date - ${HOLE_SETTLES_AFTER_DAYS}), '{}') AS settled FROM known
-         ), added AS (
-           INSERT INTO hole SELECT $1::text, $2::text, part, $5::date, $5::date
-           FROM empty, sums, unnest(empty.spans - sums.spans) AS part ON CONFLICT DO NOTHING
+           SELECT coalesce(range_agg(hours), '{}') AS spans, coalesce(range_agg(hours) FILTER (
+             WHERE $10::boolean AND since <= $5::date - ${HOLE_SETTLES_AFTER_DAYS}), '{}') AS settled FROM known
+         ), word AS (
+           SELECT CASE WHEN $10::boolean THEN $5::date ELSE 'infinity' END AS since
+         ), written AS (
+           INSERT INTO hole SELECT $1::text, $2::text, part, since, asked_on FROM (
+             SELECT unnest(hours - (read.spans - unread.spans)) AS part, since, asked_on FROM known, read, unread
+             UNION ALL
+             SELECT unnest(hours * empty.spans), least(known.since, word.since), $5::date FROM known, empty, word
+             UNION ALL
+             SELECT unnest(empty.spans - sums.spans), since, $5::date FROM empty, sums, word
+           ) AS parts
          ), missing AS (
            SELECT unread.spans + (empty.spans - sums.settled) AS spans FROM unread, empty, sums
          )
@@ -105,16 +122,20 @@ export function createReadState<Feed>(
             parts.map((part) => new Date(part.fromUtc)),
             parts.map((part) => new Date(part.toUtc)),
           ]),
+          areHolesSaid,
         ],
       )
     },
 
     /** The parts of these spans to be asked for now, in the order of the spans, then of time: not read yet, and no resting holes. */
     missing: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
-      less(`coalesce(state.read_spans, '{}') + ${RESTING_HOLES}`, wanted, utc),
+      less(`(${READ_SPANS} + ${RESTING_HOLES})`, wanted, utc),
+
+    /** As `missing`, without what was read on the day (UTC) of the moment already. */
+    missingOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
+      less(`(${READ_SPANS} + ${RESTING_HOLES} + ${READ_ON_DAY})`, wanted, utc),
 
     /** The parts of these spans that were not read on the day (UTC) of a moment. */
-    notReadOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
-      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, utc),
+    notReadOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) => less(READ_ON_DAY, wanted, utc),
   }
 }

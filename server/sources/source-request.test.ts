@@ -8,16 +8,22 @@ import { sourceErrorOf } from '#server/testing/source.ts'
 import { createPace } from './pace.ts'
 import { createSourceRequest, type RequestExtras, type SourceRequestOptions } from './source-request.ts'
 
+async function open(answer: (response: ServerResponse) => void, options: Partial<SourceRequestOptions> = {}) {
+  const server = await startTestServer((_url, response) => answer(response))
+  onTestFinished(() => server.close())
+  const timer = jumpingTimer()
+  const pace = createPace({ limits: [{ weight: 100, perMs: 1 }], atOnce: 2, timer })
+  const request = createSourceRequest({ label: 'It', pace, clock: Date.now, silenceMs: 600_000, ...options })
+  const ask = (extras?: RequestExtras) => request(new URL(server.url), new AbortController().signal, extras)
+  return { ask, timer }
+}
+
 async function ask(
   answer: (response: ServerResponse) => void,
   options: Partial<SourceRequestOptions>,
   extras?: RequestExtras,
 ) {
-  const server = await startTestServer((_url, response) => answer(response))
-  onTestFinished(() => server.close())
-  const pace = createPace({ limits: [{ weight: 1, perMs: 1 }], atOnce: 1, timer: jumpingTimer() })
-  const request = createSourceRequest({ label: 'It', pace, clock: Date.now, silenceMs: 600_000, ...options })
-  return request(new URL(server.url), new AbortController().signal, extras)
+  return (await open(answer, options)).ask(extras)
 }
 
 test('silence and an answer without end are told apart', async () => {
@@ -60,4 +66,29 @@ test.each([
     message: `It was not reached: the network answered ${status} with a page of its own. Sign in to the network, or set its proxy.`,
     isTransient: true,
   })
+})
+
+test('a 429 holds all requests back for as long as it asks, longer after each further one, and several at once count as one', async () => {
+  let headers: Record<string, string> | null = { 'retry-after': '90' }
+  const { ask, timer } = await open(
+    (response) => void response.writeHead(headers ? 429 : 200, headers ?? {}).end(),
+  )
+  const both = [sourceErrorOf(ask()), sourceErrorOf(ask())]
+  expect((await Promise.all(both)).map(({ retryAfterS }) => retryAfterS)).toEqual([90, 90])
+  const refusal = async () => {
+    const beforeMs = timer.now()
+    const { retryAfterS, isTransient } = await sourceErrorOf(ask())
+    return [isTransient, retryAfterS, (timer.now() - beforeMs) / 1000]
+  }
+  for (const [asked, waited] of [
+    [180, 90],
+    [360, 180],
+    [720, 360],
+    [900, 720],
+  ])
+    expect(await refusal()).toEqual([true, asked, waited])
+  headers = null
+  await ask()
+  headers = {}
+  expect(await refusal()).toEqual([true, 60, 0])
 })

@@ -27,6 +27,8 @@ export interface Fetched {
   unread: (Span & { quantity: StoredQuantity })[]
   /** What was left out because it cannot be read, or given twice, in words. */
   faults: string[]
+  /** True if nothing came, and not in the form in which the source says that there is nothing: stored values stay, and it is requested again. */
+  isSilent?: boolean
 }
 
 export function readWhole(blocks: SeriesBlock[]): Fetched {
@@ -65,6 +67,8 @@ export interface Source {
   maxSpanDays(feed: Feed, span: Span): number
   /** What is published of a feed by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing that can be read. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
+  /** What the service has announced to this process, in sentences: the end of a version, another licence. */
+  notices?: () => readonly string[]
   /** Earlier versions of its forecasts for a span, where the source still knows them. */
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }
@@ -73,13 +77,8 @@ export interface Source {
 export interface Archive {
   /** Values older than this are read from files, newer ones only while the source is down for long. */
   newestAgeMs: number
-  /** What a month's file has of feeds of one kind and quantities; null without one, or with `isNewOnly` if it was read since it changed. Rejects as `fetch`. */
-  read(
-    feeds: readonly Feed[],
-    month: Span,
-    isNewOnly: boolean,
-    signal: AbortSignal,
-  ): Promise<ArchivedValues[] | null>
+  /** Reads a month's file of feeds of one kind and quantities; null without one, or if it was read since it changed. Rejects as `fetch`. */
+  read(feeds: readonly Feed[], month: Span, signal: AbortSignal): Promise<ArchivedValues[] | null>
 }
 
 export interface ArchivedValues extends Fetched {

@@ -16,8 +16,7 @@ import { DAY_FORECAST_PATH, type ForecastAnswer, ForecastAnswerSchema } from '#c
 import { COLUMNS_TYPE } from '#contract/query.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
-import { createRunStore, type StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
+import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
 
@@ -31,38 +30,6 @@ export const MAP_BODY = {
   area: '',
   time: ['2025-06-10 00:00', '2025-06-11 00:00'],
   frequency: 'H',
-}
-
-/** A run of a market day whose model is 1000 + the hour and whose final value is 500 more; sun and wind take 100 each. */
-export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> = {}): StoredRun {
-  const startsAtUtc: number[] = []
-  const end = timeOfDay(addDays(day, 1)) + 2 * HOUR_MS
-  for (let utc = timeOfDay(day); utc < end; utc += HOUR_MS) startsAtUtc.push(utc)
-  const of = (value: number) => startsAtUtc.map(() => value)
-  return {
-    area,
-    day,
-    kind: 'complete',
-    issuedAtUtc: timeOfDay(addDays(day, -1), 17),
-    informationUtc: deadlinesOf(day).informationUtc,
-    isLate: false,
-    isReplayed: false,
-    usedInputs: ['load forecast', 'recent actuals'],
-    missingInputs: [],
-    weather: null,
-    note: `note of ${day}`,
-    defects: [],
-    bandShift: 0,
-    hours: {
-      startsAtUtc,
-      tso: { load: of(2000), solar: of(100), wind: of(100) },
-      model: { load: startsAtUtc.map((_, index) => 1200 + index), solar: of(100), wind: of(100) },
-      final: { load: startsAtUtc.map((_, index) => 1700 + index), solar: of(100), wind: of(100) },
-      p10: of(1400),
-      p90: of(1650),
-    },
-    ...change,
-  }
 }
 
 type Parameters = Readonly<Record<string, string | undefined>>

@@ -21,6 +21,10 @@ export interface OpenMeteoServer {
   lastKey: string | undefined
   /** The value of a variable at a place and time (seconds); null is missing. Wind is in km/h, as the service keeps it. */
   valueAt: (variable: string, place: { latitude: number; longitude: number }, timeS: number) => number | null
+  /** Places outside the model, as servers of before September 2026 refuse them. */
+  isOutside: (latitude: number) => boolean
+  /** First and last date that can be requested, \`yyyy-MM-dd\`. */
+  allowed: readonly [string, string]
   /** Hours that the answers do not have at all. */
   isLeftOut: (timeS: number) => boolean
   /** The next requests for weather are refused so. */
@@ -54,6 +58,8 @@ export async function startOpenMeteo(): Promise<OpenMeteoServer> {
     asked: () => server.requests.filter(({ pathname }) => pathname.endsWith('/forecast')),
     lastKey: undefined,
     valueAt: () => 10,
+    isOutside: () => false,
+    allowed: ['2016-01-01', '2099-12-31'],
     isLeftOut: () => false,
     refusals: [],
     isSilent: false,
@@ -87,7 +93,7 @@ function sendWeather(url: URL, response: ServerResponse, fake: OpenMeteoServer):
     send(response, refusal.status, { error: true, reason: refusal.reason })
     return
   }
-  const problem = problemOf(url.searchParams)
+  const problem = problemOf(url.searchParams, fake)
   if (problem !== null) {
     send(response, 400, { error: true, reason: problem })
     return
@@ -104,7 +110,14 @@ function sendWeather(url: URL, response: ServerResponse, fake: OpenMeteoServer):
   fake.afterAnswer()
 }
 
-function problemOf(parameters: URLSearchParams): string | null {
+function problemOf(parameters: URLSearchParams, { isOutside, allowed }: OpenMeteoServer): string | null {
+  const [from, to] = allowed
+  for (const name of ['start_date', 'end_date']) {
+    const date = parameters.get(name) ?? from
+    if (date < from || date > to) return `Parameter '${name}' is out of allowed range from ${from} to ${to}`
+  }
+  if ((parameters.get('latitude') ?? '').split(',').map(Number).some(isOutside))
+    return 'No data is available for this location'
   if (!parameters.has('latitude') || !parameters.has('longitude'))
     return "Parameter 'latitude' and 'longitude' must have the same number of elements"
   if (parameters.has('start_date') !== parameters.has('end_date'))

@@ -21,6 +21,7 @@ import {
   FORECAST_PATH,
   ForecastAnswerSchema,
   type ForecastQuery,
+  OddForecastAnswerSchema,
   PEAKS_PATH,
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
@@ -30,6 +31,8 @@ import {
   CHANGES_PATH,
   DAY_ERRORS_PATH,
   DayErrorRowSchema,
+  FORECAST_ROWS_PATH,
+  ForecastRowSchema,
   USUAL_PATH,
   UsualRowSchema,
 } from '#contract/row-tables.ts'
@@ -49,7 +52,7 @@ export function forecastQuery(time: readonly [string, string]) {
   return queryOptions({
     queryKey: ['forecast', ...time],
     queryFn: ({ signal }) =>
-      request.authorized({ path: FORECAST_PATH, body, schema: ForecastAnswerSchema, signal }),
+      request.authorized({ path: FORECAST_PATH, body, schema: OddForecastAnswerSchema, signal }),
     // Only on entering the page and on Retry, as specified.
     refetchInterval: false,
     refetchOnReconnect: false,
@@ -66,6 +69,10 @@ export const peaksQuery = (of: Day) => ownQuery('peaks', ownCall(PEAKS_PATH, of,
 /** A market day and the day before, by country, quantity and hour. */
 export const daySheetQuery = (of: Day) =>
   ownQuery('day-sheet', ownCall(DAY_SHEET_PATH, { ...of, zone: null }, DaySheetAnswerSchema))
+
+/** The forecasts of a day of the page's zone with their band, hour by hour and country by country; nothing is requested for `null`. */
+export const forecastRowsQuery = (of: DayForecast | null) =>
+  rowsQuery('forecast-rows', FORECAST_ROWS_PATH, of, ForecastRowSchema)
 
 /** Changes in the forecasts of a day of the page's zone, hour by hour and country by country. */
 export const changesQuery = (of: { day: string; against: ChangeBase; as_of: string | null }) =>

@@ -64,6 +64,10 @@ export function ownCall<T>(
   return { path: `${path}?${query.toString()}`, schema, timeZone }
 }
 
+/** True of the answers with values of `/api/v1`. */
+export const isOwnAnswer = ({ queryKey: [, path] }: { queryKey: readonly unknown[] }) =>
+  typeof path === 'string' && path.startsWith('/api/v1/')
+
 /** The query of a call of ours; answers null from a foreign backend, and at once where there is nothing to call. */
 export function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
   return queryOptions({

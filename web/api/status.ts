@@ -27,6 +27,9 @@ export function useIsServerAway(): boolean {
   return isAway(query.error) || isRetried(query)
 }
 
+/** False while our server still makes the forecasts of earlier days. */
+export const useAreMade = () => !useQuery(status).data?.replays
+
 /** Calls back when network or server are there again. */
 export function useReturn(onReturn: () => void): void {
   const isServerAway = useIsServerAway()

@@ -99,13 +99,15 @@ test('a spoken moment has the limits of the band if there are any', () => {
   const data = {
     timesS: TIMES,
     curves: [DATA.curves[0]],
-    band: {
-      name: 'P10–P90',
-      limits: ['P10', 'P90'] as const,
-      colourIndex: 0,
-      low: [1, null, 0],
-      high: [5, 2, 4],
-    },
+    bands: [
+      {
+        name: 'P10–P90',
+        limits: ['P10', 'P90'] as const,
+        colourIndex: 0,
+        low: [1, null, 0],
+        high: [5, 2, 4],
+      },
+    ],
   }
   expect(momentSentence(data, [], 0, 'MW')).toBe('Nov 14, 2026, 00:00, One 3.00 MW, P10–P90 1.00 to 5.00 MW')
   expect(momentSentence(data, [], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One −1.00 MW')

@@ -1,4 +1,4 @@
-import { type ChartData, type Comparison, type Curve, isBandShown } from '#web/chart/data/chart-data.ts'
+import { type ChartData, type Comparison, type Curve, shownBands } from '#web/chart/data/chart-data.ts'
 import { ownTimeS, readComparison } from '#web/chart/data/comparison.ts'
 import type { CurveStatistics, TimeWindow } from '#web/chart/data/time-window.ts'
 import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
@@ -34,7 +34,7 @@ export function curveSentence(
   return `${name}: lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}, last ${at(last, lastTimeS)}.`
 }
 
-/** Sentence of a screen reader about one moment: its time, the value of every shown curve, and the limits of the band. */
+/** Sentence of a screen reader about one moment: its time, the value of every shown curve, and the limits of each band. */
 export function momentSentence(data: ChartData, hidden: readonly string[], index: number, unit: string) {
   const timeS = data.timesS[index]
   if (timeS === undefined) return ''
@@ -62,10 +62,12 @@ function comparisonWords(data: ChartData, hidden: readonly string[], index: numb
 }
 
 function bandWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {
-  const low = data.band?.low[index] ?? null
-  const high = data.band?.high[index] ?? null
-  if (data.band === undefined || low === null || high === null || !isBandShown(data, hidden)) return []
-  return [`${data.band.name} ${formatValue(low)} to ${formatQuantity(high, unit)}`]
+  return shownBands(data, hidden).flatMap(({ name, low: lows, high: highs }) => {
+    const [low = null, high = null] = [lows[index], highs[index]]
+    return low === null || high === null
+      ? []
+      : [`${name} ${formatValue(low)} to ${formatQuantity(high, unit)}`]
+  })
 }
 
 function spokenValue(value: number | null, unit: string): string {

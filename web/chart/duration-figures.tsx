@@ -10,7 +10,7 @@ import type { ChartFiguresProps } from './line-chart.tsx'
 /** Values that the sorted curves reach for a part of the time. */
 export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFiguresProps) {
   const content = useMemo(() => durationLegend(data), [data])
-  return <ChartLegend {...legend} {...content} band={undefined} unit={unit} />
+  return <ChartLegend {...legend} {...content} unit={unit} />
 }
 
 /** The parts of the time for which the legend names a value. */

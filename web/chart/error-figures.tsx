@@ -34,7 +34,7 @@ export function ErrorFigures({ data, unit, zoom, ...legend }: ChartFiguresProps)
       <ChartLegend
         {...legend}
         {...errorLegend(errors, stampWord(data.timesS))}
-        band={data.band}
+        bands={data.bands}
         unit={unit}
       />
       {errors.commonCount > 0 && <ErrorBars rows={shown} cycle={errors.cycle} unit={unit} />}

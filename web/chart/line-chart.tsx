@@ -97,12 +97,12 @@ export function LineChart(props: LineChartProps) {
       aria-label={label}
       style={legendSpace({
         curveCount: curves.length,
-        hasBand: data.band !== undefined,
+        bandCount: data.bands?.length ?? 0,
         hasComparison: data.comparison !== undefined,
         isCompact,
       })}
     >
-      <div className="chart-plot relative grow" style={{ height: CHART_HEIGHT_PX }}>
+      <div className="chart-plot relative" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"
@@ -179,7 +179,12 @@ function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
           <li key={name}>{curveSentence({ name, style: 'solid' }, statistics, unit)}</li>
         ))}
       </ul>
-      <ChartLegend {...legend} {...comparedLegend(data, figures, differences)} band={data.band} unit={unit} />
+      <ChartLegend
+        {...legend}
+        {...comparedLegend(data, figures, differences)}
+        bands={data.bands}
+        unit={unit}
+      />
     </>
   )
 }

@@ -16,7 +16,7 @@ test('every curve is a column, hidden or not, and a band is two', () => {
     low: [0, 1],
     high: [2, 3.5],
   }
-  expect(tableColumns({ timesS: [0, 1], curves: [curve], band }).slice(1)).toEqual([
+  expect(tableColumns({ timesS: [0, 1], curves: [curve], bands: [band] }).slice(1)).toEqual([
     { name: 'P10', values: [0, 1], decimals: 0 },
     { name: 'P90', values: [2, 3.5], decimals: 1 },
   ])

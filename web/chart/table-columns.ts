@@ -9,12 +9,11 @@ export interface TableColumn {
   decimals: number
 }
 
-/** The figures of a chart as columns: one per curve, then the two limits of its band. */
-export function tableColumns({ curves, band }: ChartData): TableColumn[] {
-  const limits =
-    band === undefined
-      ? []
-      : [band.low, band.high].map((values, index) => ({ name: band.limits[index] ?? '', values }))
+/** The figures of a chart as columns: one per curve, then the two limits of each band. */
+export function tableColumns({ curves, bands = [] }: ChartData): TableColumn[] {
+  const limits = bands.flatMap(({ low, high, limits: names }) =>
+    [low, high].map((values, index) => ({ name: names[index] ?? '', values })),
+  )
   return [...curves.map((curve) => ({ name: curveTitle(curve), values: curve.values })), ...limits].map(
     (column) => ({
       ...column,

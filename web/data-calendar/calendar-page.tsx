@@ -84,7 +84,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
 
   return (
     <>
-      <DoubtList sentences={markSentences(answer.marks.filter(isDoubt))} />
+      <DoubtList sentences={[...answer.notices, ...markSentences(answer.marks.filter(isDoubt))]} />
       <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
         <RadioGroup
           label="Calendar shows"

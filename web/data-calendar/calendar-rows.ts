@@ -5,6 +5,7 @@ import {
   type DataItem,
   DAY_STATES,
   type DayState,
+  ITEM_OF,
 } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { STATE_WORDS } from '#web/market/day-words.ts'
@@ -38,7 +39,7 @@ export function daysOf({ fromDay, toDay }: Pick<DataDaysAnswer, 'fromDay' | 'toD
 
 function itemsOf(choice: Choice): readonly DataItem[] {
   if (choice === 'all') return DATA_ITEMS
-  return choice === 'forecasts' ? DATA_ITEMS.filter((item) => item.endsWith('forecast')) : [choice]
+  return choice === 'forecasts' ? DATA_ITEMS.filter((item) => ITEM_OF[item].isForecast) : [choice]
 }
 
 export function calendarRows(answer: DataDaysAnswer, choice: Choice): CalendarRow[] {

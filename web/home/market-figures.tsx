@@ -5,8 +5,8 @@ import { Link } from 'react-router'
 
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
-import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow } from '#contract/day-sheet.ts'
-import { RAMP_HOURS } from '#contract/forecast.ts'
+import { ALL_COUNTRIES, type DaySheetAnswer, reachZeroWords, type SheetRow } from '#contract/day-sheet.ts'
+import { RAMP_HOURS, RAMP_NAME } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw, formatShare } from '#contract/power-text.ts'
 import type { Status } from '#contract/status.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
@@ -75,7 +75,7 @@ export function MarketFigures() {
             to={`${inSheet}lowest`}
           />
           <FigureCard
-            title={`Steepest ramp, ${tomorrow}`}
+            title={`Steepest ${RAMP_NAME}, ${tomorrow}`}
             figure={figures && figures.ramp}
             link="Show in the morning sheet"
             to={`${inSheet}ramp`}
@@ -149,11 +149,14 @@ function residualFigures({ rows }: DaySheetAnswer) {
   const together = `${countries.length} countries together`
   const below =
     belowZero.length === 0
-      ? 'No country reaches zero.'
+      ? 'The final forecast stays above zero in every country.'
       : `At or below zero: ${list.format(names(belowZero))}.`
   return {
     countries: `The ${countries.length} countries: ${list.format(names(countries).toSorted())}.`,
-    lowest: { value: `${formatMw(lowest.valueMw)} MW`, text: `at ${lowest.clock}, ${together}. ${below}` },
+    lowest: {
+      value: `${formatMw(lowest.valueMw)} MW`,
+      text: `at ${lowest.clock}, ${together}. ${below} ${reachZeroWords(countries)}`,
+    },
     ramp: ramp && {
       value: `${formatDifferenceMw(ramp.valueMw)} MW`,
       text: `in the ${RAMP_HOURS} hours to ${ramp.clock}, ${together}.`,
@@ -168,7 +171,7 @@ function lastDayOf({ yesterday, scores }: AccuracyAnswer): Figure {
   const day = shortDay(date)
   const without = (why: string) => ({ value: own, text: `Our error on ${day}. ${why}` })
   if (scores.tsoForecast === 'copied')
-    return without('The TSO publishes no real forecast, its values repeat the actual ones.')
+    return without('The TSO publishes no real forecast, its values follow from the actual ones.')
   if (tsoMaeMw === null)
     return without(
       'No real TSO forecast is known as it was before the day, so there is nothing to compare with.',

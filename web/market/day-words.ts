@@ -1,5 +1,5 @@
 import { areaLabel } from '#contract/areas.ts'
-import type { DayMark, DayState } from '#contract/data-days.ts'
+import { type DayMark, type DayState, ITEM_OF } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
 
 /** Each state of a day of data as a symbol, a word, and what it means. */
@@ -9,7 +9,17 @@ export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: stri
   low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast' },
   high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast' },
   copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
+  'scaled-copy': {
+    symbol: '≈',
+    word: 'a scaled copy',
+    meaning: 'the TSO’s forecast is the actual values times a constant, or an hour or a day later',
+  },
   late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
+  'other-source': {
+    symbol: '⇄',
+    word: 'from another source',
+    meaning: 'from here on: its level may differ',
+  },
   revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
   'last-published': {
     symbol: '·',
@@ -68,8 +78,11 @@ export function markSentences(marks: readonly DayMark[]): string[] {
 
 function markSentence({ area, item, state, days }: DayMark, hasYears: boolean): string {
   const when = daysInWords(days, hasYears)
-  if (state === 'copied')
-    return `The TSO’s ${item} of ${areaLabel(area)} repeats the actual values (${when}): it is not a forecast, and it is not scored.`
+  if (state === 'copied' || state === 'scaled-copy') {
+    const how =
+      state === 'copied' ? 'repeats the actual values' : 'is a scaled or shifted copy of the actual values'
+    return `The TSO’s ${item} of ${areaLabel(area)} ${how} (${when}): it is not a forecast, and it is not scored.`
+  }
   return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`
 }
 
@@ -88,12 +101,12 @@ function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
 
 /** True if a mark says that actual values are not there. */
 export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
-  return !item.endsWith('forecast') && (state === 'missing' || state === 'partial' || state === 'late')
+  return !ITEM_OF[item].isForecast && (state === 'missing' || state === 'partial' || state === 'late')
 }
 
 /** True if a mark puts values in doubt, rather than saying that they are not there. */
 export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
-  return state === 'low' || state === 'high' || state === 'copied'
+  return state === 'low' || state === 'high' || state === 'copied' || state === 'scaled-copy'
 }
 
 /** The marks on the week before a delivery day, on whose values its forecast leans most, with all their days: doubts, or what else. */

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import { type DayErrorRow, PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
+import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
 const SHOWN = 8
 const FIGURES = ['mae_mw', 'bias_mw'] as const
-const CELL = 'py-1 pl-1.5 text-right first:pl-0 first:text-left sm:pl-3 sm:first:pl-0'
 
 /** Days by the error of the final forecast, the worst first, with the part that missed most and what is known of the day. */
 export function WorstDays(props: {
@@ -26,63 +26,57 @@ export function WorstDays(props: {
   const parts = by === 'residual' ? PARTS : []
   const [mae, bias] = by === 'residual' ? FIGURES : ([`${by}_mae_mw`, `${by}_bias_mw`] as const)
   const sorted = props.rows.toSorted((a, b) => (b[mae] ?? 0) - (a[mae] ?? 0))
+  const known = (row: DayErrorRow) =>
+    [by === 'residual' && `${row.worst_part} missed most`, row.known].filter(Boolean).join('; ')
+  const columns: readonly FigureColumn<DayErrorRow>[] = [
+    {
+      head: 'Worst days',
+      isRowHead: true,
+      renderCell: (row) => (
+        <>
+          {country === null ? (
+            shortDay(row.day)
+          ) : (
+            <Link
+              to={`/model?day=${row.day}&country=${country}${asOf === null ? '' : `&as_of=${asOf}`}`}
+              className="inline-block leading-6 text-accent-strong hover:underline"
+            >
+              {shortDay(row.day)}
+            </Link>
+          )}
+          <span className="block font-normal whitespace-normal text-ink-muted sm:hidden">{known(row)}</span>
+        </>
+      ),
+    },
+    { head: 'MAE', renderCell: (row) => formatMw(row[mae]) },
+    { head: 'Bias', renderCell: (row) => formatDifferenceMw(row[bias]) },
+    ...parts.map((part) => ({
+      head: QUANTITY_WORDS[part],
+      cellClass: (row: DayErrorRow) => (part === row.worst_part ? 'font-semibold' : 'text-ink-muted'),
+      renderCell: (row: DayErrorRow) => formatMw(row[`${part}_mae_mw`]),
+    })),
+    {
+      head: 'Known of the day',
+      isText: true,
+      className: 'whitespace-normal max-sm:hidden',
+      cellClass: () => 'text-ink-muted',
+      renderCell: known,
+    },
+  ]
   return (
     <div className="overflow-x-auto">
-      <table className="tabular w-full text-sm whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]">
-        <caption className="pb-1 text-left whitespace-normal text-ink-muted">
-          {props.subject}: errors of the final forecast by day, MW
-          {by === 'residual' && ', and the MAE of each part'}. A bias above zero: the forecast was too high.
-        </caption>
-        <thead>
-          <tr className="text-ink-muted">
-            {['Worst days', 'MAE', 'Bias', ...parts.map((part) => QUANTITY_WORDS[part])].map((head) => (
-              <th key={head} scope="col" className={`${CELL} font-normal`}>
-                {head}
-              </th>
-            ))}
-            <th scope="col" className="py-1 pl-4 text-left font-normal max-sm:hidden">
-              Known of the day
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.slice(0, isWhole ? undefined : SHOWN).map((row) => {
-            const known = [by === 'residual' && `${row.worst_part} missed most`, row.known]
-              .filter(Boolean)
-              .join('; ')
-            return (
-              <tr key={row.day} className="border-t border-line/60">
-                <th scope="row" className={`${CELL} font-medium`}>
-                  {country === null ? (
-                    shortDay(row.day)
-                  ) : (
-                    <Link
-                      to={`/model?day=${row.day}&country=${country}${asOf === null ? '' : `&as_of=${asOf}`}`}
-                      className="inline-block leading-6 text-accent-strong hover:underline"
-                    >
-                      {shortDay(row.day)}
-                    </Link>
-                  )}
-                  <span className="block font-normal whitespace-normal text-ink-muted sm:hidden">
-                    {known}
-                  </span>
-                </th>
-                <td className={CELL}>{formatMw(row[mae])}</td>
-                <td className={CELL}>{formatDifferenceMw(row[bias])}</td>
-                {parts.map((part) => (
-                  <td
-                    key={part}
-                    className={`${CELL} ${part === row.worst_part ? 'font-semibold' : 'text-ink-muted'}`}
-                  >
-                    {formatMw(row[`${part}_mae_mw`])}
-                  </td>
-                ))}
-                <td className="py-1 pl-4 whitespace-normal text-ink-muted max-sm:hidden">{known}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <FigureTable
+        className="whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]"
+        caption={
+          <>
+            {props.subject}: errors of the final forecast by day, MW
+            {by === 'residual' && ', and the MAE of each part'}. A bias above zero: the forecast was too high.
+          </>
+        }
+        columns={columns}
+        rows={sorted.slice(0, isWhole ? undefined : SHOWN)}
+        keyOf={({ day }) => day}
+      />
       {sorted.length > SHOWN && (
         <button
           type="button"

@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 
 import { addDays } from '#contract/zone-time.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
-import { METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
-import { newestRunWords } from '#web/model/view/run-words.ts'
+import { MEASURES, METRICS } from '#web/model/view/metric.ts'
+import { newestRunWords, runPlaceholder } from '#web/model/view/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -46,28 +46,26 @@ export function ModelHeader({
         </div>
       )}
       {/* On a phone a line of its own, whatever has arrived. */}
-      <div className="flex items-center justify-between gap-x-3 gap-y-1 max-sm:order-1 max-sm:w-full max-sm:flex-wrap sm:contents">
+      <div className="flex items-center justify-between gap-x-3 gap-y-1 max-sm:order-1 max-sm:min-h-10 max-sm:w-full max-sm:flex-wrap sm:contents">
+        {state.tab === 'map' && <MapOptions state={state} />}
         <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
           <p className="tabular text-sm sm:text-right">
             <span className={runs.data === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
             {dayZone(day).split(', ').at(-1)}
             {newestRun !== null && ` · ${newestRun}`}
             {newestRun === null && runs.data !== null && (
-              <span className="invisible">
-                {day < tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
-              </span>
+              <span className="invisible"> · {runPlaceholder(day < tomorrow)}</span>
             )}
           </p>
           {children}
         </div>
-        <Options state={state} />
       </div>
     </header>
   )
 }
 
 /** Choice of what the map shows, and of the run where there are two. The button names both. */
-function Options({ state }: { state: ModelState }) {
+function MapOptions({ state }: { state: ModelState }) {
   const { runs, run, metric } = state
   const [, changeView] = state.address
   const kinds = runs.data?.kinds ?? []
@@ -75,14 +73,14 @@ function Options({ state }: { state: ModelState }) {
   const check = (isChosen: boolean) => (isChosen ? <Check /> : undefined)
   return (
     <Menu
-      label="Options of the model page"
+      label="What the map shows"
       trigger={
-        <Button size="large" className="max-w-full px-3! max-sm:ml-auto sm:order-1 print:hidden">
+        <Button size="large" className="max-w-full px-3! max-sm:order-1 max-sm:ml-auto print:hidden">
           <SlidersHorizontal aria-hidden />
           <span className="truncate">
-            <span className="max-lg:sr-only">Options: </span>
+            <span className="max-lg:sr-only">Map shows: </span>
             <span className="font-normal text-ink-muted">
-              {METRIC_WORDS[metric].label}
+              {MEASURES[metric].label}
               {run === 'early' && ', before the auction'}
             </span>
           </span>
@@ -92,10 +90,9 @@ function Options({ state }: { state: ModelState }) {
         METRICS.map(
           (value) =>
             isOffered(value, state) && {
-              label: METRIC_WORDS[value].label,
+              label: MEASURES[value].label,
               icon: check(value === metric),
-              // It is of the map only.
-              onAction: () => changeView({ ...openTab('map'), metric: value }),
+              onAction: () => changeView({ metric: value }),
             },
         ),
         (['latest', 'early'] as const).map(

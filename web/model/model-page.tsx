@@ -10,7 +10,7 @@ import { status } from '#web/api/status.ts'
 import { AsOfNotice } from '#web/market/as-of.tsx'
 import { listCountries } from '#web/model/map/countries.ts'
 import { dayZone, tomorrowOf } from '#web/model/view/delivery-day.ts'
-import { COMPARED_RUNS, METRICS } from '#web/model/view/metric.ts'
+import { comparedRun, METRICS } from '#web/model/view/metric.ts'
 import { NewerRun } from '#web/model/view/newer-run.tsx'
 import { runLines, warningWords } from '#web/model/view/run-words.ts'
 import { type ModelState, useForecast, useRuns, useShownForecast } from '#web/model/view/use-forecast.ts'
@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
-import { shortDay } from '#web/zone/market-day.ts'
+import { monthDay, shortDay } from '#web/zone/market-day.ts'
 
 import { ModelHeader } from './model-header.tsx'
 import { ModelTabs } from './model-tabs.tsx'
@@ -51,9 +51,9 @@ export function ModelPage() {
   const isAuctionRunMissing =
     view.run === 'early' && runs.data?.day === answerDay && !runs.data.kinds.includes('early')
   const shownRun = isAuctionRunMissing || runs.data === null ? null : view.run
-  // The run before the newest one is none before that before the auction.
+  // Before the auction there is no previous run to compare with.
   const asked = tab === 'glance' ? (METRICS.find((known) => known === view.glance) ?? 'final') : view.metric
-  const metric = asked in COMPARED_RUNS && shownRun === 'early' ? 'final' : asked
+  const metric = comparedRun(asked) !== null && shownRun === 'early' ? 'final' : asked
   const shown = useShownForecast(answer, answerDay, metric, view.as_of)
   const state: ModelState = {
     address,
@@ -84,7 +84,7 @@ export function ModelPage() {
 
   return (
     <div className="flex flex-col gap-4">
-      <title>Model · Energy Metrics</title>
+      <title>{`${view.country === null ? '' : `${countryName(view.country)}, `}${monthDay(deliveryDay)} · Model`}</title>
       <ModelHeader titleRef={titleRef} state={state}>
         <ForecastBasis
           state={state}

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { useAreMade } from '#web/api/status.ts'
 import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList } from '#web/market/doubt-list.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
@@ -10,12 +11,13 @@ import { CountryList } from '#web/model/map/country-list.tsx'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
-import { CHANGE_BASE_OF, ChangePanel } from '#web/model/view/changes.tsx'
+import { ChangePanel } from '#web/model/view/changes.tsx'
 import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
 import { metricWords } from '#web/model/view/metric.ts'
+import { MEASURES } from '#web/model/view/metric.ts'
 import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
-import { openTab, useHourInAddress } from '#web/model/view/view.ts'
+import { useHourInAddress } from '#web/model/view/view.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -41,8 +43,9 @@ export function ModelTabs({ state }: { state: ModelState }) {
   const { country: selected } = view
   // The map marks the chosen country at once. Its charts take a slow processor up to a second.
   const detailed = useDeferredValue(selected)
-  const base = CHANGE_BASE_OF[metric]
+  const { base } = MEASURES[metric]
   const isMapPainted = useIsPainted()
+  const areMade = useAreMade()
   const { doubts, areKnown } = useDoubts(day)
   // Content below the map waits for the data warnings, so that it does not jump.
   const hasRest = isMapPainted && areKnown
@@ -69,19 +72,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
     },
     [changeView, change],
   )
-  const leadsRef = useRef(false)
   const shown = { countries, answer, hour, metric, selected, onSelect: select }
-  // The bar comes with the details, which it watches.
-  const bar = hasRest && detailed !== null && (
-    <SelectedCountryBar
-      key={detailed}
-      name={countryName(detailed)}
-      text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }))}
-      isOnMap={tab === 'map'}
-      leadsRef={leadsRef}
-      onOpenMap={() => changeView(openTab('map'))}
-    />
-  )
   return (
     <>
       {tab === 'map' && (
@@ -106,7 +97,14 @@ export function ModelTabs({ state }: { state: ModelState }) {
               )}
             </Panel>
             {isMapPainted && (areKnown || isListBeside) && <CountryList {...shown} />}
-            {bar}
+            {/* The bar comes with the details, which it watches. */}
+            {hasRest && detailed !== null && (
+              <SelectedCountryBar
+                key={detailed}
+                name={`${countryName(detailed)}, ${hourKey(hour)}`}
+                text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }))}
+              />
+            )}
           </div>
           {hasRest && detailed !== null && (
             <CountryDetails
@@ -131,12 +129,11 @@ export function ModelTabs({ state }: { state: ModelState }) {
       {tab === 'accuracy' && (
         <TabPanel id="accuracy">
           <LazyPanel subject="The accuracy over time">
-            {/* The accuracy of one time does not stay while that of another loads. */}
-            <AccuracyPanel key={view.as_of} state={state} />
+            {/* The accuracy of one time does not stay while that of another loads; it loads again once all forecasts are made. */}
+            <AccuracyPanel key={`${view.as_of} ${areMade}`} state={state} areMade={areMade} />
           </LazyPanel>
         </TabPanel>
       )}
-      {tab !== 'map' && bar}
     </>
   )
 }

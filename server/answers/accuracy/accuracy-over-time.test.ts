@@ -6,7 +6,8 @@ import { addDays } from '#contract/zone-time.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { filesOf } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+import { startForecastServer } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 const TOMORROW = '2025-06-11'
 const ACTUAL = { load: 1700, solar: 100, wind: 100 }

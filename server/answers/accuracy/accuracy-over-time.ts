@@ -77,7 +77,7 @@ export async function composeAccuracyOverTime(
   return { country, day: day.date, shownKind, periods }
 }
 
-/** The same for all countries, without the hours. Rejects with a `DatabaseError`. */
+/** Accuracy of all countries over time, without the hours. Rejects with a `DatabaseError`. */
 export async function composeLeaders(parts: DayParts, wanted: DayRequest): Promise<LeadersAnswer> {
   const { day, zone } = wanted
   const past = pastDays(day, LOOKED_AT[90], zone)

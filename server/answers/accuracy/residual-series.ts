@@ -39,7 +39,7 @@ export async function readResiduals(
     }
     return isCopy(sum)
   }
-  const copied = daysWith((record) => record.isCopied)
+  const copied = daysWith((record) => record.copy !== null)
   const tsoInTime = residual('tso', true)
   for (const day of copied.values()) clearSpan(tsoInTime, day)
   return {

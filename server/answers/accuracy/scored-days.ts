@@ -16,7 +16,7 @@ import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import type { ResidualSeries } from './residual-series.ts'
 
-/** The same hour of the week before is the naive forecast. */
+/** The naive forecast is the value a week before. */
 export const WEEK_MS = WEEK_DAYS * DAY_MS
 
 /** One hour to be scored: residual loads in MW. */
@@ -82,7 +82,7 @@ export function scoringOf(
   return (kept) => measured.flatMap((ofDay) => scoredDay(ofDay, kept))
 }
 
-/** What the forecasts of a day are compared with, hour by hour, MW. */
+/** Values with which the forecasts of a day are compared, hour by hour, MW. */
 function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries) {
   const edges = hourEdgesOfDay(day)
   const weekBefore = edges.map((utc) => utc - WEEK_MS)
@@ -97,7 +97,7 @@ function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }:
   }
 }
 
-/** Of the hours that have an actual value, a forecast and a value of the week before; none without such an hour. */
+/** Errors in the hours that have an actual value, a forecast and a value of the week before; none without such an hour. */
 function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts): ScoredDay[] {
   const { day, isTsoCopied } = measured
   const forecast = forecastsOn(day, kept)
@@ -120,7 +120,7 @@ function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts)
   return hours.length === 0 ? [] : [{ date: day.date, isReplayed, hours }]
 }
 
-/** What is wrong with the values that a period is scored by. */
+/** Defects of the values by which a period is scored. */
 export interface PeriodFaults {
   /** A copy of the actual values is not a forecast to compare with. */
   isTsoCopied: boolean
@@ -135,7 +135,7 @@ export function scorePeriod(days: readonly ScoredDay[], faults: PeriodFaults): S
 
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The same, and by hour of the local day. */
+/** How good the forecasts were on scored days, also by hour of the local day. */
 export function scorePeriodByHour(days: readonly ScoredDay[], faults: PeriodFaults): CountryScores {
   const { compared, scores } = comparePeriod(days, faults)
   const byHour = HOURS_OF_DAY.map((hour) => ({

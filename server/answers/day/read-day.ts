@@ -50,7 +50,7 @@ export interface DayParts {
 /** One value for each hour of a day, MW; null where a part of the hour is missing, and none at all where nothing is known. */
 export type Hourly = readonly (number | null)[]
 
-/** What is forecast of a quantity for an area on a day: by the TSO, by our model, the value that counts, and the band of residual load. */
+/** Forecasts of a quantity for an area on a day: by the TSO, by our model, the value that counts, and the band of residual load. */
 export interface AreaDay extends Record<'tso' | RunValue, Hourly> {
   /** The run that speaks for the day; null if there is none, and then there is no forecast of ours. */
   run: StoredRun | null
@@ -74,7 +74,7 @@ export async function readDay<Of extends Quantity | 'residual'>(
   }
 }
 
-/** What is stored of the hours of a local day, by area and quantity. Rejects with a `DatabaseError`. */
+/** Reads the stored hours of a local day, by area and quantity. Rejects with a `DatabaseError`. */
 export async function readHourly<Of extends Quantity | 'residual'>(
   readMeans: ReadMeans,
   areas: readonly MemberCode[],
@@ -89,7 +89,7 @@ export async function readHourly<Of extends Quantity | 'residual'>(
 
 const NOTHING: Means = { powerMw: new Float64Array(), hasValue: false }
 
-/** What is stored of the whole hours between some edges, by area and quantity. Rejects with a `DatabaseError`. */
+/** Reads the stored whole hours between some edges, by area and quantity. Rejects with a `DatabaseError`. */
 export async function readStored<Of extends Quantity | 'residual'>(
   readMeans: ReadMeans,
   areas: readonly MemberCode[],
@@ -126,7 +126,7 @@ export function ruleOf({ kind, knownUtc }: Pick<DayRequest, 'kind' | 'knownUtc'>
   return asOf(knownUtc, kind === undefined ? newest : kind === 'early' ? beforeAuction : previous)
 }
 
-/** What is requested, if there is such a run for any area of the map: without one before the auction the newest answers. */
+/** The requested kind of run if any area of the map has one: without one before the auction the newest answers. */
 export async function wantedRun<Wanted extends DayRequest>(store: RunStore, wanted: Wanted): Promise<Wanted> {
   if (wanted.kind !== 'early') return wanted
   const day = marketDayOf(wanted.day)
@@ -148,26 +148,17 @@ export function keptForecasts(
   quantity: Quantity | 'residual' = 'residual',
 ): KeptForecasts {
   const laid = layRuns(runs, span, rule)
-  const block = (kind: RunValue) => laid.block(valuesOf(kind, quantity))
-  return {
-    model: block('model'),
-    final: block('final'),
-    p10: block('p10'),
-    p90: block('p90'),
-    runs: laid.runs,
-  }
+  return { ...byRunValue((kind) => laid.block(valuesOf(kind, quantity))), runs: laid.runs }
+}
+
+function byRunValue<Value>(of: (kind: RunValue) => Value): Record<RunValue, Value> {
+  return { model: of('model'), final: of('final'), p10: of('p10'), p90: of('p90') }
 }
 
 /** The forecasts of a local day; none without a run of its own: the two hours that the run of the day before reaches into it are another forecast. */
 export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
   const isForecast = kept.runs.has(marketDayOf(day))
-  const hourly = (block: Block) => (isForecast ? hourlyOf(block, hourEdgesOfDay(day)) : [])
-  return {
-    model: hourly(kept.model),
-    final: hourly(kept.final),
-    p10: hourly(kept.p10),
-    p90: hourly(kept.p90),
-  }
+  return byRunValue((kind) => (isForecast ? hourlyOf(kept[kind], hourEdgesOfDay(day)) : []))
 }
 
 /** The means of a block from each edge to the next, MW; null where a part of that time is missing. */
@@ -175,7 +166,7 @@ export function hourlyOf(block: Block, edges: readonly number[]): Hourly {
   return Array.from(meansBetween(block, edges), toPower)
 }
 
-/** What the clocks show at the beginning of each hour of a day: `HH:00`, twice where an hour comes twice. */
+/** Local time at the beginning of each hour of a day: `HH:00`, twice where an hour comes twice. */
 export function clocksOf(day: LocalDay): string[] {
   return hoursOf(day).map(({ hourOfDay }) => `${String(hourOfDay).padStart(2, '0')}:00`)
 }

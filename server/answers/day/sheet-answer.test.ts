@@ -36,7 +36,7 @@ describe('the figures of a day', () => {
 })
 
 type Values = (quantity: SheetRow['quantity']) => readonly (number | null)[]
-type AreaValues = Record<'final' | 'tso', Values>
+type AreaValues = Record<'final' | 'tso' | 'p10', Values>
 
 /** A day whose load, solar and wind stay the same; some hours of wind are missing. */
 function values(load: number, missingWind: readonly number[] = []): Values {
@@ -57,8 +57,8 @@ function day(areas: Partial<Record<MemberCode, Partial<AreaValues>>>): SheetDay 
     date: '2025-06-11',
     clocks: CLOCKS,
     dayOf(area, quantity) {
-      const { final = NONE, tso = NONE } = areas[area] ?? {}
-      return { final: final(quantity), tso: tso(quantity) }
+      const { final = NONE, tso = NONE, p10 = NONE } = areas[area] ?? {}
+      return { final: final(quantity), tso: tso(quantity), p10: p10(quantity) }
     },
   }
 }
@@ -98,6 +98,13 @@ describe('the rows of the sheet', () => {
     expect(wind?.without).toContain('gr')
     expect(wind?.without).not.toContain('at')
   })
+})
+
+test('the hours that may reach zero are those of residual load whose P10 is at or below it, of countries with a band', () => {
+  const p10 = () => CLOCKS.map((_, hour) => (hour === 3 ? null : hour - 1))
+  const rows = sheetRows(day({ DE: { final: values(1000), p10 }, AT: { final: values(9) } }), day({}), [])
+  const hours = rows.filter(({ mayReachZero }) => mayReachZero !== null)
+  expect(hours).toMatchObject([{ code: 'de', quantity: 'residual', mayReachZero: ['00:00', '01:00'] }])
 })
 
 describe('the usual highest hour', () => {

@@ -25,9 +25,9 @@ type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
 
 export interface SheetDay extends Pick<LocalDay, 'date'> {
-  /** What the clocks show at the beginning of each hour. */
+  /** Local time at the beginning of each hour. */
   clocks: readonly string[]
-  dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso'>
+  dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso' | 'p10'>
 }
 
 /** A quantity of a day, hour by hour: the sum over some countries. */
@@ -74,12 +74,16 @@ export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly Ear
       })
       const final = sum(now, 'final')
       const figures = dayFigures(final)
+      const hasBand = quantity === 'residual' && code !== ALL_COUNTRIES
+      const p10 = momentsOf(now.clocks, hasBand ? areas.flatMap((area) => now.dayOf(area, quantity).p10) : [])
       return {
         code,
         quantity,
         without: without.map((country) => country.code),
         knownHours: final.values.filter((value) => value !== null).length,
         figures,
+        mayReachZero:
+          p10.length === 0 ? null : p10.filter(({ valueMw }) => valueMw <= 0).map(({ clock }) => clock),
         toToday: differences(final, figures, sum(before, 'final')),
         toTso: differences(final, figures, sum(now, 'tso')),
         usualHighest: usualOf(alike, ({ actual }) => highestOfWhole(actual(areas, quantity))),
@@ -96,16 +100,14 @@ export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly Ear
 }
 
 export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
-  const moments = (valueAt: (hour: number) => number | null): Moment[] =>
-    clocks.flatMap((clock, hour) => {
-      const valueMw = valueAt(hour)
-      return valueMw === null ? [] : [{ valueMw, clock }]
-    })
-  const known = moments((hour) => values[hour] ?? null)
-  const ramps = moments((hour) => {
-    const [from, to] = [values[hour - RAMP_HOURS] ?? null, values[hour] ?? null]
-    return from === null || to === null ? null : to - from
-  })
+  const known = momentsOf(clocks, values)
+  const ramps = momentsOf(
+    clocks,
+    values.map((to, hour) => {
+      const from = values[hour - RAMP_HOURS] ?? null
+      return from === null || to === null ? null : to - from
+    }),
+  )
   return {
     baseMw: mean(known),
     peakMw: mean(known.filter(({ clock }) => clock >= PEAK.from && clock < PEAK.before)),
@@ -113,6 +115,11 @@ export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
     lowest: first(known, (valueMw) => -valueMw),
     ramp: first(ramps, Math.abs),
   }
+}
+
+/** The hours that have a value. */
+function momentsOf(clocks: readonly string[], values: Hourly): Moment[] {
+  return values.flatMap((valueMw, hour) => (valueMw === null ? [] : [{ valueMw, clock: clocks[hour] ?? '' }]))
 }
 
 function mean(moments: readonly Moment[]): number | null {

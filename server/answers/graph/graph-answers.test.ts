@@ -8,12 +8,12 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { createGraphAnswers } from './graph-answers.ts'
 import { parseGraphQuery } from './query-request.ts'
 
-const DAY = { category: 'wind', area: 'BE', frequency: 'D' }
+const DAY = { category: 'wind', area: 'BE', frequency: 'D' } as const
 
 /** A different query for each number. */
 function queryOf(number: number) {
   const end = new Date(Date.UTC(2020, 0, 2 + number)).toISOString().slice(0, 10)
-  return parseGraphQuery(JSON.stringify({ ...DAY, time: ['2020-01-01 00:00', `${end} 00:00`] }), 'UTC')
+  return parseGraphQuery({ ...DAY, time: ['2020-01-01 00:00', `${end} 00:00`] }, 'UTC')
 }
 
 test('other requests get their turn between two answers whose values arrive together', async () => {

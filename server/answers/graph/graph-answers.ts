@@ -1,5 +1,5 @@
 import { negotiate } from '@fastify/accept-negotiator'
-import type { FastifyPluginAsync } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
@@ -14,9 +14,8 @@ import {
 } from '#contract/query.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
-import { rawCall } from '#server/http/call.ts'
+import { call } from '#server/http/call.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
-import { userOf } from '#server/http/signed-in.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
@@ -28,7 +27,7 @@ import {
 } from '#server/series/means/means.ts'
 import { inTurns } from '#server/series/turns.ts'
 
-import { type GraphQuery, parseGraphQuery } from './query-request.ts'
+import { type GraphQuery, parseGraphQuery, QUERY_REFUSALS } from './query-request.ts'
 import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
 interface GraphAnswersParts extends MeansParts {
@@ -115,42 +114,31 @@ function acceptedLayout(header: string | undefined): Layout {
 }
 
 /** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
-export function createQueryRoutes(parts: GraphAnswersParts): FastifyPluginAsync {
+export function createQueryRoutes(parts: GraphAnswersParts): RouteOptions[] {
   const getAnswer = createGraphAnswers(parts)
-  return async (server) => {
-    // As text, so that a body that came before does not have to be read again (decision 20).
-    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
-      done(null, text),
-    )
-    server.route(
-      rawCall(
-        {
-          method: 'POST',
-          path: QUERY_PATH,
-          who: 'user',
-          summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
-          parameters: QueryExtrasSchema,
-          body: QuerySchema,
-          answer: QueryAnswerSchema,
-          otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
-          cost: 'answer',
-        },
-        async (request, reply) => {
-          const { body, query: parameters, headers } = request
-          const text = typeof body === 'string' ? body : undefined
-          const query = parseGraphQuery(text, headers[TIME_ZONE_HEADER], parameters)
-          const layout = acceptedLayout(headers.accept)
-          const { bytes, encoding } = await getAnswer(
-            query,
-            layout,
-            acceptedEncoding(headers['accept-encoding']),
-            userOf(request).id,
-          )
-          reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
-          if (encoding !== null) reply.header('content-encoding', encoding)
-          return reply.send(bytes)
-        },
-      ),
-    )
-  }
+  return [
+    call(
+      {
+        method: 'POST',
+        path: QUERY_PATH,
+        who: 'user',
+        summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
+        parameters: QueryExtrasSchema,
+        body: QuerySchema,
+        answer: QueryAnswerSchema,
+        otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
+        refusals: QUERY_REFUSALS,
+        isQueued: true,
+      },
+      async ({ body, parameters, user, request: { headers }, reply }) => {
+        const query = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)
+        const layout = acceptedLayout(headers.accept)
+        const accepted = acceptedEncoding(headers['accept-encoding'])
+        const { bytes, encoding } = await getAnswer(query, layout, accepted, user.id)
+        reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
+        if (encoding !== null) reply.header('content-encoding', encoding)
+        return reply.send(bytes)
+      },
+    ),
+  ]
 }

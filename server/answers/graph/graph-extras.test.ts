@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 
 import { type QueryColumns, QueryColumnsSchema } from '#contract/query.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+import { startForecastServer } from '#server/testing/forecast-server.ts'
 import { block, type Curves, startQueryServer } from '#server/testing/graph-query.ts'
 import { query } from '#server/testing/query-body.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 const PATH = '/energia/common-query'
 const QUERY = {

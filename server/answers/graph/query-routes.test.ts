@@ -2,9 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'
 
-import { HOUR_MS } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { block, count, NOW, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
+import { block, count, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
 import { query } from '#server/testing/query-body.ts'
 
 describeOnBothEngines('graph query', (open) => {
@@ -24,14 +23,6 @@ describeOnBothEngines('graph query', (open) => {
     )
   })
 
-  test('answers an empty store with empty curves', async () => {
-    const server = await startQueryServer(await open())
-    const response = await server.ask(query({ frequency: 'D' }))
-    expect(response.body).toBe(
-      '{"Actual":{"data":{}},"TSO forecast":{"data":{}},"Model forecast":{"data":{}}}',
-    )
-  })
-
   test('a new value is in the next answer', async () => {
     const server = await startQueryServer(await open())
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1])])
@@ -39,35 +30,9 @@ describeOnBothEngines('graph query', (open) => {
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [2])])
     expect((await server.ask(query())).json<Curves>()['Actual']?.data).toEqual({ '2026-11-18T00:00:00Z': 2 })
   })
-
-  test('many callers of the same query at the same time get the same answer', async () => {
-    const database = await open()
-    const server = await startQueryServer(database)
-    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1, 2])])
-    const answers = await Promise.all(Array.from({ length: 16 }, () => server.ask(query())))
-    expect(new Set(answers.map((response) => response.body)).size).toBe(1)
-    expect(answers[0]?.body).toContain(
-      `"${new Date(NOW - 2 * 24 * HOUR_MS).toISOString().slice(0, 10)}T00:00:00Z":1`,
-    )
-  })
 })
 
 describe('answers of a graph query', () => {
-  test('residual load is load less solar less wind, missing where any of them is', async () => {
-    const server = await startQueryServer(await openTestDatabase())
-    const from = '2026-11-18T00:00:00Z'
-    await server.store([
-      block(['BE', 'load', 'actual'], from, [100, 100, 100, Number.NaN, 20]),
-      block(['BE', 'solar', 'actual'], from, [10, Number.NaN, 10, 10, 30]),
-      block(['BE', 'wind', 'actual'], from, [20, 20, Number.NaN, 20, 30]),
-      block(['BE', 'load', 'tso'], from, [100]),
-      block(['BE', 'wind', 'tso'], from, [100]),
-    ])
-    const curves = (await server.ask(query({ category: 'Residual Load' }))).json<Curves>()
-    expect(Object.values(curves['Actual']?.data ?? {})).toEqual([70, null, null, null, -40])
-    expect(curves['TSO forecast']?.data).toEqual({})
-  })
-
   test('a group is the sum of its members, with an actual curve for each', async () => {
     const server = await startQueryServer(await openTestDatabase())
     const from = '2026-11-18T00:00:00Z'

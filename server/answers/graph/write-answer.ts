@@ -15,10 +15,7 @@ function presentSpan(powerMw: Float64Array): { first: number; last: number } {
   return { first: last === -1 ? 0 : powerMw.findIndex(isPresent), last }
 }
 
-/**
- * The JSON of an answer as specified: by curve, the stamps from its first to its last value, `null` where one is missing. Each curve is a
- * piece: a year of a group in one would hold up all other calls for 0.1 s.
- */
+/** The specified JSON: by curve, its stamps from the first to the last value. Each curve is a piece, since a year of a group takes 0.1 s. */
 export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
   const keys = stamps.map(toStamp)
   for (const [place, { name, powerMw }] of curves.entries()) {

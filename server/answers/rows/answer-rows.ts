@@ -21,7 +21,7 @@ export interface AnswerRowsParts {
 interface Answer {
   format: SeriesQuery['format']
   columns: Columns
-  /** What the rows depend on besides the revision of what is stored. */
+  /** Everything that the rows depend on besides the revision of stored values. */
   dependsOn: unknown
   /** The rows in batches, in order of time. What it throws before the first batch becomes an answer of its own. */
   read: () => AsyncGenerator<Rows, void>

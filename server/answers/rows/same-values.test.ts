@@ -12,7 +12,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { QUARTER_MS, QUANTITIES, type SeriesBlock } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { runOf } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 /** Days around the change of clocks of 30 March 2025, and around 29 February in the years before. */
 const [FIRST, LAST] = ['2025-02-24', '2025-04-02']

@@ -19,7 +19,7 @@ import { DAY_MS, type Span } from '#server/series/series.ts'
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
-  /** What is requested besides the usual columns. */
+  /** Columns that are requested besides the usual ones. */
   more: NonNullable<SeriesQuery['columns']>
   /** The values whose stamps lie in it. */
   span: Span
@@ -60,7 +60,7 @@ export const ROWS = {
   who: 'reader',
   otherAnswers: { 'text/csv': null, 'application/vnd.apache.parquet': null },
   refusals: REFUSALS,
-  cost: 'answer',
+  isQueued: true,
   hasTag: true,
 } as const
 

@@ -36,7 +36,7 @@ export interface SeriesRouteParts extends MeansParts, PublishedParts {
   answerRows: AnswerRows
 }
 
-/** What is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
+/** Span that is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
 const BATCH_MS = 92 * DAY_MS
 /** Rows that are written in one turn: about 10 ms of work. */
 const MAX_ROWS_AT_ONCE = 9000
@@ -53,11 +53,11 @@ function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
 interface WantedSeries {
   area: AreaCode
   kind: SeriesKind
-  /** What it is the sum of. */
+  /** Areas of which it is the sum. */
   members: readonly MemberCode[]
 }
 
-/** The same with its values in a batch. */
+/** A requested series with its values in a batch. */
 interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   without: string | null
   powerMw: Float64Array
@@ -172,7 +172,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
         return answerRows(request, reply, {
           format,
           columns: columnsOf(wanted),
-          // Of a day that is not over there is no actual mean.
+          // A day that is not over has no actual mean.
           dependsOn: [wanted, frequency === 'D' ? dayAt(clock(), zone).date : ''],
           async *read() {
             await refuseWithoutQuarters(wanted)

@@ -69,7 +69,7 @@ const writeParquet: WriteRows = async function* (columns, batches) {
   ]
   const bytes = new ByteWriter()
   const file = new ParquetWriter({ writer: bytes, schema, createdBy: 'energy-metrics' })
-  /** What has been written since the last call. */
+  /** Takes the bytes written since the last call. */
   function take(): Uint8Array {
     const written = bytes.getBytes().slice()
     bytes.index = 0

@@ -16,7 +16,7 @@ const CODE_LASTS_MS = 600_000
 
 const text = z.string().min(1)
 
-/** What the browser keeps while its user is away at the provider. */
+/** Kept by the browser while its user is away at the provider. */
 export const AttemptSchema = z.strictObject({ state: text, nonce: text, codeVerifier: text })
 export type Attempt = z.infer<typeof AttemptSchema>
 

@@ -39,10 +39,7 @@ async function readTarget(connection: Queryable) {
   return { isForeign: false, contents: users + months > 0 ? contents : null, revision }
 }
 
-/**
- * Removes every view, table and function of the product's schema, whatever version made them; what an extension made stays. Where a view
- * elsewhere depends on one of them, the database refuses.
- */
+/** Removes every view, table and function of the schema, whatever version made them, but not those of extensions. */
 export async function emptySchema(connection: MigrationConnection): Promise<void> {
   const drops = await connection.query<{ statement: string }>(
     `SELECT format('DROP %s %s', kind, string_agg(name, ', ')) AS statement FROM (

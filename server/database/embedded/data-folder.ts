@@ -133,7 +133,7 @@ function cannotUse(folder: string, error: unknown): StartError {
   return new StartError(`DATA_DIR ${folder} cannot be used (${code}): ${wayOn}.`)
 }
 
-/** What root writes into the folder of another user, that user could not use. */
+/** Root may not write here: the folder's user could not use its files. */
 async function refuseAsRoot(folder: string): Promise<void> {
   const { uid } = await stat(join(folder, 'PG_VERSION')).catch(() => stat(folder))
   if (process.getuid?.() !== 0 || uid === 0) return
@@ -158,7 +158,7 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
   try {
     await clearUnfinished(folder)
     const backups = join(folder, BACKUPS_FOLDER)
-    // What lies in the way of backups is named when one is written.
+    // A file in the way of backups is named when one is written.
     if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() === true) await removeLeftDrafts(backups)
     const open = (await isEmptyFolder(folder)) ? makeDatabase : openExisting
     return await open(folder, prepareSchema)

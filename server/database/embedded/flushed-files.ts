@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What the engine's file system looks like inside: every open file has the descriptor that the system gave it. */
+/** Inside of the engine's file system: every open file has the descriptor that the system gave it. */
 interface OpenFile {
   node: object
   /** Missing for a folder. */

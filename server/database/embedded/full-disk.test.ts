@@ -1,12 +1,57 @@
-import { expect, test } from 'vitest'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+import { expect, onTestFinished, test } from 'vitest'
 
 import { DatabaseError } from '#server/errors.ts'
 import { migratedDump } from '#server/testing/database.ts'
-import { useTestDisk } from '#server/testing/full-disk.ts'
 import { createFolder } from '#server/testing/process.ts'
 
 import { openDataFolder } from './data-folder.ts'
 import { openEmbeddedEngine } from './engine.ts'
+
+/** A disk whose free space a test takes away and gives back. */
+interface TestDisk {
+  setFull: (isFull: boolean) => void
+}
+
+function noSpace(): Error {
+  return Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    errno: -28,
+    syscall: 'write',
+  })
+}
+
+/**
+ * Plays a full disk to the embedded engine, which writes with Node's synchronous calls: what needs more room fails, what overwrites
+ * goes on. A real disk would have to be mounted, which only an administrator can do.
+ */
+function useTestDisk(): TestDisk {
+  let isFull = false
+  const { writeSync } = fs
+  const write = (
+    file: number,
+    bytes: Uint8Array,
+    offset = 0,
+    length = bytes.byteLength - offset,
+    at?: number | null,
+  ) => {
+    if (isFull && at !== null && at !== undefined && at + length > fs.fstatSync(file).size) throw noSpace()
+    return writeSync(file, bytes, offset, length, at)
+  }
+  Object.assign(fs, { writeSync: write })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    Object.assign(fs, { writeSync })
+    syncBuiltinESMExports()
+  })
+  return {
+    setFull(value) {
+      isFull = value
+    },
+  }
+}
 
 /** A folder with an empty database, unpacked because that is quicker than to make one. */
 async function createDatabaseFolder(): Promise<string> {

@@ -7,9 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { DatabaseError, StatementError } from '#server/errors.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
 
 import { createMessageStream } from './message-stream.ts'
 import { openSharedDatabase, shareDatabase, sharedAddress } from './shared-database.ts'
@@ -49,17 +47,6 @@ describe('a shared database', () => {
     const [row] = await guest.query(statement, parameters)
     expect(row).toEqual((await host.query(statement, parameters))[0])
     expect(row).toMatchObject({ whole: 1, nothing: null, instant: expect.any(Date) })
-  })
-
-  test('serves the stores of the product', async () => {
-    const { host, guest } = await setUp()
-    const span = { fromUtc: Date.UTC(2026, 0, 1), toUtc: Date.UTC(2026, 1, 1) }
-    const key = { area: 'DE', quantity: 'load', kind: 'actual' } as const
-    const powerMw = Float64Array.from({ length: 31 * 96 }, (_, index) => index)
-    const block = { ...key, startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw } as const
-    await createSeriesStore(guest).mirror([block], [], { source: 'test', fetchedAtUtc: 0 })
-    for (const database of [host, guest])
-      expect((await readBlock(createSeriesStore(database), key, span)).powerMw).toEqual(powerMw)
   })
 
   test('keeps transactions whole and apart', async () => {

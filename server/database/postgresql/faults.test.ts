@@ -250,16 +250,6 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     await expect(reading).rejects.toThrow('The database refuses us: permission denied for table app_user')
   })
 
-  test('stops the start where it belongs to a newer version', async () => {
-    const url = await createUrl()
-    const database = await open(url)
-    await database.query("INSERT INTO migration (number, title) VALUES (9000, 'of-tomorrow')")
-    await expect(createPostgresqlDatabase(url)).rejects.toThrow(StartError)
-    await expect(createPostgresqlDatabase(url)).rejects.toThrow(
-      /schema 9000 "of-tomorrow", which this version does not know/,
-    )
-  })
-
   test('stops the start, and a restore, where its encoding cannot store every name', async () => {
     const url = new URL(await createUrl())
     const database = await open(url.href)

@@ -71,7 +71,7 @@ function quantityLines(label: string, report: QuantityReport): string[] {
     ]
   })
   const copied = report.isTsoCopied
-    ? ['  TSO publishes no real forecast: its values repeat the actual ones']
+    ? ['  TSO publishes no real forecast: its values follow from the actual ones']
     : []
   return [`${label}, ${report.hours.toLocaleString('en')} hours${coverage}`, ...copied, ...rows]
 }

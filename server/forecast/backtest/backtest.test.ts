@@ -72,10 +72,13 @@ describe('backtest', () => {
     expect(without?.model.mae).toBeLessThan(without?.naive?.mae ?? NaN)
   })
 
-  test('does not compare with a TSO whose forecast is nearly the actual value', () => {
+  test.each<[string, (value: number, slot: number) => number]>([
+    ['is nearly', (value, slot) => value + (slot % 2 === 0 ? 7 : -9)],
+    ['is a constant times', (value) => 0.93 * value],
+  ])('does not compare with a TSO whose forecast %s the actual value', (_title, forecastOf) => {
     const copied = structuredClone(history)
     const { actual, tso } = copied.quantities.load
-    for (const [slot, value] of actual.entries()) tso[slot] = value + (slot % 2 === 0 ? 7 : -9)
+    for (const [slot, value] of actual.entries()) tso[slot] = forecastOf(value, slot)
     const { quantities, ...head } = runBacktest(copied, copied, REPLAY)
     expect(quantities.load).toMatchObject({ tso: null, isTsoCopied: true })
     expect(quantities.residual).toMatchObject({ tso: null, isTsoCopied: true })

@@ -25,7 +25,7 @@ import { hoursOfDay, valueAt } from '#server/forecast/runs/run-hours.ts'
 import { type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
-import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
+import { isCopyFrom } from '#server/series/quality/copied-forecasts.ts'
 import { HOUR_MS, QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
 import { cutWeather } from '#server/series/weather/area-weather.ts'
 
@@ -88,7 +88,7 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
   const isCopied = (target: Target): boolean => {
     if (target === 'residual') return QUANTITIES.some(isCopied)
     const { actual, tso } = values[target]
-    return isCopy(countNearHours(actual, tso, scoredFrom, actual.length))
+    return isCopyFrom(actual, tso, scoredFrom)
   }
   const reports = TARGETS.flatMap((target) => {
     const { actual, tso } = values[target]

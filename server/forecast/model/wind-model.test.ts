@@ -11,6 +11,9 @@ import { createWindCorrection } from './wind-model.ts'
 const SPRING = { from: '2025-04-01', to: '2025-07-10' }
 const KNOWN_HOURS = 8
 
+/** A small error that changes by the hour. Without one a forecast is a scaled copy of the actual values. */
+const ripple = (slot: number) => 1 + 0.02 * Math.sin(slot / 2.3)
+
 /** The expected error of the last day by hour, MW. */
 function correctionOf(history: HourlyHistory): Float64Array {
   const prepared = prepareInvented(history, { knownHours: KNOWN_HOURS })
@@ -20,7 +23,7 @@ function correctionOf(history: HourlyHistory): Float64Array {
 test('an error in proportion to the wind is found', () => {
   const history = inventHistory(SPRING)
   const { actual, tso } = history.quantities.wind
-  for (const [slot, value] of tso.entries()) actual[slot] = 0.8 * value
+  for (const [slot, value] of tso.entries()) actual[slot] = 0.8 * ripple(slot) * value
   const last = tso.subarray(history.hours - HOURS_PER_DAY)
   const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)
   const share = sumOf(correctionOf(history)) / sumOf(last)
@@ -58,7 +61,7 @@ test('turbines that are switched off in a surplus are expected to be', () => {
   const { load, solar, wind } = history.quantities
   // Every third noon there is more sun than load, and half of the wind is switched off.
   for (let slot = 0; slot < history.hours; slot++) {
-    wind.actual[slot] = 1.01 * (wind.tso[slot] ?? NaN)
+    wind.actual[slot] = 1.01 * ripple(slot) * (wind.tso[slot] ?? NaN)
     const isNoon = slot % HOURS_PER_DAY >= 11 && slot % HOURS_PER_DAY < 14
     if (!isNoon || Math.floor(slot / HOURS_PER_DAY) % 3 !== (history.hours / HOURS_PER_DAY - 1) % 3) continue
     solar.tso[slot] = load.tso[slot] ?? NaN
@@ -74,7 +77,7 @@ test('a short history corrects nothing, and a calm little', () => {
   expect(correctionOf(short).every((value) => value === 0)).toBe(true)
   const history = inventHistory(SPRING)
   const { actual, tso } = history.quantities.wind
-  actual.set(tso.map((value) => 0.55 * value))
+  actual.set(tso.map((value, slot) => 0.55 * ripple(slot) * value))
   // A calm day after windy ones.
   for (let hour = 1; hour <= HOURS_PER_DAY; hour++) tso[history.hours - hour] = 3 + (hour % 2)
   const last = history.quantities.wind.tso.subarray(history.hours - HOURS_PER_DAY)
@@ -87,7 +90,7 @@ test('a fleet that stands still in most hours has a correction in each', () => {
   const history = inventHistory(SPRING)
   const { actual, tso } = history.quantities.wind
   for (const [slot, value] of tso.entries()) tso[slot] = slot % HOURS_PER_DAY < 14 ? 0 : value
-  actual.set(tso.map((value) => 0.8 * value))
+  actual.set(tso.map((value, slot) => 0.8 * ripple(slot) * value))
   const values = correctionOf(history)
   expect([...values].filter(Number.isNaN)).toEqual([])
   expect(values[20]).toBeLessThan(0)

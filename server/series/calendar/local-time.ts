@@ -12,19 +12,13 @@ import { RequestError } from '#server/errors.ts'
 export const FIRST_YEAR = 2000
 export const LAST_YEAR = 2100
 
-const knownZones = new Map<string, string>()
-
 /** The canonical name of a request's time zone, or the market's where it names none. Throws a `RequestError` that names `field` for any other name. */
 export function parseTimeZone(name: string | string[] | undefined, field: string = TIME_ZONE_HEADER): string {
   if (name === undefined) return MARKET_ZONE
   const text = String(name)
-  const known = knownZones.get(text)
-  if (known !== undefined) return known
   try {
     const zone = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
     if (/^[+-]/.test(zone)) throw new RangeError('An offset is not a zone')
-    // A name can be spelled in many ways; what is remembered stays small.
-    if (knownZones.size < 1000) knownZones.set(text, zone)
     return zone
   } catch {
     const sentence = `${field} must be an IANA time zone such as ${MARKET_ZONE}.`

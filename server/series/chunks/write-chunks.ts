@@ -2,6 +2,7 @@ import { utcOf } from '#server/database/column-times.ts'
 import { columnsOf } from '#server/database/columns-of.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#server/series/series.ts'
@@ -9,6 +10,8 @@ import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#serve
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { type ChangedChunk, type IdOf, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
+
+export const CHUNKS_OF_SOURCE = createRowsOfSource('chunk')
 
 type StoredChunk = Omit<SourceChunk, 'powerMw'> & { seriesId: number; month: string; bytes: Uint8Array }
 
@@ -175,10 +178,7 @@ export async function writeChunks(
 /** The values of a chunk, to be changed. */
 type Touch = (chunk: Patch & SourceChunk) => Float32Array
 
-/**
- * Lays the patch of a source over the stored chunks of its month. All values of an hour are of one source: it takes the hours for which
- * it has values from other sources, or in `keep-first` leaves theirs alone.
- */
+/** Lays a patch over the chunks of its month. Each hour is of one source: a patch takes its hours from others, or leaves theirs alone in `keep-first`. */
 function mergePatch(
   patch: Patch,
   chunks: SourceChunk[],

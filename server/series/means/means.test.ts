@@ -92,16 +92,17 @@ describeOnBothEngines('means', (open) => {
     expect(await meansOf('H')).toEqual([90, 200, 300, 40])
   })
 
-  test('a day can lack two hours, and of a day that is not over there is no actual mean', async () => {
-    const { series, readMeans } = await start(FROM_UTC + 3 * DAY_MS - 1)
-    const values = [...repeat(24, 6), ...repeat(2, NaN), ...repeat(22, 6), ...repeat(24, 6)]
+  test('a day can lack two hours and no more, and of a day that is not over there is no actual mean', async () => {
+    const { series, readMeans } = await start(FROM_UTC + 4 * DAY_MS - 1)
+    const lacking = (hours: number) => [...repeat(hours, NaN), ...repeat(24 - hours, 6)]
+    const values = [...lacking(0), ...lacking(2), ...lacking(3), ...lacking(0)]
     await write(series, [block(['DE', 'wind', 'actual'], FROM, values)])
     await write(series, [block(['DE', 'wind', 'tso'], FROM, values)])
     const meansOf = async (kind: 'actual' | 'tso') => [
-      ...((await readMeans(['DE'], 'wind', kind, daysFrom(3))).get('DE')?.powerMw ?? []),
+      ...((await readMeans(['DE'], 'wind', kind, daysFrom(4))).get('DE')?.powerMw ?? []),
     ]
-    expect(await meansOf('actual')).toEqual([6, 6, NaN])
-    expect(await meansOf('tso')).toEqual([6, 6, 6])
+    expect(await meansOf('actual')).toEqual([6, 6, NaN, NaN])
+    expect(await meansOf('tso')).toEqual([6, 6, NaN, 6])
   })
 
   test('an area is told apart that has values, but too few for a mean, from one without any', async () => {

@@ -43,7 +43,7 @@ const before = 70 * DAY_MS
 const hours = (before + 10 * DAY_MS) / HOUR_MS
 const forecast = load('tso', JUNE - before, hours, () => 50_000)
 const actual = load('actual', JUNE - before, hours, (hour) => 49_000 + (hour % 24) * 10, 15)
-const plain = { actualHours: 24, forecastHours: 24, side: 0, isCopied: false, isLastPublished: false }
+const plain = { actualHours: 24, forecastHours: 24, side: 0, copy: null, isLastPublished: false }
 
 test('days have their hours, and those whose level breaks a side, also by what follows them', async () => {
   const low = load('actual', JUNE + 3 * DAY_MS, 48, () => 36_000, 15)
@@ -65,7 +65,27 @@ test('days have their hours, and those whose level breaks a side, also by what f
 test('a day whose forecast repeats the actual values is copied, at whatever steps they are published', async () => {
   const copied = load('tso', JUNE + DAY_MS, 24, (hour) => 49_060 + (hour % 24) * 10)
   const records = await juneOf(forecast, actual, copied)
-  expect(records.map(({ isCopied }) => isCopied)).toEqual([false, true, false, false])
+  expect(records.map(({ copy }) => copy)).toEqual([null, 'copied', null, null])
+})
+
+/** A day's swing, and no two days alike. */
+const swingAt = (hour: number) =>
+  50_000 - 10_000 * Math.cos((hour * Math.PI) / 12) + 3000 * Math.sin(hour / 9)
+const errorAt = (share: number) => (hour: number) => 1 + share * Math.sin(hour / 2.3)
+
+test.each<[string, (hour: number) => number, number, string | null]>([
+  ['a constant multiple', (hour) => 0.97 * swingAt(hour) * errorAt(0.001)(hour), 14, 'scaled-copy'],
+  ['nearly that, less than usual', (hour) => 0.97 * swingAt(hour) * errorAt(0.003)(hour), 14, 'scaled-copy'],
+  ['the hour before', (hour) => swingAt(hour - 1), 14, 'scaled-copy'],
+  ['the day before', (hour) => swingAt(hour - 24), 14, 'scaled-copy'],
+  ['a constant multiple for less than two weeks', (hour) => 0.97 * swingAt(hour), 13, null],
+  ['a real forecast', (hour) => 0.97 * swingAt(hour) * errorAt(0.02)(hour), 14, null],
+])('days whose forecast is the actual values in disguise: %s', async (_title, forecastAt, days, copy) => {
+  const usual = load('tso', JUNE - before, hours, (hour) => swingAt(hour) * errorAt(0.12)(hour))
+  const disguised = load('tso', JUNE + DAY_MS, days * 24, (hour) => forecastAt(before / HOUR_MS + 24 + hour))
+  const measured = load('actual', JUNE - before, hours + 10 * 24, swingAt)
+  const records = await juneOf(usual, measured, disguised)
+  expect(records.map((record) => record.copy)).toEqual([null, copy, copy, copy])
 })
 
 test('a day with any forecast from a file is known as last published', async () => {

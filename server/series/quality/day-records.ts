@@ -8,10 +8,11 @@ import type { Kind, Quantity, ReadSeries, SeriesKey, SeriesStore, Span } from '#
 import { countValues } from '#server/series/spans.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import { countNearHours, isCopyOfDay, type NearHours } from './copied-forecasts.ts'
+import { countNearHours, isCopyOfDay, ratioSpread, SCALED_DAYS, scaledCopies } from './copied-forecasts.ts'
+import type { NearHours } from './copied-forecasts.ts'
 import { JUDGED_BY_DAYS, type Side, suspiciousDays } from './suspicious-days.ts'
 
-/** What is stored of a quantity of an area on a day of the market. */
+/** A quantity of an area on a day of the market, as it is stored. */
 export interface DayRecord extends NearHours {
   day: LocalDay
   /** Hours with an actual value, and hours with a TSO forecast. */
@@ -19,8 +20,8 @@ export interface DayRecord extends NearHours {
   forecastHours: number
   /** Side on which the actual values are suspicious. */
   side: Side
-  /** True if the TSO's forecast repeats the actual values. */
-  isCopied: boolean
+  /** How the TSO's forecast copies the actual values, null if it does not: repeated, or times a constant, or an hour or a day later. */
+  copy: 'copied' | 'scaled-copy' | null
   /** True if the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
   isLastPublished: boolean
 }
@@ -31,15 +32,15 @@ export interface DayReading {
   read: ReadSeries
 }
 
-/** What is stored of the market's days that a span touches, in order, or what had ended by a time. Later days have a say in what is suspicious. */
+/** Reads the market's days that a span touches, in order, as they are stored or had ended by a time. Later days have a say in what is suspicious or copied. */
 export async function readDayRecords(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],
   { fromUtc, toUtc }: Span,
   knownUtc: number | null = null,
 ): Promise<DayReading> {
-  // One more at either end: the first of two days is suspicious because of the second.
-  const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + DAY_MS }
+  // More at either end: the first of two days is suspicious because of the second, and a scaled copy is one of two weeks.
+  const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + SCALED_DAYS * DAY_MS }
   const days = daysTouching(judged, MARKET_ZONE)
   const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
   const isWanted = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
@@ -57,13 +58,16 @@ export async function readDayRecords(
         const tso = hourlyMeans(published)
         const measured = days.map((day) => measureDay(actual, tso, day, span.fromUtc))
         const sides = suspiciousDays(quantity, measured, firstWanted)
+        const scaled = scaledCopies(measured, firstWanted)
         const inTime = publishedInTime === published ? null : hourlyMeans(publishedInTime)
         return days.flatMap((day, index) => {
           const record = measured[index]
           if (record === undefined || !isWanted(day)) return []
           const isLastPublished =
             inTime !== null && countHours(inTime, day, span.fromUtc) < record.forecastHours
-          return [{ day, ...record, side: sides[index] ?? 0, isLastPublished }]
+          const ofDay = isCopyOfDay(record) ? ('copied' as const) : null
+          const copy = ofDay ?? (scaled[index] ? ('scaled-copy' as const) : null)
+          return [{ day, ...record, side: sides[index] ?? 0, copy, isLastPublished }]
         })
       }),
     )
@@ -115,5 +119,5 @@ function measureDay(actual: Float64Array, tso: Float64Array, day: LocalDay, star
   }
   const nearHours = countNearHours(actual, tso, from, to)
   const energy = { hours, actualMwh, forecastMwh, actualHours, forecastHours, measuredMwh }
-  return { ...energy, ...nearHours, equalHours, isCopied: isCopyOfDay(nearHours) }
+  return { ...energy, ...nearHours, ...ratioSpread(actual, tso, from, to), equalHours }
 }

@@ -36,7 +36,7 @@ const LIMITS: ByQuantity<Limits> = {
 /** Long enough that a TSO that is missing for weeks does not become the usual. */
 const MEDIAN_DAYS = 60
 const USUAL_DAYS = 120
-/** Of either, as many must be there. */
+/** So many of either must be there. */
 const MIN_DAYS = 14
 const MIN_HOURS = 20
 /** A day on which no more than this was measured or forecast is not judged: whatever it errs, no sum is wrong by it. */

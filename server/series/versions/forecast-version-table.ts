@@ -2,6 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { decodeChunk, encodeChunk } from '#server/series/chunks/chunk-codec.ts'
@@ -10,6 +11,8 @@ import { DAY_MS, type Provenance, type StoredQuantity, type StepMinutes } from '
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6
 const KEPT_DAYS = 400
+
+export const VERSIONS_OF_SOURCE = createRowsOfSource('forecast_version')
 
 /** A forecast of one delivery day as it was fetched. */
 export interface Version extends Provenance {

@@ -4,6 +4,7 @@ import { utcOf } from '#server/database/column-times.ts'
 import { columnsOf } from '#server/database/columns-of.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { decodeChunk } from '#server/series/chunks/chunk-codec.ts'
@@ -28,6 +29,8 @@ const MAX_AFTER_START = 2
 
 /** Weather that was not fetched at its time counts as known at 08:00 in Brussels on the day before: its model run was published by then. */
 const KNOWN_BEFORE_DAY_MS = 16 * HOUR_MS
+
+export const WEATHER_OF_MODEL = createRowsOfSource('weather_version', 'model')
 
 /** Weather of delivery days as it was known on the day before. */
 export interface DayAheadWeather {
@@ -74,6 +77,29 @@ export function createWeatherStore(database: Database) {
       if (days.length === 0) return 0
       const write = (connection: Transaction) => writeDays(connection, days, which)
       return connection === undefined ? database.transaction(write) : write(connection)
+    },
+
+    /**
+     * Days of areas without weather known before they began, except weather of this model that was not fetched at its time: that can
+     * be read again.
+     */
+    async lacking(
+      areas: readonly MemberCode[],
+      { fromDay, toDay }: WeatherDays,
+      model: string,
+    ): Promise<({ area: MemberCode } & WeatherDays)[]> {
+      return database.query(
+        `SELECT area, lower(part) AS "fromDay", upper(part) - 1 AS "toDay"
+         FROM unnest($1::text[]) WITH ORDINALITY AS wanted (area, index) CROSS JOIN LATERAL unnest(
+           datemultirange(daterange($2::date, $3::date, '[]')) - coalesce((
+             SELECT range_agg(daterange(delivery_day, delivery_day, '[]')) FROM weather_version AS known
+             WHERE known.area = wanted.area AND delivery_day BETWEEN $2::date AND $3::date
+               AND known_at < delivery_day::timestamp AT TIME ZONE $4::text AND (model <> $5::text OR fetched_at = known_at)
+           ), '{}')
+         ) AS part
+         ORDER BY index, part`,
+        [areas, fromDay, toDay, MARKET_ZONE, model],
+      )
     },
 
     /** By area the newest version that was fetched at its own time. */

@@ -47,7 +47,7 @@ export function createWeatherBuffer(refuse: (area: MemberCode, count: number) =>
       // All that a mean speed says of the turbines.
       if (field === 'windSpeedMs') day.windPower[hour] = windPowerAt(value)
     },
-    /** What was collected: of each area the days that follow each other as one weather. */
+    /** Gives the collected weather: days of an area that follow each other are one weather. */
     *weather(): Iterable<{ area: MemberCode; weather: AreaWeather }> {
       for (const [area, days] of areas) for (const weather of joined(days)) yield { area, weather }
     },

@@ -95,7 +95,7 @@ export interface CsvLine {
   area: MemberCode
   /** As the line gives it, null if it does not. */
   stepMinutes: StepMinutes | null
-  /** What the cells hold that are not empty. */
+  /** The values of the cells that are not empty. */
   values: readonly { column: PowerColumn | WeatherColumn; value: number }[]
 }
 

@@ -259,6 +259,32 @@ describe('the size of values', () => {
     expect((await bring(text)).values).toBeGreaterThan(23)
   })
 
+  test.each([
+    [
+      0.25,
+      /^line 2: load of DE is about a quarter of what is usual .* MWh per quarter hour: .* by 4\..* --yes\.$/,
+    ],
+    [0.5, /^line 2: load of DE is about half .* MWh per half hour: .* by 2\./],
+    [2, /^line 2: load of DE is about twice .* two half hours were added up: .* by 2\./],
+    [4, /^line 2: load of DE is about four times .* four quarter hours were added up: .* by 4\./],
+  ])('is refused where it is %d times the load of such hours', async (factor, message) => {
+    const { database, bring } = await openChecked()
+    // A winter's and a summer's working day of Germany, by its mean load alone.
+    const january = (hour: number) => factor * (58_000 + 9000 * Math.sin(((hour - 7) / 12) * Math.PI))
+    const july = (hour: number) => factor * (51_000 + 9000 * Math.sin(((hour - 7) / 12) * Math.PI))
+    for (const [cells, from] of [
+      [january, Date.UTC(2026, 0, 14)],
+      [july, Date.UTC(2025, 6, 16)],
+    ] as const)
+      await expect(bring(day('load', 'DE', (hour) => cells(hour).toFixed(1), from))).rejects.toThrow(message)
+    // Sun and wind vary too much for it, except where the hours are stored.
+    const feedIn = (share: number) => day('wind', 'DE', (hour) => String(share * (9000 + 700 * hour)))
+    await bring(feedIn(1))
+    expect((await bring(feedIn(1.2))).changedSlots).toBe(24)
+    await expect(bring(feedIn(1.2 * factor))).rejects.toThrow(/^line 2: wind of DE is about/)
+    expect(Object.keys(await storedValues(database))).toEqual(['DE wind actual 60'])
+  })
+
   test('is measured against what is stored, where something is', async () => {
     const { database, bring } = await openChecked()
     await importText(
@@ -268,6 +294,26 @@ describe('the size of values', () => {
     const later = day('load', 'BA', () => '1500', MIDNIGHT - 24 * HOUR_MS)
     await expect(bring(later)).rejects.toThrow('and usually about 12000 MW')
   })
+})
+
+test('a value a day is refused, unless the step says that it is one of an hour', async () => {
+  const database = await openTestDatabase()
+  // Local midnights around the clock change, with a day missing.
+  const stamps = ['2025-03-29T00:00+01:00', '2025-03-30T00:00+01:00', '2025-04-01T00:00+02:00']
+  const bring = (head: string, cells: string) =>
+    importText(
+      database,
+      `timestamp,area,${head}\n${stamps
+        .toReversed()
+        .map((stamp) => `${stamp},${cells}\n`)
+        .join('')}`,
+    )
+  const message = /^load of DE has one value a day\..* a line for each hour.* step with 60\./
+  await expect(bring('load,wind', 'DE,50000,')).rejects.toThrow(message)
+  await expect(bring('temperature_forecast', 'DE,7')).rejects.toThrow(
+    'temperature_forecast of DE has one value',
+  )
+  expect((await bring('step,load', 'DE,60,50000')).changedSlots).toBe(3)
 })
 
 test('an hour that lacks a part of its values is counted, and lines can end in several ways', async () => {

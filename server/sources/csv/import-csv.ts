@@ -118,6 +118,8 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
   const hash = createHash('sha256')
   const marks = createQuarterMarks()
   const found = new Map<number, FoundSeries>()
+  /** Series by number, and how messages call them. */
+  const withoutStep = new Map<number, string>()
   let lines = 0
   let values = 0
   for await (const line of readCsvLines(path, { hash, onBytes })) {
@@ -126,11 +128,20 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
       values += 1
       const number = seriesNumber(line.area, column)
       if (!marks.mark(number, line.stampUtc)) throw repeated(line, column)
+      if (line.stepMinutes === null) withoutStep.set(number, `${column.name} of ${line.area}`)
       if ('field' in column) continue
       const series = found.get(number) ?? newSeries(keyOf(line.area, column), column.name)
       found.set(number, series)
-      addSize(series, value, line.number)
+      addSize(series, value, line.stampUtc, line.number)
     }
+  }
+  for (const [number, name] of withoutStep) {
+    if (!marks.isDaily(number)) continue
+    const advice = 'Write a line for each hour, with the mean of the day if that is all you have.'
+    throw new CsvError(
+      null,
+      `${name} has one value a day. ${advice} Values that are of single hours need the column step with 60.`,
+    )
   }
   return { sha256: hash.digest('hex'), series: [...found.values()], marks, lines, values }
 }

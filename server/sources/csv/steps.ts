@@ -68,6 +68,19 @@ export function createQuarterMarks() {
     /** The step of a marked value, as the marks around it show it. */
     stepOf: (series: number, stampUtc: number): ShownStep => stepOf(series, Math.floor(stampUtc / HOUR_MS)),
 
+    /** True if a series has three values or more, none within 23 hours of another, and half of them or more a day apart. */
+    isDaily(series: number): boolean {
+      const hours = [...pages]
+        .filter(([page]) => Math.floor(page / PAGES_PER_SERIES) === series)
+        .toSorted(([a], [b]) => a - b)
+        .flatMap(([page, marks]) =>
+          [...marks.keys()].filter((slot) => marks[slot]).map((slot) => page * HOURS_PER_PAGE + slot),
+        )
+      const gaps = hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0))
+      const days = gaps.filter((gap) => gap <= 25)
+      return gaps.length >= 2 && gaps.every((gap) => gap >= 23) && days.length >= gaps.length / 2
+    },
+
     /** How many hours of a series lack a part of the values that their step needs. */
     partialHours(): number {
       let count = 0

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 
-import { MEMBER_CODES } from '#contract/areas.ts'
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 
 import text from './areas.csv?raw'
 
@@ -15,7 +15,7 @@ const AreaSchema = z.object({
   code: z.enum(MEMBER_CODES),
   /** Country whose public holidays count. */
   country: z.string(),
-  /** Of the clocks that its load follows. */
+  /** Time zone of the clocks that its load follows. */
   zone: z.string(),
   /** Where the sun and the weather are taken. */
   latitude: number,
@@ -49,3 +49,9 @@ export type DemoArea = z.infer<typeof AreaSchema>
 export type DayProfile = DemoArea['dayProfile']
 
 export const DEMO_AREAS: readonly DemoArea[] = z.array(AreaSchema).parse(parse(text, { columns: true }))
+
+export function demoArea(code: MemberCode): DemoArea {
+  const area = DEMO_AREAS.find((other) => other.code === code)
+  if (area === undefined) throw new Error(`the demo does not know ${code}`)
+  return area
+}

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts
 import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
-import { DEMO_AREAS } from './areas.ts'
+import { DEMO_AREAS, demoArea } from './areas.ts'
 import { demoValues } from './values.ts'
 
 /** Areas that publish quarter hours, like their real markets. The others publish hours. */
@@ -23,7 +23,6 @@ const LESS_GOOD_BEFORE_MS = 6 * HOUR_MS
 const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code: area }) =>
   (['tso', 'actual'] as const).map((kind) => ({ area, kind, quantities: QUANTITIES })),
 )
-const AREAS = new Map(DEMO_AREAS.map((area) => [area.code, area]))
 
 /** The end of what is published: whole hours for actual values, for forecasts all of tomorrow in the market's zone. */
 function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
@@ -38,14 +37,12 @@ function blocksOf(
   now: number,
   kind: Parameters<typeof demoValues>[1] = feed.kind,
 ): SeriesBlock[] {
-  const area = AREAS.get(feed.area)
-  if (area === undefined) return []
   const stepMinutes: StepMinutes = QUARTER_HOURLY.has(feed.area) ? 15 : 60
   const stepMs = stepMinutes * MINUTE_MS
   const startsAtUtc = Math.ceil(span.fromUtc / stepMs) * stepMs
   const count = Math.ceil((Math.min(span.toUtc, publishedUntilUtc(feed.kind, now)) - startsAtUtc) / stepMs)
   if (count <= 0) return []
-  const values = demoValues(area, kind, startsAtUtc, stepMinutes, count)
+  const values = demoValues(demoArea(feed.area), kind, startsAtUtc, stepMinutes, count)
   return feed.quantities.map((quantity) => ({
     area: feed.area,
     kind: feed.kind,

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { WeatherPoint } from '#server/sources/weather-source.ts'
 
-import { DEMO_AREAS } from './areas.ts'
+import { demoArea } from './areas.ts'
 import { createDemoWeatherSource } from './demo-weather-source.ts'
-import { temperatureC } from './load.ts'
-import { windMw, windSpeedMs } from './wind.ts'
+import { windMw } from './feed-in.ts'
+import { temperatureC, windSpeedMs } from './weather.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 8)
 const YEAR = { fromUtc: Date.UTC(2025, 10, 20), toUtc: Date.UTC(2026, 10, 20) }
@@ -28,18 +28,17 @@ const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + val
 const meanError = (values: Float64Array, truth: Float64Array) =>
   meanOf(values.map((value, index) => Math.abs(value - (truth[index] ?? 0))))
 
-const germany = DEMO_AREAS.find(({ code }) => code === 'DE')
-if (germany === undefined) throw new Error('the demo has no Germany')
+const germany = demoArea('DE')
 const truth = { fromUtc: YEAR.fromUtc + HOUR_MS / 2, stepMs: HOUR_MS, count: 365 * 24 }
 
 test('the weather is that of the demo, with the error of a day-ahead forecast', async () => {
   const { points } = await source.fetch([point()], YEAR, signal)
   const [weather] = points
   if (weather === undefined) throw new Error('no weather')
-  const wind = meanError(weather.windSpeedMs, windSpeedMs(germany, truth))
+  const wind = meanError(weather.windSpeedMs, windSpeedMs(germany, truth, 'actual'))
   expect(wind).toBeGreaterThan(0.3)
   expect(wind).toBeLessThan(0.5)
-  const temperature = meanError(weather.temperatureC, temperatureC(germany, truth))
+  const temperature = meanError(weather.temperatureC, temperatureC(germany, truth, 'actual'))
   expect(temperature).toBeGreaterThan(0.4)
   expect(temperature).toBeLessThan(0.65)
 })
@@ -47,7 +46,7 @@ test('the weather is that of the demo, with the error of a day-ahead forecast', 
 test('wind drives the wind power of the demo, and radiation is dark at night', async () => {
   const { points } = await source.fetch([point()], YEAR, signal)
   const speeds = points[0]?.windSpeedMs ?? new Float64Array()
-  const power = windMw(germany, truth, null)
+  const power = windMw(germany, truth, 'actual')
   const isStrong = (_: number, index: number) => (speeds[index] ?? 0) > 9
   const isWeak = (_: number, index: number) => (speeds[index] ?? 0) < 6
   expect(meanOf(power.filter(isStrong))).toBeGreaterThan(3 * meanOf(power.filter(isWeak)))

@@ -11,18 +11,11 @@ import {
   type Span,
 } from '#server/series/series.ts'
 
-import { DEMO_AREAS } from './areas.ts'
-import type { DemoArea } from './areas.ts'
+import { DEMO_AREAS, demoArea, type DemoArea } from './areas.ts'
 import { demoValues } from './values.ts'
 
 const FROM_UTC = Date.UTC(2024, 10, 21)
 const HOURS = 2 * 365 * 24
-
-function areaOf(code: MemberCode): DemoArea {
-  const area = DEMO_AREAS.find((area) => area.code === code)
-  if (area === undefined) throw new Error(`no ${code}`)
-  return area
-}
 
 type Years = Record<Quantity, Float64Array>
 const made = new Map<string, Years>()
@@ -32,7 +25,7 @@ function years(code: MemberCode, kind: 'actual' | 'tso'): Years {
   const name = `${code} ${kind}`
   const known = made.get(name)
   if (known !== undefined) return known
-  const { load, solar, wind } = demoValues(areaOf(code), kind, FROM_UTC, 60, HOURS)
+  const { load, solar, wind } = demoValues(demoArea(code), kind, FROM_UTC, 60, HOURS)
   const values = { load: load.powerMw, solar: solar.powerMw, wind: wind.powerMw }
   made.set(name, values)
   return values
@@ -212,7 +205,7 @@ test('no day is marked as copied or suspicious', async () => {
   const marked = [...records].flatMap(([area, ofArea]) =>
     QUANTITIES.flatMap((quantity) =>
       ofArea[quantity]
-        .filter(({ side, isCopied }) => side !== 0 || isCopied)
+        .filter(({ side, copy }) => side !== 0 || copy !== null)
         .map(({ day }) => `${area} ${quantity} ${day.date}`),
     ),
   )

@@ -1,78 +1,81 @@
-import type { MemberCode } from '#contract/areas.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#server/series/series.ts'
 
-import { DEMO_AREAS, type DemoArea } from './areas.ts'
-import { createMemory, type Ticks, addSmoothNoise, normal, seedOf, shifted } from './noise.ts'
+import type { DemoArea } from './areas.ts'
+import { noise, type NoisePart, type Ticks } from './noise.ts'
 
-/** Weather moves east: hours by which a degree of longitude is later. */
-const HOURS_PER_DEGREE_EAST = 0.9
-
-const KM_PER_DEGREE = 111.2
-/** Of a degree of longitude, on the latitude of Europe's middle: a flat map, on which the correlations fit together. */
-const KM_PER_DEGREE_EAST = KM_PER_DEGREE * Math.cos((48 * Math.PI) / 180)
-
-/** Falls slowly at first: neighbours share most of their weather. */
-function correlation(a: DemoArea, b: DemoArea, reachKm: number): number {
-  const north = (a.latitude - b.latitude) * KM_PER_DEGREE
-  const east = (a.longitude - b.longitude) * KM_PER_DEGREE_EAST
-  return Math.exp(-((Math.hypot(north, east) / reachKm) ** 1.5))
-}
-
-/** Cholesky factor of the areas' correlations, which fall with distance: rows mix independent numbers into correlated ones. */
-function mixingRows(reachKm: number): number[][] {
-  const rows: number[][] = []
-  for (const area of DEMO_AREAS) {
-    const row: number[] = []
-    for (const [column, other] of DEMO_AREAS.slice(0, rows.length + 1).entries()) {
-      const earlier = rows[column] ?? row
-      const dot = row.reduce((sum, value, index) => sum + value * (earlier[index] ?? 0), 0)
-      const rest = correlation(area, other, reachKm) - dot
-      row.push(earlier === row ? Math.sqrt(rest) : rest / (earlier[column] ?? 1))
-    }
-    rows.push(row)
-  }
-  return rows
-}
-
-/** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
-function scale(hours: number, reachKm: number, share: number) {
-  return { hours, share, rows: mixingRows(reachKm) }
-}
+/** Who tells of an hour: what happened, or one of two forecasts of the day before, each with an error of its own. */
+export type Teller = 'actual' | 'tso' | 'weather service'
 
 /** Highs and lows, fronts, and what is local. */
-const WEATHER_SCALES = [scale(54, 1400, 0.66), scale(18, 700, 0.24), scale(5, 300, 0.1)]
+const WEATHER: readonly NoisePart[] = [
+  [50, 0.66, 12],
+  [17, 0.24, 6],
+  [5, 0.1, 3],
+]
 /** A forecast knows the highs and lows, and misses when and how strongly a front passes. */
-const ERROR_SCALES = [scale(20, 900, 0.4), scale(7, 400, 0.4), scale(2, 150, 0.2)]
-const FIELDS = {
-  wind: WEATHER_SCALES,
-  cloud: WEATHER_SCALES,
-  temperature: WEATHER_SCALES,
-  windError: ERROR_SCALES,
-  cloudError: ERROR_SCALES,
+const WEATHER_ERROR: readonly NoisePart[] = [
+  [19, 0.4, 8],
+  [7, 0.4, 4],
+  [3, 0.2, 2],
+]
+/** In deviations of the weather: 0.5 °C, 0.5 m/s. */
+const ERROR_SIZE = 0.175
+
+/** No error is larger than 1.4 of its usual size, or its day would be marked as suspicious. */
+export const limited = (error: number) => 1.4 * Math.tanh(error)
+
+/** A field of weather over an area as somebody tells of it, in deviations from what is usual. */
+function weather(field: string, area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
+  const truth = noise(field, area, ticks, WEATHER)
+  if (teller === 'actual') return truth
+  const error = noise(`${field} by ${teller}`, area, ticks, WEATHER_ERROR)
+  return truth.map((deviations, index) => deviations + ERROR_SIZE * limited(error[index] ?? 0))
 }
-export type WeatherField = keyof typeof FIELDS
 
-const remembered = createMemory<Float64Array>()
-
-/** A field of weather over an area: mean 0, deviation 1, smooth in time, shared with the neighbours. Each caller gets a copy. */
-export function weather(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {
-  return remembered(`${field} ${area}`, ticks, () => computeField(field, area, ticks)).slice()
+/** 1 so many days after 1 January, -1 half a year later. */
+export function season(utc: number, peakDay: number): number {
+  return Math.cos((2 * Math.PI * ((utc - Date.UTC(2000, 0, 1)) / DAY_MS - peakDay)) / 365.2425)
 }
 
-function computeField(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {
-  const values = new Float64Array(ticks.count)
-  const index = DEMO_AREAS.findIndex(({ code }) => code === area)
-  const lagMs = Math.round((DEMO_AREAS[index]?.longitude ?? 0) * HOURS_PER_DEGREE_EAST * HOUR_MS)
-  const local = shifted(ticks, -lagMs)
-  for (const [number, { hours, share, rows }] of FIELDS[field].entries()) {
-    const row = rows[index] ?? []
-    const seeds = row.map((_, column) => seedOf(`${field} ${number} ${column}`))
-    addSmoothNoise(values, local, hours * HOUR_MS, Math.sqrt(share), (node) => {
-      let sum = 0
-      for (let column = 0; column < row.length; column += 1)
-        sum += (row[column] ?? 0) * normal(seeds[column] ?? 0, node)
-      return sum
-    })
-  }
-  return values
+/** Temperature of an area, °C: coldest about 20 January. */
+export function temperatureC(area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
+  return weather('temperature', area, ticks, teller).map(
+    (deviations, index) =>
+      area.meanC - area.swingC * season(ticks.fromUtc + index * ticks.stepMs, 19) + 3 * deviations,
+  )
+}
+
+/** Deviation of the logarithm of the wind speed. */
+const GUSTINESS = 0.37
+/** Over open sea it blows harder. */
+export const OFFSHORE_SPEED = 1.3
+
+/** Wind speed of an area on land at hub height, m/s. */
+export function windSpeedMs(area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
+  return weather('wind', area, ticks, teller).map((deviations, index) => {
+    const usual = area.windMs * (1 + 0.14 * season(ticks.fromUtc + index * ticks.stepMs, 12))
+    return usual * Math.exp(GUSTINESS * deviations - GUSTINESS ** 2 / 2)
+  })
+}
+
+/** Share of the clear sky's light that comes through the clouds; wind and winter bring more of them. */
+export function cloudTransmission(area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
+  const wind = noise('wind', area, ticks, WEATHER)
+  return weather('cloud', area, ticks, teller).map((clouds, index) => {
+    const sky =
+      0.94 * clouds + 0.34 * (wind[index] ?? 0) + 0.35 * season(ticks.fromUtc + index * ticks.stepMs, 0)
+    const cover = 1 / (1 + Math.exp(-2.1 * (sky + 2.4 * (area.cloudiness - 0.5))))
+    return 1 - 0.82 * cover ** 1.3
+  })
+}
+
+/** Sine of the sun's height over a place, below 0 at night. */
+export function sunHeight(latitude: number, longitude: number, utc: number): number {
+  const declination = -0.4093 * season(utc, -10)
+  const radians = (latitude * Math.PI) / 180
+  const hourAngle = 2 * Math.PI * (((utc / DAY_MS) % 1) + longitude / 360 - 0.5)
+  return (
+    Math.sin(radians) * Math.sin(declination) +
+    Math.cos(radians) * Math.cos(declination) * Math.cos(hourAngle)
+  )
 }

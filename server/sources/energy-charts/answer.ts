@@ -22,18 +22,26 @@ const NAMES: ReadonlyMap<string, PublishedQuantity> = new Map([
 /** The names of version 2. */
 const IDS: ReadonlySet<string> = new Set(NAMES.values())
 
+/** The service announces the end of a version only so, six months ahead. */
+const deprecated = z.boolean().catch(false)
+const license = z.string().nullable().catch(null)
+
 const PowerSchema = z.object({
+  deprecated,
   unix_seconds: z.array(z.unknown()),
   production_types: z.array(
     z.object({ name: z.string(), data: z.array(z.unknown()).catch([]) }).catch({ name: '', data: [] }),
   ),
 })
 const ForecastSchema = z.object({
+  deprecated,
   unix_seconds: z.array(z.unknown()),
   forecast_values: z.array(z.unknown()),
   production_type: z.string(),
 })
 const Version2Schema = z.object({
+  deprecated,
+  license,
   unit: z.string().nullish(),
   interval_minutes: z.number().nullish(),
   series: z.array(z.object({ id: z.string(), unit: z.string().nullish() }).catch({ id: '' })),
@@ -45,9 +53,9 @@ const Version2Schema = z.object({
 })
 
 const AnswerSchema = z.union([
-  Version2Schema.transform(readVersion2),
-  PowerSchema.transform(readPower),
-  ForecastSchema.transform(readForecast),
+  Version2Schema.transform((body) => ({ ...readVersion2(body), ...noticeOf(body) })),
+  PowerSchema.transform((body) => ({ ...readPower(body), ...noticeOf(body) })),
+  ForecastSchema.transform((body) => ({ ...readForecast(body), ...noticeOf(body) })),
 ])
 
 function unreadable(reason: string): SourceError {
@@ -56,7 +64,18 @@ function unreadable(reason: string): SourceError {
   })
 }
 
-/** What all versions say in their own ways. */
+export interface EnergyChartsDocument extends SourceDocument {
+  isDeprecated: boolean
+  /** Null where the version does not say it. */
+  licence: string | null
+}
+
+const noticeOf = (body: { deprecated: boolean; license?: string | null }) => ({
+  isDeprecated: body.deprecated,
+  licence: body.license ?? null,
+})
+
+/** The common form of all versions. */
 interface Answer {
   /** Beginnings of the intervals, epoch milliseconds; null for what is not a time. */
   stamps: readonly (number | null)[]
@@ -68,12 +87,13 @@ interface Answer {
 }
 
 /** Reads what an answer of any shape says of a span; what cannot be read is among the faults. Throws a `SourceError` if all of it cannot be read. */
-export function readEnergyChartsAnswer(text: string, span: Span): SourceDocument {
+export function readEnergyChartsAnswer(text: string, span: Span): EnergyChartsDocument {
   const body = parseJson(text)
   if (body === undefined) throw unreadable('it is not JSON')
   const answer = AnswerSchema.safeParse(body)
   if (!answer.success) throw unreadable('it has an unknown shape')
-  return readSeries(answer.data, span)
+  const { isDeprecated, licence } = answer.data
+  return { ...readSeries(answer.data, span), isDeprecated, licence }
 }
 
 function readPower(body: z.infer<typeof PowerSchema>): Answer {

@@ -73,21 +73,21 @@ const POWER = {
 describe('actual values', () => {
   test('are taken by exact name, as far as they are published, wind where both parts are', async () => {
     const { source, server } = await start(json(POWER))
-    expect(await take(source, 'DE', 'actual', 'load')).toEqual([
+    expect(await take(source, 'NL', 'actual', 'load')).toEqual([
       { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
       { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
       { quantity: 'wind_offshore', minute: 0, stepMinutes: 15, powerMw: [200, 210] },
     ])
     expect(server.requests.map((url) => url.pathname + decodeURIComponent(url.search))).toEqual([
-      '/api/public_power?country=de&start=2026-03-02T00:00Z&end=2026-03-02T01:00Z',
+      '/api/public_power?country=nl&start=2026-03-02T00:00Z&end=2026-03-02T01:00Z',
     ])
   })
 
   test('are asked for in whole hours, also up to a moment within one', async () => {
     const { source, server } = await start(json(POWER))
     const span = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 20 * MINUTE_MS }
-    const [load] = (await source.fetch(feedOf(source, 'DE', 'actual', 'load'), span, never)).blocks
+    const [load] = (await source.fetch(feedOf(source, 'NL', 'actual', 'load'), span, never)).blocks
     expect(server.requests[0]?.searchParams.get('end')).toBe('2026-03-02T01:00Z')
     expect([...(load?.powerMw ?? [])]).toEqual([50_000, 50_100])
   })
@@ -110,7 +110,7 @@ describe('actual values', () => {
       })),
     }
     const { source } = await start(json(body))
-    expect(await take(source, 'DE', 'actual', 'load')).toEqual([
+    expect(await take(source, 'NL', 'actual', 'load')).toEqual([
       { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
       { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
@@ -124,10 +124,12 @@ describe('actual values', () => {
     expect(await take(source, 'PL', 'actual', 'wind')).toEqual([
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1000, 1100, 1200] },
     ])
-    expect(await take(source, 'NL', 'actual', 'wind')).toEqual([])
+    expect(await take(source, 'BE', 'actual', 'wind')).toEqual([])
   })
 })
 
+const ALL_NULL = { unix_seconds: STAMPS, production_types: [{ name: 'Load', data: STAMPS.map(() => null) }] }
+const nothing: Answer = (_url, response) => response.writeHead(404).end('{"detail":"no content available"}')
 const notFound: Answer = (_url, response) => response.writeHead(404).end('{"detail":"Not Found"}')
 const LOAD_FORECAST_2 = {
   schema_version: '2.0',
@@ -158,7 +160,7 @@ describe('forecasts', () => {
 
   test('are the day-ahead ones, one request a part', async () => {
     const { source, server } = await start(forecast)
-    expect(await take(source, 'DE', 'tso', 'wind')).toEqual([
+    expect(await take(source, 'NL', 'tso', 'wind')).toEqual([
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [11, 22, 33] },
       { quantity: 'wind_offshore', minute: 0, stepMinutes: 15, powerMw: [1, 2, 3, 4] },
     ])
@@ -173,8 +175,8 @@ describe('forecasts', () => {
         ['country', 'production_type', 'forecast_type'].map((name) => searchParams.get(name)),
       ),
     ).toEqual([
-      ['de', 'wind_onshore', 'day-ahead'],
-      ['de', 'wind_offshore', 'day-ahead'],
+      ['nl', 'wind_onshore', 'day-ahead'],
+      ['nl', 'wind_offshore', 'day-ahead'],
       ['pl', 'load', 'day-ahead'],
       ['pl', 'wind_onshore', 'day-ahead'],
       ['pl', 'wind_offshore', 'day-ahead'],
@@ -190,10 +192,10 @@ describe('forecasts', () => {
 
   test('are missing if they are all null or answered with 404', async () => {
     const empty = { unix_seconds: STAMPS, forecast_values: STAMPS.map(() => null), production_type: 'solar' }
-    const answers: Answer[] = [json(empty), notFound]
+    const answers: Answer[] = [json(empty), nothing]
     const { source } = await start((url, response) => answers.shift()?.(url, response))
-    expect(await take(source, 'DE', 'tso', 'solar')).toEqual([])
-    expect(await take(source, 'DE', 'tso', 'solar')).toEqual([])
+    expect(await take(source, 'NL', 'tso', 'solar')).toEqual([])
+    expect(await take(source, 'NL', 'tso', 'solar')).toEqual([])
   })
 
   test('of load are read from version 2 where version 1 has none', async () => {
@@ -201,7 +203,7 @@ describe('forecasts', () => {
       if (!url.pathname.includes('/v2/')) notFound(url, response)
       else json(LOAD_FORECAST_2)(url, response)
     })
-    expect(await take(source, 'DE', 'tso', 'load')).toEqual([
+    expect(await take(source, 'NL', 'tso', 'load')).toEqual([
       { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [46_880.1, 46_650] },
     ])
     expect(server.requests.map(({ pathname }) => pathname)).toEqual([
@@ -214,21 +216,119 @@ describe('forecasts', () => {
     const reasons: string[] = []
     let answer: Answer = notFound
     const { source, server } = await start((url, response) => answer(url, response), {
-      onMissing: ({ area }, reason) => reasons.push(`${area}: ${reason}`),
+      onNotice: (reason, feed) => reasons.push(`${feed?.area}: ${reason}`),
     })
-    expect(await take(source, 'DE', 'tso', 'load')).toEqual([])
-    await take(source, 'DE', 'tso', 'load')
-    expect(server.requests).toHaveLength(4)
+    expect(await take(source, 'NL', 'tso', 'load')).toEqual([])
     await take(source, 'NL', 'tso', 'load')
+    expect(server.requests).toHaveLength(4)
+    await take(source, 'BE', 'tso', 'load')
     const reason =
       'Energy-Charts has no load forecast from 2026-03-02 to 2026-03-02, in version 1 or 2 (404).'
-    expect(reasons).toEqual([`DE: ${reason}`, `NL: ${reason}`])
+    expect(reasons).toEqual([`NL: ${reason}`, `BE: ${reason}`])
     answer = json(LOAD_FORECAST_2)
-    await take(source, 'DE', 'tso', 'load')
+    await take(source, 'NL', 'tso', 'load')
     answer = notFound
-    await take(source, 'DE', 'tso', 'load')
-    await take(source, 'DE', 'tso', 'solar')
+    await take(source, 'NL', 'tso', 'load')
+    await take(source, 'NL', 'tso', 'solar')
     expect(reasons).toHaveLength(3)
+  })
+})
+
+describe('version 2', () => {
+  const version2 = {
+    license: 'CC BY 4.0, energy-charts.info',
+    series: [{ id: 'load' }],
+    data: [{ timestamp: '2026-03-02T00:00:00Z', values: { load: 50_000 } }],
+    interval_minutes: 60,
+  }
+  async function startBoth(first: Answer, second: Answer = json(version2)) {
+    const said: string[] = []
+    const { source, server } = await start(
+      (url, response) => (url.pathname.includes('/v2/') ? second : first)(url, response),
+      { onNotice: (sentence) => said.push(sentence) },
+    )
+    const takeTwice = async () => {
+      const values = [await take(source, 'CZ', 'actual', 'load'), await take(source, 'CZ', 'actual', 'load')]
+      const asked = server.requests.map(({ pathname }) => (pathname.includes('/v2/') ? 2 : 1))
+      return { asked, loads: values.map((blocks) => blocks[0]?.powerMw[0]) }
+    }
+    return { source, said, takeTwice }
+  }
+
+  test.each<[string, Answer]>([
+    ['has ended at the gateway', (_url, response) => response.writeHead(404).end('404 page not found')],
+    ['has ended', (_url, response) => response.writeHead(410).end()],
+    ['is an unknown path', notFound],
+  ])('is asked first as soon as version 1 %s', async (_title, gone) => {
+    const { takeTwice } = await startBoth(gone)
+    expect(await takeTwice()).toEqual({ asked: [1, 2, 2], loads: [50_000, 50_000] })
+  })
+
+  test('is asked first when version 1 is deprecated, which is said once, and version 1 where it fails', async () => {
+    const deprecated = json({ ...POWER, deprecated: true })
+    const { source, said, takeTwice } = await startBoth(deprecated)
+    expect((await takeTwice()).asked).toEqual([1, 2])
+    const announced =
+      'Energy-Charts announces the end of version 1 of public_power: version 2 is asked first.'
+    expect(said).toEqual([announced])
+    expect(source.notices?.()).toEqual([announced])
+    const other = await startBoth(deprecated, nothing)
+    expect((await other.takeTwice()).asked).toEqual([1, 2, 1])
+  })
+
+  test('that names another licence or its own end is said', async () => {
+    const { said, takeTwice } = await startBoth(
+      notFound,
+      json({ ...version2, deprecated: true, license: 'private use only' }),
+    )
+    await takeTwice()
+    expect(said).toEqual([
+      'Energy-Charts announces the end of version 2 of public_power: Energy Metrics will need an update.',
+      'Energy-Charts gives public_power under another licence than CC BY 4.0: private use only.',
+    ])
+  })
+})
+
+describe('Germany, which has Luxembourg in its bidding zone', () => {
+  const luxembourg = {
+    unix_seconds: STAMPS.filter((_, index) => index % 4 === 0),
+    production_types: [{ name: 'Load', data: [549, 560] }],
+  }
+  const load = (factor: number) => [
+    {
+      quantity: 'load',
+      minute: 0,
+      stepMinutes: 15,
+      powerMw: [50_000, 50_100, 50_200].map((mw) => mw + factor),
+    },
+  ]
+
+  test('is the sum of both', async () => {
+    const { source, server } = await start((url, response) =>
+      json(url.searchParams.get('country') === 'lu' ? luxembourg : POWER)(url, response),
+    )
+    const [zone] = await take(source, 'DE', 'actual', 'load')
+    expect([zone]).toEqual(load(549))
+    expect(server.requests.map(({ searchParams }) => searchParams.get('country'))).toEqual(['de', 'lu'])
+  })
+
+  test.each<[string, Answer]>([
+    ['is not published', nothing],
+    ['has no value', json(ALL_NULL)],
+  ])('is without it where that %s, which is said when it should be there', async (_title, answer) => {
+    let nowUtc = MIDNIGHT + HOUR_MS
+    const { source } = await start(
+      (url, response) =>
+        url.searchParams.get('country') === 'lu' ? answer(url, response) : json(POWER)(url, response),
+      { clock: () => nowUtc },
+    )
+    const feed = feedOf(source, 'DE', 'actual', 'load')
+    expect((await take(source, 'DE', 'actual', 'load'))[0]).toEqual(load(0)[0])
+    expect((await source.fetch(feed, SPAN, never)).faults).toEqual([])
+    nowUtc += 6 * HOUR_MS
+    const { blocks, faults } = await source.fetch(feed, SPAN, never)
+    expect(blocks).toHaveLength(4)
+    expect(faults).toContain('load is without Luxembourg from 2026-03-02T00:00Z to 2026-03-02T00:45Z')
   })
 })
 
@@ -240,7 +340,7 @@ test('Italy has no feeds: its zones are not covered', async () => {
 
 async function failureOf(answer: Answer): Promise<SourceError> {
   const { source } = await start(answer)
-  return sourceErrorOf(take(source, 'DE', 'actual', 'load'))
+  return sourceErrorOf(take(source, 'NL', 'actual', 'load'))
 }
 
 describe('what cannot be read is a SourceError', () => {
@@ -389,6 +489,21 @@ describe('one thing that cannot be read', () => {
   })
 })
 
+test.each<[string, Answer, ['actual' | 'tso', 'load' | 'solar'], boolean]>([
+  ['an unknown path', notFound, ['actual', 'load'], true],
+  ['an unknown path', notFound, ['tso', 'solar'], true],
+  ['404 for actual values', nothing, ['actual', 'load'], true],
+  ['404 for a forecast', nothing, ['tso', 'solar'], false],
+  ['nulls only', json(ALL_NULL), ['actual', 'load'], true],
+  ['a value', json(POWER), ['actual', 'load'], false],
+])(
+  '%s: the service says of nothing that it does not exist, unless in its own words',
+  async (_title, answer, item, isSilent) => {
+    const { source } = await start(answer)
+    expect((await source.fetch(feedOf(source, 'NL', ...item), SPAN, never)).isSilent).toBe(isSilent)
+  },
+)
+
 test.each(['404 page not found', '', '{}', '<html></html>'])(
   '404 without its own words is an outage: %s',
   async (text) => {
@@ -415,40 +530,15 @@ describe('the pace', () => {
       },
       { timer },
     )
-    for (const area of ['DE', 'FR', 'PL'] as const) await take(source, area, 'actual', 'load')
+    for (const area of ['NL', 'FR', 'PL'] as const) await take(source, area, 'actual', 'load')
     expect(arrivals).toEqual([0, 30_000, 60_000])
   })
 
   test('can be set', async () => {
     const timer = jumpingTimer()
     const { source } = await start(json(POWER), { timer, paceS: 2 })
-    await take(source, 'DE', 'actual', 'load')
-    await take(source, 'DE', 'actual', 'load')
+    await take(source, 'NL', 'actual', 'load')
+    await take(source, 'NL', 'actual', 'load')
     expect(timer.now()).toBe(2000)
-  })
-
-  test('waits for as long as a 429 asks, and twice as long after each further one, whatever is asked for', async () => {
-    const timer = jumpingTimer()
-    let retryAfter: string | null = '90'
-    const { source } = await start(
-      (url, response) => {
-        if (retryAfter === null) json(POWER)(url, response)
-        else response.writeHead(429, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end()
-      },
-      { timer },
-    )
-    const restAfter = async (area: MemberCode) => {
-      const error = await sourceErrorOf(take(source, area, 'actual', 'load'))
-      const sentAtMs = timer.now()
-      await take(source, 'PL', 'tso', 'load').catch(() => null)
-      return { retryAfterS: error.retryAfterS, restS: (timer.now() - sentAtMs) / 1000 }
-    }
-    expect(await restAfter('DE')).toEqual({ retryAfterS: 90, restS: 90 })
-    expect(await restAfter('FR')).toEqual({ retryAfterS: 360, restS: 360 })
-    expect(await restAfter('NL')).toEqual({ retryAfterS: 900, restS: 900 })
-    retryAfter = null
-    await take(source, 'DE', 'actual', 'load')
-    retryAfter = ''
-    expect(await restAfter('DE')).toEqual({ retryAfterS: 60, restS: 60 })
   })
 })

@@ -3,33 +3,38 @@ import { z } from 'zod'
 import { type MemberCode, MEMBER_CODES } from '#contract/areas.ts'
 import { type Clock, toDate, toMinute } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
+import { gapsOf, mergeBlocks, sumQuarterHours, toBlocks } from '#server/sources/quarter-hours.ts'
 import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
 import type {
-  DocumentFault,
   PublishedParts,
   PublishedQuantity,
   PublishedSeries,
   SourceDocument,
 } from '#server/sources/read-feed.ts'
-import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
+import { createSourceRequest } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
-import { readEnergyChartsAnswer } from './answer.ts'
+import { type EnergyChartsDocument, readEnergyChartsAnswer } from './answer.ts'
 
-/** Country codes of the interface by area. It knows Italy only as a whole, not its zones. */
-const COUNTRY_BY_AREA: ReadonlyMap<MemberCode, string> = new Map(
-  MEMBER_CODES.filter((code) => !code.startsWith('IT-')).map((code) => [code, code.toLowerCase()]),
-)
+/** The interface knows Italy only as a whole, not its zones. */
+const AREAS = MEMBER_CODES.filter((code) => !code.startsWith('IT-'))
+/** Its Germany lacks Luxembourg, 549 MW of load, which belongs to the bidding zone: the sum of both is the zone within 0.1 MW. */
+const LUXEMBOURG = 'lu'
+const STALE_AFTER_MS = 6 * HOUR_MS
 
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */
 const MAX_DAYS = 60
-/** Where forecasts are, the newer version last. */
-const FORECAST_PATHS = ['public_power_forecast', 'v2/public_power_forecast'] as const
+/** Where actual values and forecasts are, below each version. */
+type Path = 'public_power' | 'public_power_forecast'
+type Version = '' | 'v2/'
+const OLD_FIRST: readonly Version[] = ['', 'v2/']
+const NEW_FIRST: readonly Version[] = ['v2/', '']
+const OUR_LICENCE = /\bCC[ -]BY[ -]4\.0\b/i
 /** Seconds between two requests: users report a limit of two a minute for each address. */
 const DEFAULT_PACE_S = 30
 
@@ -42,8 +47,8 @@ export interface EnergyChartsOptions {
   paceS?: number
   timer?: Timer
   silenceMs?: number
-  /** Is called when no version has a load forecast, and not again for that area before one has. */
-  onMissing?: ((feed: Feed, reason: string) => void) | undefined
+  /** Is called once for what the service announces, and with its feed when no version has a load forecast, until one has. */
+  onNotice?: ((sentence: string, feed?: Feed) => void) | undefined
 }
 
 /** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
@@ -53,9 +58,50 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
   const withoutLoadForecast = new Set<MemberCode>()
 
-  async function ask(address: URL, span: Span, signal: AbortSignal): Promise<SourceDocument> {
-    const answer = await request(address, signal)
-    return isPublished(answer) ? readAnswer(answer.text, span) : { series: [], faults: [] }
+  /** Paths whose first version ends or has ended. */
+  const newFirst = new Set<Path>()
+  const notices = new Set<string>()
+
+  function notice(sentence: string): void {
+    if (!notices.has(sentence)) options.onNotice?.(sentence)
+    notices.add(sentence)
+  }
+
+  function readNotices(path: Path, version: Version, { isDeprecated, licence }: EnergyChartsDocument): void {
+    const isFirst = version === ''
+    if (isDeprecated && isFirst) newFirst.add(path)
+    if (isDeprecated)
+      notice(
+        `${LABEL} announces the end of version ${isFirst ? 1 : 2} of ${path}: ${isFirst ? 'version 2 is asked first' : 'Energy Metrics will need an update'}.`,
+      )
+    if (licence !== null && !OUR_LICENCE.test(licence))
+      notice(`${LABEL} gives ${path} under another licence than CC BY 4.0: ${licence.slice(0, 100)}.`)
+  }
+
+  /** Asks one version after the other, until one has values or says that there are none. */
+  async function ask(
+    path: Path,
+    parameters: Readonly<Record<string, string>>,
+    span: Span,
+    signal: AbortSignal,
+  ): Promise<SourceDocument & { isVague: boolean }> {
+    const answers: (EnergyChartsDocument | Refusal)[] = []
+    for (const version of newFirst.has(path) ? NEW_FIRST : OLD_FIRST) {
+      const all = new URLSearchParams({ ...parameters, ...spanParameters(span) })
+      const address = new URL(`${url.replace(/\/+$/, '')}/${version}${path}?${String(all)}`)
+      const { status, text } = await request(address, signal)
+      const answer = status === 200 ? await readAnswer(text, span) : readRefusal(status, text)
+      answers.push(answer)
+      // Version 1 lacks load forecasts.
+      if (answer === 'nothing' && path !== 'public_power' && parameters['production_type'] !== 'load') break
+      if (typeof answer === 'string') continue
+      readNotices(path, version, answer)
+      if (version !== '' && (answers[0] === 'gone' || answers[0] === 'unknown path')) newFirst.add(path)
+      if (answer.series.length > 0) return { ...answer, isVague: false }
+    }
+    if (answers.every((answer) => answer === 'gone'))
+      throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
+    return { series: [], faults: [], isVague: !answers.includes('nothing') }
   }
 
   function recordLoadForecast(feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void {
@@ -63,7 +109,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     if (isThere) withoutLoadForecast.delete(feed.area)
     else withoutLoadForecast.add(feed.area)
     const reason = `${LABEL} has no load forecast from ${toDate(fromUtc)} to ${toDate(toUtc)}, in version 1 or 2 (404).`
-    if (isNews) options.onMissing?.(feed, reason)
+    if (isNews) options.onNotice?.(reason, feed)
   }
 
   return {
@@ -76,25 +122,70 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     pollIntervalMs: 60 * MINUTE_MS,
     revisedForMs: 3 * DAY_MS,
     rarelyRevisedForMs: 35 * DAY_MS,
-    staleAfterMs: 6 * HOUR_MS,
-    feeds: [...COUNTRY_BY_AREA.keys()].flatMap(feedsOf),
+    staleAfterMs: STALE_AFTER_MS,
+    feeds: AREAS.flatMap(feedsOf),
     archive: null,
     maxSpanDays: () => MAX_DAYS,
+    notices: () => [...notices],
 
     async fetch(feed, span, signal) {
-      const series: PublishedSeries[] = []
-      const faults: DocumentFault[] = []
-      for (const address of addressesOf(url, feed, span)) {
-        const answer = await ask(address, span, signal)
-        series.push(...answer.series)
-        faults.push(...answer.faults)
-        // The newer version is asked only for what the other one does not have.
-        if (hasLoad(series)) break
+      const { isVague, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
+      if (isLoadForecast(feed)) recordLoadForecast(feed, span, hasLoad(document.series))
+      const notes: string[] = []
+      if (feed.area === 'DE' && document.series.length > 0) {
+        const part = await fetchCountry(feed, LUXEMBOURG, span, signal)
+        const lateUtc = clock() - STALE_AFTER_MS
+        document.faults.push(...part.faults)
+        document.series = document.series.map((series) => {
+          const { sum, alone } = addPart(series, part.series, span)
+          const spans = alone.filter(({ fromUtc }) => fromUtc < lateUtc)
+          if (spans.length > 0) notes.push(withoutLuxembourg(series, spans))
+          return sum
+        })
       }
-      if (isLoadForecast(feed)) recordLoadForecast(feed, span, hasLoad(series))
-      return readFeed(feed, span, { series, faults }, options.parts)
+      const fetched = await readFeed(feed, span, document, options.parts)
+      // Every country publishes actual values: an answer without any is a service that is half down.
+      const isSilent = isVague || feed.kind === 'actual'
+      return {
+        ...fetched,
+        faults: [...fetched.faults, ...notes],
+        isSilent: isSilent && fetched.blocks.length === 0,
+      }
     },
   }
+
+  async function fetchCountry(feed: Feed, country: string, span: Span, signal: AbortSignal) {
+    const answers = feed.kind === 'actual' ? [await ask('public_power', { country }, span, signal)] : []
+    for (const production_type of feed.kind === 'actual' ? [] : forecastsOf(feed, country)) {
+      const parameters = { country, production_type, forecast_type: 'day-ahead' }
+      answers.push(await ask('public_power_forecast', parameters, span, signal))
+    }
+    return {
+      series: answers.flatMap(({ series }) => series),
+      faults: answers.flatMap(({ faults }) => faults),
+      isVague: answers.some(({ isVague }) => isVague),
+    }
+  }
+}
+
+/** Adds Luxembourg to a series of Germany. `alone` is where only Luxembourg has no value, which then counts as zero. */
+function addPart(series: PublishedSeries, part: readonly PublishedSeries[], span: Span) {
+  const own = part.filter(({ quantity }) => quantity === series.quantity)
+  const { quarters } = mergeBlocks(series.blocks, span)
+  const added = mergeBlocks(
+    own.flatMap(({ blocks }) => blocks),
+    span,
+  ).quarters
+  const hasValue = (utc: number) => !Number.isNaN(quarters.powerMw[(utc - quarters.fromUtc) / QUARTER_MS])
+  return {
+    sum: { ...series, blocks: toBlocks(sumQuarterHours(quarters, added, () => false)) },
+    alone: series.quantity === 'wind_offshore' ? [] : gapsOf(added, hasValue),
+  }
+}
+
+function withoutLuxembourg({ quantity }: PublishedSeries, spans: readonly Span[]): string {
+  const [fromUtc, toUtc] = [spans[0]?.fromUtc ?? 0, spans.at(-1)?.toUtc ?? 0]
+  return `${quantity} is without Luxembourg from ${toMinute(fromUtc)} to ${toMinute(toUtc)}`
 }
 
 /** Actual values come in one answer, each forecast in its own. */
@@ -107,28 +198,17 @@ function feedsOf(area: MemberCode): Feed[] {
   ]
 }
 
-function addressesOf(url: string, feed: Feed, span: Span): URL[] {
-  const address = (path: string, parameters: Readonly<Record<string, string>>) => {
-    const all = { country: COUNTRY_BY_AREA.get(feed.area) ?? '', ...parameters, ...spanParameters(span) }
-    return new URL(`${url.replace(/\/+$/, '')}/${path}?${String(new URLSearchParams(all))}`)
-  }
-  if (feed.kind === 'actual') return [address('public_power', {})]
-  const paths = isLoadForecast(feed) ? FORECAST_PATHS : FORECAST_PATHS.slice(0, 1)
-  return forecastsOf(feed).flatMap((type) =>
-    paths.map((path) => address(path, { production_type: type, forecast_type: 'day-ahead' })),
-  )
-}
-
 const hasLoad = (series: readonly PublishedSeries[]) => series.some(({ quantity }) => quantity === 'load')
 
 function isLoadForecast({ kind, quantities }: Feed): boolean {
   return kind === 'tso' && quantities.includes('load')
 }
 
-function forecastsOf({ area, quantities }: Feed): PublishedQuantity[] {
+function forecastsOf({ area, quantities }: Feed, country: string): PublishedQuantity[] {
+  const isAtSea = OFFSHORE_WIND_SINCE.has(area) && country !== LUXEMBOURG
   return quantities.flatMap((quantity): PublishedQuantity[] => {
     if (quantity !== 'wind') return [quantity]
-    return OFFSHORE_WIND_SINCE.has(area) ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
+    return isAtSea ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
   })
 }
 
@@ -142,17 +222,19 @@ function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string 
 
 const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
 
-/** False if the service says by 404 that nothing is published. A 404 of a gateway is an outage; every other refusal is our fault. */
-function isPublished({ status, text }: SourceAnswer): boolean {
-  if (status === 200) return true
+/** The web framework's own text for a path that it does not know. */
+const UNKNOWN_PATH = 'Not Found'
+
+type Refusal = 'nothing' | 'unknown path' | 'gone'
+
+/** By 404 with its own words the service says that nothing is published. Without, a version or a gateway is gone; every other refusal is our fault. */
+function readRefusal(status: number, text: string): Refusal {
   const reason = reasonOf(text)
-  if (status !== 404)
-    throw new SourceError(`${LABEL} refuses the request (${status}): ${reason ?? 'it gives no reason'}`, {
-      isTransient: false,
-    })
-  if (reason === null)
-    throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
-  return false
+  if (status === 410 || (status === 404 && reason === null)) return 'gone'
+  if (status === 404) return reason === UNKNOWN_PATH ? 'unknown path' : 'nothing'
+  throw new SourceError(`${LABEL} refuses the request (${status}): ${reason ?? 'it gives no reason'}`, {
+    isTransient: false,
+  })
 }
 
 /** Null if the text is not in the form of the service's own refusals. */

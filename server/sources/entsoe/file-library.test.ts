@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type SeriesBlock } from '#server/series/series.ts'
 import type { Feed } from '#server/sources/source.ts'
 import { startEntsoeService } from '#server/testing/entsoe-service.ts'
@@ -40,8 +41,7 @@ async function startLibrary() {
     feedsOf,
     now: clock,
     pass: (milliseconds: number) => void (nowUtc += milliseconds),
-    read: (isNewOnly = false, month = MONTH) =>
-      library.read(feedsOf('actual', 'load'), month, isNewOnly, signal),
+    read: (month = MONTH) => library.read(feedsOf('actual', 'load'), month, signal),
   }
 }
 
@@ -64,7 +64,7 @@ describe('the File Library', () => {
     ['tso', 'wind'],
   ])('says of %s %s in one file what the API says in many answers', async (kind, quantity) => {
     const { service, library, api, feedsOf } = await startLibrary()
-    const values = (await library.read(feedsOf(kind, quantity), MONTH, false, signal)) ?? []
+    const values = (await library.read(feedsOf(kind, quantity), MONTH, signal)) ?? []
     expect(values.map(({ feed }) => feed.area)).toEqual(AREAS)
     expect(service.requests.map(({ pathname }) => pathname.split('/').at(-1))).toEqual([
       'token',
@@ -82,7 +82,7 @@ describe('the File Library', () => {
     const fromUtc = Date.UTC(2026, 10, 15)
     const span = { fromUtc: MONTH.fromUtc + DAY_MS, toUtc: MONTH.fromUtc + 2 * DAY_MS }
     service.deviations.push({ area: 'NL', kind: 'actual', quantities: ['wind'], span, factor: 2, fromUtc })
-    const [values] = (await library.read(feedsOf('actual', 'wind'), MONTH, false, signal)) ?? []
+    const [values] = (await library.read(feedsOf('actual', 'wind'), MONTH, signal)) ?? []
     expect(values?.updatedUtc('wind', span.fromUtc)).toBe(fromUtc)
     expect(values?.updatedUtc('wind', span.toUtc)).toBeLessThan(fromUtc)
     expect(values?.updatedUtc('solar', span.fromUtc)).toBeLessThan(fromUtc)
@@ -94,29 +94,30 @@ describe('the File Library', () => {
     state.version = 'r3.1'
     expect(await read()).toHaveLength(AREAS.length)
     const future = { fromUtc: Date.UTC(2030, 0), toUtc: Date.UTC(2030, 1) }
-    expect(await read(false, future)).toBeNull()
+    expect(await read(future)).toBeNull()
   })
 
   test('is asked for a file again when that has changed, and lists its files twice an hour at most', async () => {
     const { service, read, pass } = await startLibrary()
     const november = { fromUtc: MONTH.toUtc, toUtc: Date.UTC(2026, 11, 1) }
-    expect(await read(true, november)).not.toBeNull()
-    expect(await read(true, november)).toBeNull()
+    expect(await read(november)).not.toBeNull()
+    expect(await read(november)).toBeNull()
     pass(HOUR_MS)
-    expect(await read(true, november)).not.toBeNull()
+    expect(await read(november)).not.toBeNull()
     expect(service.requests.filter(({ pathname }) => pathname === '/listFolder')).toHaveLength(2)
   })
 
   test('signs in again when the token ends, or is refused before that', async () => {
     const { state, read, pass } = await startLibrary()
+    const earlier = (months: number) => monthOf(Date.UTC(2026, 9 - months))
     await read()
-    await read()
+    await read(earlier(1))
     expect(state.signIns).toBe(1)
     pass(15 * MINUTE_MS)
-    await read()
+    await read(earlier(2))
     expect(state.signIns).toBe(2)
     state.isTokenRevoked = true
-    await read()
+    await read(earlier(3))
     expect(state.signIns).toBe(3)
   })
 

@@ -192,13 +192,13 @@ export function createFileLibrary(options: {
   return {
     newestAgeMs: NEWEST_AGE_MS,
     list,
-    async read(feeds, month, isNewOnly, signal) {
+    async read(feeds, month, signal) {
       const item = LIBRARY_ITEMS.find(({ kind, quantities }) =>
         feeds.every((feed) => feed.kind === kind && feed.quantities.join() === quantities.join()),
       )
       if (item === undefined) return null
       const file = (await list(item, signal)).get(toDate(month.fromUtc))
-      if (file === undefined || (isNewOnly && read.get(file.name) === file.changedUtc)) return null
+      if (file === undefined || read.get(file.name) === file.changedUtc) return null
       const span = spanOfFile(month)
       const found = await readSeries(item, file, span, signal)
       const values: ArchivedValues[] = []

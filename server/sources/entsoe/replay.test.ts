@@ -1,43 +1,106 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Source } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { startReplay as startReplayOn } from '#server/testing/entsoe-replay.ts'
+import { startEntsoeService } from '#server/testing/entsoe-service.ts'
+import { readBlock } from '#server/testing/read-block.ts'
+import { partsInMemory } from '#server/testing/source.ts'
+
+import { createEntsoeSource } from './entsoe-source.ts'
+import { createFileLibrary } from './file-library.ts'
 
 const AREA: MemberCode = 'PL'
 const START_UTC = Date.UTC(2026, 10, 20, 12)
 const BACKFILL_DAYS = 60
 
+/** The product's ingestion in front of the simulated service, under a clock that jumps over every wait. */
 async function startReplay({
   hasLibrary = false,
   ...changes
 }: Partial<Source> & { hasLibrary?: boolean } = {}) {
   const database = await openTestDatabase()
-  const replay = await startReplayOn({
-    database,
-    startUtc: START_UTC,
-    areas: [AREA],
-    backfillDays: BACKFILL_DAYS,
-    hasLibrary,
-    changes,
-  })
-  onTestFinished(() => replay.close())
-  const missingHours = (kind: 'actual' | 'tso', span: Span) => replay.missingHours(AREA, kind, span)
-  /** Hours of the load of a span by the source that they are kept under. */
-  const hoursBySource = async (kind: 'actual' | 'tso', { fromUtc, toUtc }: Span) => {
-    const rows = await database.query<{ source: string; hours: number }>(
-      `SELECT source, sum(step_minutes)::float8 / 60 AS hours FROM observation
-       WHERE kind = $1::text AND quantity = 'load' AND ts >= $2::timestamptz AND ts < $3::timestamptz
-       GROUP BY source`,
-      [kind, new Date(fromUtc), new Date(toUtc)],
-    )
-    return Object.fromEntries(rows.map(({ source, hours }) => [source, hours]))
+  let nowUtc = START_UTC
+  let untilUtc = START_UTC
+  let reached = () => {}
+  let goOn = () => {}
+  let logged = ''
+  const controller = new AbortController()
+  const clock = () => nowUtc
+  async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const endUtc = nowUtc + milliseconds
+    if (endUtc > untilUtc) {
+      reached()
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+        signal.addEventListener('abort', () => resolve())
+      })
+      signal.throwIfAborted()
+      return wait(endUtc - nowUtc, signal)
+    }
+    nowUtc = endUtc
   }
-  const filesRead = () =>
-    replay.service.requests.filter(({ pathname }) => pathname === '/downloadFileContent').length
-  return { ...replay, missingHours, hoursBySource, filesRead }
+  const service = await startEntsoeService(clock)
+  service.library.areas = [AREA]
+  const common = { clock, timer: { now: clock, wait }, parts: partsInMemory() }
+  const library = hasLibrary ? { library: createFileLibrary({ ...common, ...service.library }) } : {}
+  const all = createEntsoeSource({ ...common, url: service.url, token: 'token', ...library })
+  const series = createSeriesStore(database)
+  const ingestion = createIngestion({
+    source: { ...all, ...changes, feeds: all.feeds.filter(({ area }) => area === AREA) },
+    database,
+    series,
+    registry: new Registry(),
+    clock,
+    logger: pino({ level: 'warn' }, { write: (line) => void (logged += line) }),
+    leadership: { isLeader: () => true },
+    backfillDays: BACKFILL_DAYS,
+    retryWaitMs: 1,
+    wait,
+  })
+  let running: Promise<void> | null = null
+  onTestFinished(async () => {
+    controller.abort()
+    await running
+    await service.close()
+  })
+  return {
+    service,
+    ingestion,
+    now: clock,
+    warnings: () => logged,
+    /** Lets this much time pass, as fast as it goes. */
+    async pass(milliseconds: number) {
+      untilUtc += milliseconds
+      const isReached = new Promise<void>((resolve) => (reached = resolve))
+      goOn()
+      running ??= ingestion.run(controller.signal)
+      await isReached
+      nowUtc = untilUtc
+    },
+    /** Hours of a span without a value of the load. */
+    async missingHours(kind: 'actual' | 'tso', span: Span) {
+      const block = await readBlock(series, { area: AREA, quantity: 'load', kind }, span)
+      const present = block.powerMw.filter((value) => !Number.isNaN(value)).length
+      return (span.toUtc - span.fromUtc) / HOUR_MS - (present * block.stepMinutes) / 60
+    },
+    /** Hours of the load of a span by the source that they are kept under. */
+    async hoursBySource(kind: 'actual' | 'tso', { fromUtc, toUtc }: Span) {
+      const rows = await database.query<{ source: string; hours: number }>(
+        `SELECT source, sum(step_minutes)::float8 / 60 AS hours FROM observation
+         WHERE kind = $1::text AND quantity = 'load' AND ts >= $2::timestamptz AND ts < $3::timestamptz
+         GROUP BY source`,
+        [kind, new Date(fromUtc), new Date(toUtc)],
+      )
+      return Object.fromEntries(rows.map(({ source, hours }) => [source, hours]))
+    },
+    filesRead: () => service.requests.filter(({ pathname }) => pathname === '/downloadFileContent').length,
+  }
 }
 
 const PAST: Span = { fromUtc: Date.UTC(2026, 10, 20) - BACKFILL_DAYS * DAY_MS, toUtc: Date.UTC(2026, 10, 20) }
@@ -115,6 +178,7 @@ describe('with a login for the File Library', () => {
   test.each<[string, (replay: Awaited<ReturnType<typeof startReplay>>) => void, RegExp]>([
     ['refuses the sign-in', ({ service }) => (service.library.isPasswordExpired = true), /expired/],
     ['sends half of each file', ({ service }) => (service.library.isCut = true), /truncated/],
+    ['has files without this area', ({ service }) => (service.library.areas = ['SI']), /^$/],
     ['is down', ({ service }) => (service.library.isDown = true), /503/],
   ])('the API gives the past where the library %s', async (_, spoil, reason) => {
     const replay = await startReplay({ hasLibrary: true })

@@ -4,7 +4,8 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import { SourceError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
-import type { Feed } from '#server/sources/source.ts'
+import { createReadState } from '#server/sources/read-state.ts'
+import { type Feed, feedName } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 import { createTestSource } from '#server/testing/source.ts'
@@ -56,6 +57,34 @@ describe('a span read by hand', () => {
       faults: [],
       isComplete: false,
     })
+  })
+
+  test('leaves what cannot be read as it was stored, reports it, and asks for it again', async () => {
+    const feed: Feed = { area: 'DE', kind: 'actual', quantities: ['load'] }
+    const source = createTestSource({ feeds: [feed] })
+    const parts = await createParts({ source })
+    await ingestSpan(parts, signal)
+    const readValues = async () => [
+      ...(await readBlock(parts.series, { ...feed, quantity: 'load' }, SPAN)).powerMw,
+    ]
+    const before = await readValues()
+    const noon = { fromUtc: SPAN.fromUtc + 12 * HOUR_MS, toUtc: SPAN.fromUtc + 13 * HOUR_MS }
+    const fetch = source.fetch.bind(source)
+    source.valueAt = () => 7
+    source.fetch = async (...asked) => {
+      const { blocks } = await fetch(...asked)
+      for (const { powerMw } of blocks) powerMw[12] = NaN
+      return { blocks, unread: [{ ...noon, quantity: 'load' }], faults: ['left out: noon'] }
+    }
+    expect(await ingestSpan(parts, signal)).toMatchObject({
+      changed: 47,
+      failures: [],
+      faults: [{ feed: 'DE actual load', reason: 'left out: noon' }],
+      isComplete: false,
+    })
+    expect(await readValues()).toEqual(before.map((value, hour) => (hour === 12 ? value : 7)))
+    const state = createReadState(parts.database, source.name, feedName)
+    expect(await state.missing([{ feed, span: SPAN }], SPAN.toUtc)).toEqual([{ feed, span: noon }])
   })
 
   test('is complete on a short day too', async () => {

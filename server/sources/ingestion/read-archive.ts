@@ -7,10 +7,10 @@ import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { within } from '#server/series/spans.ts'
 import type { ReadState } from '#server/sources/read-state.ts'
-import type { Archive, Feed, FeedSpan } from '#server/sources/source.ts'
+import type { Archive, ArchivedValues, Feed, FeedSpan } from '#server/sources/source.ts'
 
 import { cutAt } from './plan.ts'
-import { logFaults, storeArchived, type StoreValuesParts } from './store-values.ts'
+import { holesOf, logFaults, storeArchived, type StoreValuesParts } from './store-values.ts'
 
 /** From this length of an outage on, the last days are read from files too. */
 const LONG_OUTAGE_MS = 2 * HOUR_MS
@@ -38,16 +38,21 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
     const [old] = cutAt(spans, oldUntilUtc)
     const readAtUtc = clock()
     metrics.fetches.inc({ source: source.name, kind: feeds[0]?.kind ?? '' })
-    const values = await archive.read(feeds, month, old.length === 0, signal)
+    const values = await archive.read(feeds, month, signal)
     if (values === null) return []
-    const unread = new Map<Feed, readonly Span[]>()
+    const read = new Map<Feed, ArchivedValues>()
     for (const one of values) {
       await storeArchived(one, parts, signal)
       logFaults(logger, one.feed, one.faults)
-      unread.set(one.feed, one.unread)
+      read.set(one.feed, one)
       await nextTurn()
     }
-    for (const { feed, span } of old) await state.markRead(feed, span, readAtUtc, unread.get(feed) ?? [])
+    // The source itself is asked for the hours that a file lacks.
+    const unreadOf = ({ feed, span }: FeedSpan) => {
+      const values = read.get(feed)
+      return values === undefined ? [span] : [...values.unread, ...holesOf(feed, values, span)]
+    }
+    for (const one of old) await state.markRead(one.feed, one.span, readAtUtc, { unread: unreadOf(one) })
     return old
   }
 

@@ -3,13 +3,12 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import pRetry from 'p-retry'
 
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, type Span } from '#server/series/series.ts'
-import { gapsOf, mergeBlocks } from '#server/sources/quarter-hours.ts'
+import type { Span } from '#server/series/series.ts'
 import type { ReadState } from '#server/sources/read-state.ts'
 import type { Feed, FeedSpan, Fetched } from '#server/sources/source.ts'
 
 import { settledUntilUtc } from './plan.ts'
-import { storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
+import { holesOf, storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
 
 const DEFAULT_TRIES = 3
 /** A source that asks for a longer wait than this is not tried again in this round. */
@@ -117,23 +116,15 @@ async function readSpan(wanted: FeedSpan, parts: ReadSpansParts, signal: AbortSi
     parts.metrics.lastAnswer.set({ source: parts.source.name }, parts.clock() / 1000)
     const stored = await storeValues(wanted, fetched, parts, signal)
     const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, settledUntil) }
-    const holes = parts.source.isDemo ? [] : holesOf(feed, fetched, settled)
-    await parts.state.markRead(feed, settled, readAtUtc, fetched.unread, holes)
+    const gaps = {
+      unread: fetched.unread,
+      holes: parts.source.isDemo ? [] : holesOf(feed, fetched, settled),
+      areHolesSaid: fetched.isSilent !== true,
+    }
+    await parts.state.markRead(feed, settled, readAtUtc, gaps)
     return { wanted, stored, unread: fetched.unread, faults: fetched.faults, error: null }
   } catch (error) {
     if (signal.aborted || !(error instanceof SourceError)) throw error
     return { wanted, stored: null, error }
   }
-}
-
-/** The shortest hole of sun and wind: a night has no sun. */
-const DARK_MS = DAY_MS
-
-/** Where an answer gives no value of any of a feed's quantities although others may follow: a source that is half down answers so. */
-function holesOf(feed: Feed, { blocks }: Fetched, span: Span): Span[] {
-  if (span.toUtc <= span.fromUtc) return []
-  const leastMs = feed.quantities.includes('load') ? HOUR_MS : DARK_MS
-  return gapsOf(mergeBlocks(blocks, span).quarters, (utc) => utc >= span.fromUtc && utc < span.toUtc).filter(
-    ({ fromUtc, toUtc }) => toUtc - fromUtc >= leastMs,
-  )
 }

@@ -21,10 +21,12 @@ async function openSource(feed: Feed) {
   const series = createSeriesStore(database)
   let answer: { stepMinutes: StepMinutes; powerMw: readonly number[] } = { stepMinutes: 60, powerMw: [] }
   let nowUtc = NOW_UTC
+  let isSilent = false
   const source = createTestSource({
     feeds: [feed],
-    fetch: async () =>
-      readWhole(
+    fetch: async () => ({
+      isSilent,
+      ...readWhole(
         [...answer.powerMw.entries()]
           .filter(([, value]) => !Number.isNaN(value))
           .map(([slot, value]) => ({
@@ -36,8 +38,10 @@ async function openSource(feed: Feed) {
             powerMw: Float64Array.of(value),
           })),
       ),
+    }),
   })
   return {
+    beSilent: (toBe: boolean) => void (isSilent = toBe),
     async read(stepMinutes: StepMinutes, powerMw: readonly number[], atUtc = NOW_UTC, span = SPAN) {
       answer = { stepMinutes, powerMw }
       nowUtc = atUtc
@@ -66,9 +70,12 @@ describe('actual values that are read again', () => {
     expect(await source.read(60, [Number.NaN, 5], NOW_UTC, part)).toEqual([1, 5, 5, 3])
   })
 
-  test('go where a source gives nothing at all any more', async () => {
+  test('go where a source says that it has nothing at all any more, and not where it only gives nothing', async () => {
     const source = await openSource(feed)
     await source.read(60, [1, 2, 3, 4])
+    source.beSilent(true)
+    expect(await source.read(60, [])).toEqual([1, 2, 3, 4])
+    source.beSilent(false)
     expect(new Set(await source.read(60, []))).toEqual(new Set([Number.NaN]))
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type {
   Provenance,
   SeriesBlock,
@@ -39,13 +39,13 @@ export interface StoredValues {
  */
 export async function storeValues(
   { feed, span }: FeedSpan,
-  { blocks: given, unread }: Fetched,
+  { blocks: given, unread, isSilent = false }: Fetched,
   parts: StoreValuesParts,
   signal: AbortSignal,
 ): Promise<StoredValues> {
   const { series, source } = parts
   const blocks = withoutPlaceholders(given)
-  const withdrawn = withdrawnSpans(feed, blocks, unread, span)
+  const withdrawn = isSilent ? [] : withdrawnSpans(feed, blocks, unread, span)
   const stored = await storePlausible(feed, blocks, parts, signal, (plausible, provenance) =>
     feed.kind === 'actual'
       ? series.mirror(plausible, withdrawn, provenance)
@@ -104,6 +104,18 @@ function withdrawnSpans(
     const gaps = gapsOf(mergeBlocks(own(blocks), hours).quarters, (utc) => !isUnread(utc))
     return gaps.map((gap) => ({ area: feed.area, kind: feed.kind, quantity, ...gap }))
   })
+}
+
+/** The shortest hole of sun and wind: a night has no sun. */
+const DARK_MS = DAY_MS
+
+/** Where an answer gives no value of any of a feed's quantities: there may be some, because a source that is half down answers so. */
+export function holesOf(feed: Feed, { blocks }: Fetched, span: Span): Span[] {
+  if (span.toUtc <= span.fromUtc) return []
+  const leastMs = feed.quantities.includes('load') ? HOUR_MS : DARK_MS
+  return gapsOf(mergeBlocks(blocks, span).quarters, (utc) => utc >= span.fromUtc && utc < span.toUtc).filter(
+    ({ fromUtc, toUtc }) => toUtc - fromUtc >= leastMs,
+  )
 }
 
 /** More of one answer say nothing new. */

@@ -24,7 +24,7 @@ const WHOLE = { hourly_units: UNITS, hourly: HOURLY }
 const NOTHING = [null, null, null, null]
 const read = (places: readonly unknown[]) => readAnswer(JSON.stringify(places), places.length, SPAN, NAMES)
 
-/** What servers were seen or reported to send of a place beside others that are whole. */
+/** Places that servers were seen or reported to send beside others that are whole. */
 const ODD_PLACES: readonly [string, unknown][] = [
   [
     'outside the area of the model',

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import type { SourceAnswer } from '#server/sources/source-request.ts'
 
-/** What the free service allows an address, by weight of requests (open-meteo.com/en/terms, August 2026). */
+/** Limits of the free service for an address, by weight of requests (open-meteo.com/en/terms, August 2026). */
 export const LIMITS = [
   { weight: 600, perMs: MINUTE_MS },
   { weight: 5000, perMs: HOUR_MS },
   { weight: 10_000, perMs: DAY_MS },
 ] as const
-/** What counts as one call: ten variables over two weeks. */
+/** One call has up to ten variables over two weeks. */
 const VARIABLES_PER_CALL = 10
 const DAYS_PER_CALL = 14
 
-/** What a request counts: at least 1 a point, more with many variables or days. */
+/** A request counts at least 1 a point, more with many variables or days. */
 export function requestWeight(points: number, variables: number, days: number): number {
   const share = variables / VARIABLES_PER_CALL
   return points * Math.max(1, share, (share * days) / DAYS_PER_CALL)
@@ -30,15 +30,33 @@ const AFTER_TOO_MANY_AT_ONCE_MS = 10_000
 /** The statuses at which the service says in the body why it refuses. */
 export const REFUSALS: ReadonlySet<number> = new Set([429, 503])
 
-/** Why the service refuses, and for how long nothing should be asked of it; null for an answer. */
-export function refusalOf({ status, text }: SourceAnswer, nowUtc: number): SourceError | null {
+/** Servers of before September 2026 refuse a whole request for one point outside the model; later ones send it without values. */
+const OUTSIDE_MODEL = /no data is available for this location/i
+const ALLOWED_RANGE = /out of allowed range from (\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d)/
+
+export interface Refusal {
+  /** Names the reason, and for how long nothing should be asked of the service. */
+  error: SourceError
+  /** True if the service has nothing for one of the points. */
+  isOutsideModel: boolean
+  /** The hours that can be requested, where the service names them. */
+  allowed: Span | null
+}
+
+/** Why the service refuses; null for an answer. */
+export function refusalOf({ status, text }: SourceAnswer, nowUtc: number): Refusal | null {
   if (status === 200) return null
   const reason = reasonOf(text)
-  // A wrong key or parameter stays wrong, and every refused request counts as a call.
-  return new SourceError(`Open-Meteo answered ${status}: ${reason}`, {
-    isTransient: status === 429 || status === 503,
-    retryAfterS: status === 429 ? Math.ceil(holdOf(reason, nowUtc) / 1000) : null,
-  })
+  const [, from = '', to = ''] = ALLOWED_RANGE.exec(reason) ?? []
+  return {
+    // A wrong key or parameter stays wrong, and every refused request counts as a call.
+    error: new SourceError(`Open-Meteo answered ${status}: ${reason}`, {
+      isTransient: status === 429 || status === 503,
+      retryAfterS: status === 429 ? Math.ceil(holdOf(reason, nowUtc) / 1000) : null,
+    }),
+    isOutsideModel: status === 400 && OUTSIDE_MODEL.test(reason),
+    allowed: from === '' ? null : { fromUtc: Date.parse(from), toUtc: Date.parse(to) + DAY_MS - HOUR_MS },
+  }
 }
 
 function holdOf(reason: string, nowUtc: number): number {

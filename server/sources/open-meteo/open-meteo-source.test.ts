@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { WeatherPoint } from '#server/sources/weather-source.ts'
+import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
 import { startOpenMeteo, type OpenMeteoServer } from '#server/testing/open-meteo-server.ts'
 import { jumpingTimer } from '#server/testing/source-server.ts'
 
@@ -161,7 +161,7 @@ describe('weather from Open-Meteo', () => {
       }
     }
     expect(await temperatures()).toEqual([54, 54])
-    // The same run again says the same.
+    // A run that is asked for again gives equal values.
     expect(await temperatures()).toEqual([54, 54])
     nextRun(6)
     expect(await temperatures()).toEqual([54, 0])
@@ -194,6 +194,39 @@ test('hours that an answer leaves out are missing, and the others are not', asyn
   const missing = [...(points[0]?.radiationWm2.entries() ?? [])].filter(([, value]) => Number.isNaN(value))
   expect(missing.map(([hour]) => SPAN.fromUtc + (hour + 1) * HOUR_MS)).toEqual([MIDNIGHT_UTC])
   expect(points[0]?.temperatureC.filter(Number.isNaN)).toHaveLength(2)
+})
+
+describe('a server that refuses a whole request', () => {
+  const latitudes = Array.from({ length: 20 }, (_, index) => 40 + index)
+  const counts = (points: readonly PointWeather[] = []) =>
+    points.map(({ temperatureC }) => temperatureC.filter((value) => !Number.isNaN(value)).length)
+
+  test('for a point outside the model gives the weather of the others, and is not asked for it again that day', async () => {
+    server.valueAt = (_variable, { latitude }) => latitude - 40
+    server.isOutside = (latitude) => latitude === 43 || latitude === 57
+    let nowUtc = NOW_UTC
+    const source = sourceOf({ historyUrl: server.url, clock: () => nowUtc })
+    const points = latitudes.map((latitude) => place(latitude))
+    const expected = latitudes.map((latitude) => (server.isOutside(latitude) ? 0 : 54))
+    const { points: given } = await source.fetch(points, SPAN, signal)
+    expect(counts(given)).toEqual(expected)
+    expect(given[16]?.temperatureC[0]).toBe(16)
+    const asked = server.asked().length
+    expect(counts(await source.fetchPast?.(points, SPAN, signal))).toEqual(expected)
+    expect(server.asked()).toHaveLength(asked + 1)
+    server.isOutside = () => false
+    nowUtc += DAY_MS
+    expect(counts((await source.fetch(points, SPAN, signal)).points)).toEqual(latitudes.map(() => 54))
+  })
+
+  test('for hours out of its range gives those within', async () => {
+    server.allowed = ['2026-11-20', '2026-11-21']
+    const source = sourceOf({ historyUrl: server.url })
+    expect(counts((await source.fetch([BERLIN], SPAN, signal)).points)).toEqual([47])
+    expect(counts(await source.fetchPast?.([BERLIN, AT_SEA], SPAN, signal))).toEqual([47, 47])
+    server.allowed = ['2026-12-01', '2026-12-02']
+    expect(counts(await source.fetchPast?.([BERLIN], SPAN, signal))).toEqual([0])
+  })
 })
 
 describe('a refusal of Open-Meteo', () => {

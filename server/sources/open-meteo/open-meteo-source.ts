@@ -2,13 +2,14 @@ import { z } from 'zod'
 
 import { type Clock, toDate } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { within } from '#server/series/spans.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { createSourceRequest, type RequestExtras } from '#server/sources/source-request.ts'
+import { type PointWeather, withoutValues } from '#server/sources/weather-source.ts'
 import type {
-  PointWeather,
   WeatherAnswer,
   WeatherPoint,
   WeatherRun,
@@ -95,26 +96,44 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     }
   }
 
-  /** One request for points of one kind of cell. */
+  /** The date on which a host last refused a point that lies outside the model. It is asked again on the next day. */
+  const refusedOn = new Map<string, string>()
+  const placeOf = (host: string, { latitude, longitude }: WeatherPoint) => `${host} ${latitude} ${longitude}`
+
+  /** Asks for points of one kind of cell. Only the part of the span that `asked` names is requested. */
   async function ask(
-    { host, suffix, ...extras }: Wanted,
+    wanted: Wanted,
     points: readonly WeatherPoint[],
     span: Span,
     signal: AbortSignal,
+    asked: Span = span,
   ): Promise<PointWeather[]> {
-    if (points.length === 0) return []
+    const { host, suffix, ...extras } = wanted
+    if (points.length === 0 || asked.toUtc <= asked.fromUtc) return points.map(() => withoutWeather(span))
     const names = {
       temperature: `temperature_2m${suffix}`,
       wind: `${windVariableOf(model)}${suffix}`,
       radiation: `shortwave_radiation${suffix}`,
     }
-    const days = Math.floor(span.toUtc / DAY_MS) - Math.floor(span.fromUtc / DAY_MS) + 1
+    const days = Math.floor(asked.toUtc / DAY_MS) - Math.floor(asked.fromUtc / DAY_MS) + 1
     const weight = requestWeight(points.length, Object.keys(names).length, days)
-    const answer = await request(addressOf(host, model, points, span, names), signal, { ...extras, weight })
+    const answer = await request(addressOf(host, model, points, asked, names), signal, { ...extras, weight })
     const refusal = refusalOf(answer, clock())
     if (refusal === null) return readDocument(answer.text, points.length, span, names)
-    if (refusal.retryAfterS !== null) pace.hold(refusal.retryAfterS * 1000)
-    throw refusal
+    const { error, isOutsideModel, allowed } = refusal
+    if (allowed !== null && (allowed.fromUtc > asked.fromUtc || allowed.toUtc < asked.toUtc))
+      return ask(wanted, points, span, signal, within(asked, allowed))
+    if (isOutsideModel && points.length > 1) {
+      const middle = Math.ceil(points.length / 2)
+      const first = await ask(wanted, points.slice(0, middle), span, signal, asked)
+      return [...first, ...(await ask(wanted, points.slice(middle), span, signal, asked))]
+    }
+    if (isOutsideModel) {
+      for (const point of points) refusedOn.set(placeOf(host, point), toDate(clock()))
+      return points.map(() => withoutWeather(span))
+    }
+    if (error.retryAfterS !== null) pace.hold(error.retryAfterS * 1000)
+    throw error
   }
 
   /** The service takes one kind of cell a request: points at sea need cells of the sea. */
@@ -124,10 +143,15 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     span: Span,
     signal: AbortSignal,
   ): Promise<PointWeather[]> {
-    const atSea = points.filter(({ isOffshore }) => isOffshore)
-    const onLand = points.filter(({ isOffshore }) => !isOffshore)
+    const today = toDate(clock())
+    const known = points.filter((point) => refusedOn.get(placeOf(wanted.host, point)) !== today)
+    const atSea = known.filter(({ isOffshore }) => isOffshore)
+    const onLand = known.filter(({ isOffshore }) => !isOffshore)
     const [land, sea] = [await ask(wanted, onLand, span, signal), await ask(wanted, atSea, span, signal)]
-    return points.flatMap(({ isOffshore }) => (isOffshore ? sea : land).shift() ?? [])
+    return points.map((point) => {
+      const answers = point.isOffshore ? sea : land
+      return (known.includes(point) ? answers.shift() : null) ?? withoutWeather(span)
+    })
   }
 
   return {
@@ -156,6 +180,8 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
         : (points, span, signal) => askAll({ ...PAST, host: previousRuns }, points, span, signal),
   }
 }
+
+const withoutWeather = ({ fromUtc, toUtc }: Span) => withoutValues((toUtc - fromUtc) / HOUR_MS)
 
 const MetadataSchema = z.object({
   last_run_initialisation_time: z.number().int().positive(),

@@ -1,5 +1,4 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { type Clock, toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
@@ -7,7 +6,7 @@ import { DAY_MS, HOUR_MS, type Span } from '#server/series/series.ts'
 import { isComplete, MARGIN_HOURS } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
-import { createReadState, RESTING_HOLES } from '#server/sources/read-state.ts'
+import { createReadState } from '#server/sources/read-state.ts'
 import type { WeatherSource } from '#server/sources/weather-source.ts'
 
 import { areaMeans, pointsOf } from './area-points.ts'
@@ -16,17 +15,6 @@ import { areaMeans, pointsOf } from './area-points.ts'
 const MAX_DAYS = 92
 /** An incomplete day is requested again once a day until it is this old, later as a hole: services fill gaps days or weeks later. */
 const FINAL_AFTER_MS = 35 * DAY_MS
-const KNOWN_DAYS = `(
-  SELECT range_agg(tstzrange(delivery_day::timestamp AT TIME ZONE 'UTC', (delivery_day + 1)::timestamp AT TIME ZONE 'UTC'))
-  FROM weather_version WHERE area = wanted.feed
-    AND delivery_day BETWEEN (wanted.from_utc AT TIME ZONE 'UTC')::date AND (wanted.to_utc AT TIME ZONE 'UTC')::date
-    AND known_at < delivery_day::timestamp AT TIME ZONE $6::text AND (model <> $7::text OR fetched_at = known_at)
-)`
-const READ_ON_DAY = 'CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END'
-/** Days that are not worth asking for: requested today (UTC), final, resting, or with weather from before they began that came otherwise. */
-const NOT_MISSING = [READ_ON_DAY, 'state.read_spans', KNOWN_DAYS, RESTING_HOLES]
-  .map((spans) => `coalesce(${spans}, '{}'::tstzmultirange)`)
-  .join(' + ')
 
 interface FillDaysParts {
   source: WeatherSource
@@ -37,6 +25,11 @@ interface FillDaysParts {
   /** First and last delivery day, both included, `yyyy-MM-dd`. */
   fromDay: string
   toDay: string
+}
+
+/** The name under which the state remembers what was read of the past. */
+export function readStateName({ name, model }: Pick<WeatherSource, 'name' | 'model'>): string {
+  return `weather ${name} ${model}`
 }
 
 /** A delivery day stands in the state as that of UTC with the same date. */
@@ -52,8 +45,8 @@ export async function* fillDays(
   { source, database, store, areas, clock, fromDay, toDay }: FillDaysParts,
   signal: AbortSignal,
 ): AsyncGenerator<{ done: number; found: number; total: number }> {
-  const { name, model } = source
-  const state = createReadState(database, `weather ${name} ${model}`, (area: MemberCode) => area)
+  const { model } = source
+  const state = createReadState(database, readStateName(source), (area: MemberCode) => area)
 
   /** Fetches what was forecast of some past days of an area and keeps it. Gives how many days had weather. */
   async function fillPiece(area: MemberCode, span: Span): Promise<number> {
@@ -70,12 +63,16 @@ export async function* fillDays(
       days
         .filter((day) => day.toUtc >= fetchedAtUtc - FINAL_AFTER_MS === isRecent && !isComplete(weather, day))
         .map(({ date }) => spanOfDates(date, date))
-    await state.markRead(area, span, fetchedAtUtc, incomplete(true), incomplete(false))
+    await state.markRead(area, span, fetchedAtUtc, { unread: incomplete(true), holes: incomplete(false) })
     return written
   }
 
-  const wanted = areas.map((area) => ({ feed: area, span: spanOfDates(fromDay, toDay) }))
-  const missing = await state.less(NOT_MISSING, wanted, clock(), MARKET_ZONE, model)
+  const lacking = await store.lacking(areas, { fromDay, toDay }, model)
+  const wanted = lacking.map(({ area, ...days }) => ({
+    feed: area,
+    span: spanOfDates(days.fromDay, days.toDay),
+  }))
+  const missing = await state.missingOnDay(wanted, clock())
   const daysIn = ({ fromUtc, toUtc }: Span) => (toUtc - fromUtc) / DAY_MS
   const total = missing.reduce((sum, { span }) => sum + daysIn(span), 0)
   let [done, found] = [0, 0]

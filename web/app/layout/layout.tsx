@@ -126,8 +126,8 @@ function useZoneOfAddress(): boolean {
   const { pathname, search } = useLocation()
   const writeSearch = useWriteSearch()
   const named = readZone(search)
-  // A zone of the model page's address is of that page alone. Cards that came with one keep it while other pages are shown.
-  const hasLeft = borrowedOn === withBasePath('/model') && pathname !== '/model'
+  // The model page has the zone of an address only while that address names it. Cards that came with one keep it while other pages are shown.
+  const hasLeft = borrowedOn === withBasePath('/model')
   const isInZone = named === null ? !hasLeft : named === zoneName()
   const isWritten = chosenZone === null || named !== null || !WITH_TIMES.has(pathname)
   useEffect(() => {

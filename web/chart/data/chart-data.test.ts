@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type ChartData, findGaps, isAlone, isBandShown, ownTimes, soloed, toggled } from './chart-data.ts'
+import { type ChartData, findGaps, isAlone, shownBands, ownTimes, soloed, toggled } from './chart-data.ts'
 
 const NAMES = ['a', 'b', 'c']
 
@@ -32,11 +32,18 @@ test('a band is shown as long as a curve of its colour is', () => {
   const data: ChartData = {
     timesS: [0],
     curves: [curve('a', 0), curve('b', 0), curve('c', 1)],
-    band: { name: 'limits', limits: ['low', 'high'], colourIndex: 0, low: [0], high: [2] },
+    bands: [0, 1].map((colourIndex) => ({
+      name: `limits ${colourIndex}`,
+      limits: ['low', 'high'] as const,
+      colourIndex,
+      low: [0],
+      high: [2],
+    })),
   }
-  expect(isBandShown(data, ['a', 'c'])).toBe(true)
-  expect(isBandShown(data, ['a', 'b'])).toBe(false)
-  expect(isBandShown({ ...data, curves: [curve('c', 1)] }, ['c'])).toBe(true)
+  const namesOf = (of: ChartData, hidden: string[]) => shownBands(of, hidden).map(({ name }) => name)
+  expect(namesOf(data, ['a', 'c'])).toEqual(['limits 0'])
+  expect(namesOf(data, ['a', 'b'])).toEqual(['limits 1'])
+  expect(namesOf({ ...data, curves: [curve('c', 1)] }, ['c'])).toEqual(['limits 0'])
 })
 
 const HOUR_S = 3600
@@ -53,7 +60,7 @@ test.each<[string, number[], number[]]>([
   ['hours, the last but one missing', [1, 1, 1, 2], [3]],
   ['a value between two missing ones', [1, 1, 1, 2, 2, 1, 1, 1], [3, 4]],
   ['daylight only', [1, 1, 1, 1, 19, 1, 1, 1, 1], [4]],
-  ['lone values at no step', [15, 21, 19], [0, 1, 2]],
+  ['lone values beside hours', [1, 1, 1, 15, 21, 19], [3, 4, 5]],
   ['three hours, one missing', [3, 3, 3, 6, 3, 3], [3]],
 ])('%s: a stamp missing in the own step is a gap', (_, apart, gaps) => {
   expect(gapsOf(...apart)).toEqual(gaps)
@@ -64,6 +71,8 @@ test.each<[string, number[]]>([
   ['quarter hours that go on as hours', [0.25, 0.25, 0.25, 1, 1, 1]],
   ['days over both clock changes', [24, 24, 23, 24, 25, 24]],
   ['one stamp too many', [1, 1, 0.3, 0.7, 1, 1]],
+  ['days 1, 2 and 4, whose distances never repeat', [24, 48]],
+  ['events', [15, 21, 19]],
   ['two stamps', [5]],
   ['one stamp', []],
 ])('%s: no gap', (_, apart) => {

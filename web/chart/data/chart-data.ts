@@ -1,10 +1,10 @@
-/** `solid`: measured; `dashed`: a forecast; `dotted`: a forecast of another day; `dimmed`: another period, drawn dashed and faint. */
-export type CurveStyle = 'solid' | 'dashed' | 'dotted' | 'dimmed'
+/** How a line is drawn; `dimmed`: another period, dashed and faint. */
+export type CurveStyle = 'solid' | 'dashed' | 'dashdotted' | 'dotted' | 'dimmed'
 
 export interface Curve {
   name: string
   style: CurveStyle
-  /** Index into the palette of nine. From nine on, the dash tells a curve from the one of the same colour. */
+  /** Index into the palette. Beyond it, the dash tells a curve from the one of the same colour. */
   colourIndex: number
   /** The width of the line in CSS pixels, 2 by default. Narrower lines lie on wider ones, so that both show where they run together. */
   widthPx?: number
@@ -76,7 +76,7 @@ export interface Remark {
 export interface ChartData {
   timesS: readonly number[]
   curves: readonly Curve[]
-  band?: Band
+  bands?: readonly Band[]
   remarks?: readonly Remark[]
   /** Where values are sorted: what one of them stands for, such as hours. `timesS` then holds their ranks, from 1 on. */
   ranks?: string
@@ -101,9 +101,11 @@ export function isAlone(names: readonly string[], hidden: readonly string[], nam
 }
 
 /** A band is shown as long as a curve of its colour is. */
-export function isBandShown({ band, curves }: ChartData, hidden: readonly string[]): boolean {
-  const ofBand = curves.filter(({ colourIndex }) => colourIndex === band?.colourIndex)
-  return ofBand.length === 0 || ofBand.some(({ name }) => !hidden.includes(name))
+export function shownBands({ bands = [], curves }: ChartData, hidden: readonly string[]): Band[] {
+  return bands.filter((band) => {
+    const ofBand = curves.filter(({ colourIndex }) => colourIndex === band.colourIndex)
+    return ofBand.length === 0 || ofBand.some(({ name }) => !hidden.includes(name))
+  })
 }
 
 /** How many distances on either side show a curve's step, which can change on the way. */
@@ -132,7 +134,8 @@ export function findGaps(timesS: readonly number[], curve: Owner): (readonly [fr
     ([low, high], distanceS) => [Math.min(low, distanceS), Math.max(high, distanceS)],
     [Infinity, 0],
   )
-  if (most <= least * ABOUT_EQUAL) return []
+  // Where no distance occurs twice, as between events, no step is known in which a stamp could be missing.
+  if (most <= least * ABOUT_EQUAL || stepOf(apartS) === 0) return []
   return apartS.flatMap((distanceS, order) => {
     const before = stepOf(apartS.slice(Math.max(0, order - NEAR), order + 1))
     const after = stepOf(apartS.slice(order, order + 1 + NEAR))

@@ -2,7 +2,7 @@ import type { ChartData, Curve } from './chart-data.ts'
 
 type Figure = 'median_mw' | 'p10_mw' | 'p90_mw'
 
-/** A chart with the usual range as its band, and the median as its first curve; as it is where nothing usual is known. */
+/** A chart with the usual range as another band, and the median as its first curve; as it is where nothing usual is known. */
 export function withUsualRange(
   data: ChartData,
   rows: readonly (Record<Figure, number> & { time_utc: string })[],
@@ -17,12 +17,15 @@ export function withUsualRange(
     curves: [median, ...data.curves],
     // A curve of its own has nothing that was measured of it.
     ...(data.measured !== undefined && { measured: [null, ...data.measured] }),
-    band: {
-      name: 'Usual P10–P90',
-      limits: ['Usual P10', 'Usual P90'],
-      colourIndex,
-      low: at('p10_mw'),
-      high: at('p90_mw'),
-    },
+    bands: [
+      ...(data.bands ?? []),
+      {
+        name: 'Usual range',
+        limits: ['Usual P10', 'Usual P90'],
+        colourIndex,
+        low: at('p10_mw'),
+        high: at('p90_mw'),
+      },
+    ],
   }
 }

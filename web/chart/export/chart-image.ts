@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 
-import { type ChartData, isBandShown, type ValueRange } from '#web/chart/data/chart-data.ts'
+import { type ChartData, shownBands, type ValueRange } from '#web/chart/data/chart-data.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/time-format.ts'
 import type { ChartChoices, PlotContext, PlotView } from '#web/chart/plot/context.ts'
@@ -98,8 +98,13 @@ function legendEntries({ data, hidden }: PlotView, colours: ChartColours) {
       dash: curveDash(curve),
       widthPx: curveWidthPx(curve),
     }))
-  if (data.band === undefined || !isBandShown(data, hidden)) return curves
-  return [...curves, { name: data.band.name, stroke: bandColour(data.band, colours), dash: [], widthPx: 10 }]
+  const bands = shownBands(data, hidden).map((band) => ({
+    name: band.name,
+    stroke: bandColour(band, colours),
+    dash: [],
+    widthPx: 10,
+  }))
+  return [...curves, ...bands]
 }
 
 function drawEntry(

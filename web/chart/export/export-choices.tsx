@@ -1,6 +1,6 @@
 import { isChosen, type KeptChoice, setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 import type { MenuOption } from '#web/ui/overlays/menu.tsx'
-import { onLightGround, useResolvedTheme } from '#web/ui/theme/theme.ts'
+import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
 import { createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'
 
@@ -19,11 +19,6 @@ export function csvContext(source: string | null): CsvContext {
 
 export function downloadCells(name: string, lines: Parameters<typeof createCsvText>[0]): void {
   downloadCsvText(name, createCsvText(lines, csvFormat()))
-}
-
-/** Reads the colours of a picture, and draws it, in the theme on the screen or the light one, as the user chose last. */
-export function onChosenGround<T>(draw: () => T): T {
-  return isChosen('lightPictures') ? onLightGround(draw) : draw()
 }
 
 const LABELS = {

@@ -1,6 +1,6 @@
 import { type ChartColours, plotFont, readColours } from '#web/chart/plot/palette.ts'
-
-import { onChosenGround } from './export-choices.tsx'
+import { isChosen } from '#web/ui/kept-choices.ts'
+import { onLightGround } from '#web/ui/theme/theme.ts'
 
 /** Image pixels per CSS pixel: sharp on paper and on fine screens. */
 export const IMAGE_SCALE = 2
@@ -17,6 +17,11 @@ export interface ImageFrame {
   subtitle: string
   /** The line under the content: where the values come from. */
   source: string | null
+}
+
+/** Reads the colours of a picture, and draws it, in the theme on the screen or the light one, as the user chose last. */
+function onChosenGround<T>(draw: () => T): T {
+  return isChosen('lightPictures') ? onLightGround(draw) : draw()
 }
 
 /** Waits for the page's fonts, so that texts can be measured and drawn, and reads the colours of the chosen ground. */

@@ -66,7 +66,8 @@ export function drawHeat(pen: CanvasRenderingContext2D, picture: HeatPicture): v
 }
 
 /** One pixel per cell, enlarged: thousands of rectangles would cost several times as much. A split cell has a rectangle for each part. */
-function drawCells(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatPicture, box: Box) {
+function drawCells(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box) {
+  const { grid, values, scale, colours } = picture
   const columns = grid.columns.length
   const rows = grid.cycle.slots.length
   const image = new ImageData(columns, rows)
@@ -74,7 +75,7 @@ function drawCells(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatP
   for (const [index, place] of grid.places.entries()) {
     const value = values[index] ?? null
     if (value === null) continue
-    const step = heatStep(value, scale)
+    const step = heatStep(value, scale, colours.isDark)
     if (place.parts > 1) parts.push({ box: placeBox(grid, box, place), colour: HEAT_COLOURS[step] ?? '' })
     else image.data.set([...(HEAT_CHANNELS[step] ?? []), 255], (place.row * columns + place.column) * 4)
   }
@@ -103,12 +104,14 @@ export function placeBox({ cycle, columns }: HeatGrid, box: Box, place: HeatPlac
 }
 
 /** A small square in every cell below zero, dark on light colours and light on dark ones. */
-function drawMarks(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatPicture, box: Box) {
+function drawMarks(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box) {
+  const { grid, values, scale, colours } = picture
   for (const isDark of [true, false]) {
     pen.beginPath()
     for (const [index, place] of grid.places.entries()) {
       const value = values[index] ?? null
-      if (value === null || value >= 0 || needsDarkMark(heatStep(value, scale)) !== isDark) continue
+      if (value === null || value >= 0) continue
+      if (needsDarkMark(heatStep(value, scale, colours.isDark)) !== isDark) continue
       const { left, top, width, height } = placeBox(grid, box, place)
       const side = Math.min(MAX_MARK_PX, width * 0.6, height * 0.6)
       pen.rect(left + (width - side) / 2, top + (height - side) / 2, side, side)
@@ -139,7 +142,8 @@ function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
   const top = heightPx - SCALE_PX + 10
   const width = Math.min(SCALE_WIDTH_PX, box.width / 2)
   const stepPx = width / HEAT_COLOURS.length
-  for (const [step, colour] of HEAT_COLOURS.entries()) {
+  const steps = colours.isDark ? HEAT_COLOURS : HEAT_COLOURS.toReversed()
+  for (const [step, colour] of steps.entries()) {
     pen.fillStyle = colour
     // A little wider, so that no gaps show between the steps.
     pen.fillRect(box.left + step * stepPx, top, stepPx + 0.5, BAR_PX)
@@ -153,9 +157,9 @@ function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
   pen.fillText(`${formatFigure(scale.high, largest)} ${unit}`, box.left + width, top + BAR_PX + 4)
   if (scale.low >= 0) return
   const left = box.left + width + 20
-  pen.fillStyle = HEAT_COLOURS[0] ?? ''
+  pen.fillStyle = steps[0] ?? ''
   pen.fillRect(left, top - 2, BAR_PX + 4, BAR_PX + 4)
-  pen.fillStyle = '#fff'
+  pen.fillStyle = colours.isDark ? '#fff' : '#000'
   pen.fillRect(left + 5, top + 3, 4, 4)
   pen.fillStyle = colours.inkMuted
   pen.textAlign = 'left'

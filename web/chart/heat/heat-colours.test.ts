@@ -25,7 +25,7 @@ const toRgb = ([r = 0, g = 0, b = 0]: readonly number[]): Rgb => ({
   b: b / 255,
 })
 
-test.each(SEEN_BY)('larger values are lighter with %s', (_, seen) => {
+test.each(SEEN_BY)('colours are ordered by lightness with %s', (_, seen) => {
   // Every eighth colour: between neighbours rounding to whole channels can outweigh the step.
   const luminances = HEAT_CHANNELS.filter((_channels, step) => step % 8 === 0).map((channels) =>
     wcagLuminance(seen(toRgb(channels))),
@@ -47,6 +47,9 @@ test('a mark stands out from every colour', () => {
 test('a scale reaches from the lowest to the highest value', () => {
   expect(rangeOf([3, null, -2, 8])).toEqual({ low: -2, high: 8 })
   expect(rangeOf([null])).toBeNull()
-  expect([-2, 3, 8].map((value) => heatStep(value, { low: -2, high: 8 }))).toEqual([0, 128, 255])
-  expect(heatStep(5, { low: 5, high: 5 })).toBe(128)
+  const steps = (isDark: boolean) => [-2, 3, 8].map((value) => heatStep(value, { low: -2, high: 8 }, isDark))
+  // Larger values are farther from the ground: light in the dark theme, dark in the light one.
+  expect(steps(true)).toEqual([0, 128, 255])
+  expect(steps(false)).toEqual([255, 127, 0])
+  expect(heatStep(5, { low: 5, high: 5 }, true)).toBe(128)
 })

@@ -15,7 +15,7 @@ const STOPS = [
 ] as const
 const STEPS = 256
 
-/** The colours of a scale from its lowest to its highest value, as red, green and blue, each 0 to 255. */
+/** The colours of a scale from dark to light, as red, green and blue, each 0 to 255. */
 export const HEAT_CHANNELS: readonly (readonly number[])[] = Array.from({ length: STEPS }, (_, step) => {
   const at = (step / (STEPS - 1)) * (STOPS.length - 1)
   const before = STOPS[Math.floor(at)] ?? STOPS[0]
@@ -28,10 +28,11 @@ export const HEAT_CHANNELS: readonly (readonly number[])[] = Array.from({ length
 /** Heat colours as text for a canvas or a style sheet. */
 export const HEAT_COLOURS: readonly string[] = HEAT_CHANNELS.map((channels) => `rgb(${channels.join(' ')})`)
 
-/** The step of a value on a scale. Where all values are the same, the middle. */
-export function heatStep(value: number, { low, high }: ValueRange): number {
+/** The colour of a value on a scale, by its index: the larger, the farther from the ground. Where all values are the same, the middle. */
+export function heatStep(value: number, { low, high }: ValueRange, isDark: boolean): number {
   const share = high === low ? 0.5 : (value - low) / (high - low)
-  return Math.max(0, Math.min(STEPS - 1, Math.round(share * (STEPS - 1))))
+  const step = Math.max(0, Math.min(STEPS - 1, Math.round(share * (STEPS - 1))))
+  return isDark ? step : STEPS - 1 - step
 }
 
 /** True if a mark on a colour must be dark to be seen. */

@@ -6,10 +6,14 @@ import { barPlace, barsTitle, errorScale, slotFigures, slotHead } from './error-
 
 test('bars say what they show, and every third hour', () => {
   const hours = cycleOf([0, 3600])
-  expect(barsTitle(hours, 'MW')).toBe('MAE (filled) and bias (outlined) by hour of the day, MW')
+  expect(barsTitle(hours, 'MW')).toBe(
+    'MAE (filled) and bias (outlined; above zero: too high) by hour of the day, MW',
+  )
   expect([0, 1, 3, 21].map((index) => slotHead(hours, index))).toEqual(['00', '', '03', '21'])
   const days = cycleOf([0, 86_400])
-  expect(barsTitle(days, 'MW')).toBe('MAE (filled) and bias (outlined) by day of the week, MW')
+  expect(barsTitle(days, 'MW')).toBe(
+    'MAE (filled) and bias (outlined; above zero: too high) by day of the week, MW',
+  )
   expect([0, 6].map((index) => slotHead(days, index))).toEqual(['Mon', 'Sun'])
 })
 

@@ -8,7 +8,7 @@ import type { LegendColumn, LegendContent } from './legend-content.ts'
 const COLUMNS: readonly LegendColumn[] = [
   { head: 'MAE', title: 'Mean absolute error', onPhone: 'always' },
   { head: 'RMSE', title: 'Root mean square error' },
-  { head: 'Bias', title: 'Mean error: above zero the forecast was too high', onPhone: 'first' },
+  { head: 'Bias', title: 'Mean error', onPhone: 'first' },
   { head: 'MAE %', title: 'Mean absolute error in percent of the mean measured value' },
 ]
 
@@ -67,9 +67,9 @@ export function barPlace(value: number, { bottom, top }: ErrorScale): { from: nu
   return { from: (Math.min(value, 0) - bottom) / (top - bottom), height: Math.abs(value) / (top - bottom) }
 }
 
-/** `MAE (filled) and bias (outlined) by hour of the day, MW`. */
+/** `MAE (filled) and bias (outlined; above zero: too high) by hour of the day, MW`. */
 export function barsTitle({ kind }: ComparedErrors['cycle'], unit: string): string {
-  return `MAE (filled) and bias (outlined) by ${TITLES[kind]}, ${unit}`
+  return `MAE (filled) and bias (outlined; above zero: too high) by ${TITLES[kind]}, ${unit}`
 }
 
 /** `512, bias −40`. */

@@ -22,11 +22,11 @@ const FIRST_ROWS = 3
 /** What the style sheet needs to reserve the legend's space before it is painted. */
 export function legendSpace(legend: {
   curveCount: number
-  hasBand: boolean
+  bandCount: number
   hasComparison: boolean
   isCompact: boolean
 }): CSSProperties {
-  const { curveCount, hasBand, hasComparison, isCompact } = legend
+  const { curveCount, bandCount, hasComparison, isCompact } = legend
   // Of the actual values, and of the forecast where they are still to come.
   const differences = hasComparison ? 2 : 0
   const noteLines = curveCount > 1 ? 1 : 0
@@ -34,19 +34,19 @@ export function legendSpace(legend: {
   return {
     '--legend-rows': rows + differences,
     '--legend-all-rows': curveCount + differences,
-    '--legend-lines': noteLines + (hasBand ? 1 : 0),
+    '--legend-lines': noteLines + bandCount,
   }
 }
 
 interface ChartLegendProps extends LegendContent, LegendChoices {
-  band: Band | undefined
+  bands?: readonly Band[] | undefined
   unit: string
   isCompact: boolean
 }
 
 /** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" show only that curve. */
 export function ChartLegend(props: ChartLegendProps) {
-  const { columns, rows, lines = [], note, band, unit, isCompact } = props
+  const { columns, rows, lines = [], note, bands = [], unit, isCompact } = props
   const { hidden, onHiddenChange, onHighlight } = props
   const [isUnfolded, setUnfolded] = useState(false)
   const [wanted, setWanted] = useState<string | null>(null)
@@ -87,12 +87,12 @@ export function ChartLegend(props: ChartLegendProps) {
           {isUnfolded ? 'Fewer curves' : `${rows.length - FIRST_ROWS} more curves`}
         </button>
       )}
-      {band !== undefined && (
-        <p className="chart-legend-band">
-          <span className="chart-band-sample" style={{ color: `var(${curveVariable(band.colourIndex)})` }} />
-          {band.name}
+      {bands.map(({ name, colourIndex }) => (
+        <p key={name} className="chart-legend-band">
+          <span className="chart-band-sample" style={{ color: `var(${curveVariable(colourIndex)})` }} />
+          {name}
         </p>
-      )}
+      ))}
       {note !== null && <p className="chart-legend-note">{note}</p>}
     </div>
   )

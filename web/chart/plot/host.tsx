@@ -12,7 +12,7 @@ export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEve
 }
 
 /** React's key of a host. Other curves, another order or another unit need a new engine; new values do not. */
-export function plotKey({ timesS, curves, band, ranks }: ChartData, unit: string): string {
+export function plotKey({ timesS, curves, bands, ranks }: ChartData, unit: string): string {
   const lines = curves.map(({ name, style, colourIndex, isStepped, forecast }) => [
     [name, style, colourIndex, isStepped],
     [forecast?.name, forecast?.isStepped],
@@ -20,9 +20,7 @@ export function plotKey({ timesS, curves, band, ranks }: ChartData, unit: string
   return JSON.stringify([
     unit,
     lines,
-    band?.name,
-    band?.colourIndex,
-    band?.isStepped,
+    bands?.map(({ name, colourIndex, isStepped }) => [name, colourIndex, isStepped]),
     ranks,
     isCrowded({ timesS }),
   ])

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 
-import { type ChartData, isBandShown } from '#web/chart/data/chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { positionWords } from '#web/chart/format/time-format.ts'
 import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts'
@@ -38,7 +38,7 @@ export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options
     bands: bandFill(data, context),
     series: [
       {},
-      ...bandSeries(data, isBandShown(data, hidden)),
+      ...bandSeries(data, hidden),
       ...drawnCurves(data).map((curve) => plotSeries(curve, !hidden.includes(curve.name), context)),
     ],
     axes: [timeAxis(context), valueAxis(context)],
@@ -52,8 +52,8 @@ const VALUE_LIMITS: uPlot.Range.Config = { min: VALUE_LIMIT, max: VALUE_LIMIT }
 
 /** The engine's columns. Values must be finite or `null`. */
 export function engineData(data: ChartData): uPlot.AlignedData {
-  const { timesS, band } = data
-  const limits = band === undefined ? [] : [[...band.high], [...band.low]]
+  const { timesS, bands = [] } = data
+  const limits = bands.flatMap(({ high, low }) => [[...high], [...low]])
   return [[...timesS], ...limits, ...drawnCurves(data).map((curve) => lineValues(timesS, curve))]
 }
 

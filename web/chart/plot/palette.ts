@@ -1,12 +1,12 @@
 import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 
-/** The specification's palette. It starts over after nine curves. */
-export const PALETTE_SIZE = 9
+/** Colours of curves (theme.css). A larger index begins again, with other dashes. */
+export const PALETTE_SIZE = 15
 
 /** The opacity of a curve of another period. */
 const DIMMED_ALPHA = 0.65
 
-/** The CSS variable of a curve's colour. Each theme gives it its own value (chart.css). */
+/** The CSS variable of a curve's colour. Each theme gives it its own value (theme.css). */
 export function curveVariable(colourIndex: number): string {
   return `--curve-${colourIndex % PALETTE_SIZE}`
 }
@@ -27,6 +27,7 @@ export function readColours(element: Element) {
     surface: read('--surface'),
     accent: read('--accent'),
     caution: read('--caution'),
+    isDark: style.colorScheme === 'dark',
     fontFamily: style.fontFamily,
   }
 }
@@ -56,7 +57,11 @@ const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], se
   solid: [[], [12, 3, 2, 3]],
   dashed: [
     [7, 4],
+    [14, 4],
+  ],
+  dashdotted: [
     [7, 3, 2, 3],
+    [7, 3, 2, 3, 2, 3],
   ],
   dotted: [
     [2, 4],

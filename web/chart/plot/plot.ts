@@ -1,6 +1,5 @@
 import uPlot from 'uplot'
 
-import { isBandShown } from '#web/chart/data/chart-data.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
 
 import type { PlotContext, PlotSize, PlotView } from './context.ts'
@@ -8,7 +7,7 @@ import { denseLength } from './dense.ts'
 import { engineData, plotOptions, scaleLimits } from './options.ts'
 import { onThemeChange, readColours } from './palette.ts'
 import { createReading, engineCursor } from './reading.ts'
-import { bandColumns, drawnCurves } from './series.ts'
+import { bandColumns, bandSeries, drawnCurves } from './series.ts'
 import { createTooltip } from './tooltip.ts'
 import { addTouch } from './touch-reading.ts'
 
@@ -136,7 +135,7 @@ function applyView(engine: uPlot, previous: PlotView, view: PlotView) {
   const show = (position: number, isShown: boolean) => {
     if (engine.series[position]?.show !== isShown) engine.setSeries(position, { show: isShown })
   }
-  for (let column = 1; column <= bandColumns(data); column++) show(column, isBandShown(data, hidden))
+  for (const [column, series] of bandSeries(data, hidden).entries()) show(column + 1, series.show === true)
   for (const [order, { name }] of drawnCurves(data).entries())
     show(bandColumns(data) + 1 + order, !hidden.includes(name))
 }

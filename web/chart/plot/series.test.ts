@@ -13,6 +13,7 @@ const COLOURS = {
   surface: '#ffffff',
   accent: '#000000',
   caution: '#7a4d00',
+  isDark: false,
   fontFamily: 'sans',
 }
 const CONTEXT = {

@@ -7,6 +7,7 @@ import {
   type CurveStyle,
   findGaps,
   isOwnStamp,
+  shownBands,
 } from '#web/chart/data/chart-data.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
 
@@ -127,20 +128,30 @@ function findLone(values: Values, breaks: readonly number[]): number[] {
 const FILL_ALPHA = 0.18
 
 /** A band takes two columns of the engine. They come before those of the curves, so that it lies behind them. */
-export function bandColumns({ band }: ChartData): number {
-  return band === undefined ? 0 : 2
+export function bandColumns({ bands = [] }: ChartData): number {
+  return 2 * bands.length
 }
 
-/** The limits of a band as columns without a line, the upper one first. */
-export function bandSeries({ band }: ChartData, isShown: boolean): uPlot.Series[] {
-  if (band === undefined) return []
-  const limit = { show: isShown, width: 0, points: { show: false }, paths: linePaths(band.isStepped) }
-  return [{ ...limit }, { ...limit }]
+/** The limits of each band as columns without a line, the upper one first. */
+export function bandSeries(data: ChartData, hidden: readonly string[]): uPlot.Series[] {
+  const shown = shownBands(data, hidden)
+  return (data.bands ?? []).flatMap((band) => {
+    const limit = {
+      show: shown.includes(band),
+      width: 0,
+      points: { show: false },
+      paths: linePaths(band.isStepped),
+    }
+    return [{ ...limit }, { ...limit }]
+  })
 }
 
-/** The shading between the two limits. */
-export function bandFill({ band }: ChartData, context: PlotContext): uPlot.Band[] {
-  return band === undefined ? [] : [{ series: [1, 2], fill: () => bandColour(band, context.colours) }]
+/** The shading between the two limits of each band. */
+export function bandFill({ bands = [] }: ChartData, context: PlotContext): uPlot.Band[] {
+  return bands.map((band, index) => ({
+    series: [2 * index + 1, 2 * index + 2],
+    fill: () => bandColour(band, context.colours),
+  }))
 }
 
 export function bandColour({ colourIndex }: Band, { curves, ink }: ChartColours): string {
@@ -148,9 +159,9 @@ export function bandColour({ colourIndex }: Band, { curves, ink }: ChartColours)
 }
 
 /** Forecasts lie on top, because a line covers one with shorter dashes. */
-const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']
+const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashdotted', 'dashed', 'dotted']
 /** Where lines fill whole areas, dashes would cover all that was measured. */
-const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashed', 'dotted', 'solid']
+const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashdotted', 'dashed', 'dotted', 'solid']
 
 /** True if a chart as wide as a card has more values than pixels. */
 export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000

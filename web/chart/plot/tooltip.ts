@@ -1,4 +1,4 @@
-import { type Band, isBandShown } from '#web/chart/data/chart-data.ts'
+import { type Band, shownBands } from '#web/chart/data/chart-data.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
 import { formatDayTime, positionWords } from '#web/chart/format/time-format.ts'
 import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
@@ -96,7 +96,6 @@ function momentLines({ data, hidden }: TooltipView, index: number): string[] {
 
 /** What is drawn, each row with its sample, name and value, so that none of them can come apart. */
 function tooltipRows({ data, hidden }: TooltipView, unit: string) {
-  const { band } = data
   const rows = data.curves
     .filter(({ name }) => !hidden.includes(name))
     .map((curve) =>
@@ -111,7 +110,7 @@ function tooltipRows({ data, hidden }: TooltipView, unit: string) {
         formatDifference(differenceAt(index)?.value ?? null, unit),
       ),
     )
-  if (band !== undefined && isBandShown(data, hidden)) {
+  for (const band of shownBands(data, hidden)) {
     const sample = block('chart-band-sample')
     sample.style.color = `var(${curveVariable(band.colourIndex)})`
     rows.push(tooltipRow(sample, band.name, (index) => bandText(band, index, unit)))

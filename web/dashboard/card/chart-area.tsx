@@ -110,7 +110,7 @@ function NoValues({ filters }: { filters: GraphFilters }) {
 function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; children: ReactNode }) {
   const legend = {
     curveCount: countExpectedCurves(filters, view),
-    hasBand: view.hasFinal,
+    bandCount: Number(view.hasFinal) + Number(view.hasUsual),
     hasComparison: filters.compareWith !== 'none' && filters.others.length === 0,
     isCompact: view.isHalfWidth,
   }

@@ -18,6 +18,15 @@ import { CardHead } from './card-head.tsx'
 import { ChartArea } from './chart-area.tsx'
 import { graphTitleId } from './chart-frame.tsx'
 
+/** The key that the router gave to the address; undefined where the address came from outside. */
+const addressKey = (): unknown => history.state?.key
+/** That key, if the page was loaded again at an address that it had written itself. */
+const reloadedKey = performance
+  .getEntriesByType('navigation')
+  .some((entry) => entry.toJSON().type === 'reload')
+  ? addressKey()
+  : undefined
+
 /** One graph: filters on the left and curves on the right, or one above the other in a narrow card. */
 export const GraphCardPanel = memo(function GraphCardPanel(props: {
   card: GraphCard
@@ -28,7 +37,10 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const { card, position, isLast, onRemove } = props
   const { id, filters, shownFilters, view, timesS, data, hasRun } = card
   // A card of a link runs by itself; where the filters have no room beside its chart, the chart comes first.
-  const [areOpenAtFirst] = useState(() => !(hasRun && (view.isHalfWidth || matchMedia(PHONE).matches)))
+  const [areOpenAtFirst] = useState(() => {
+    const isOwn = reloadedKey !== undefined && reloadedKey === addressKey()
+    return !(hasRun && (view.isHalfWidth || (matchMedia(PHONE).matches && !isOwn)))
+  })
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen(!areFiltersOpen, [id]), [id, areFiltersOpen])
   const chartRef = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ import { sharedRange } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore, useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphData, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { daysOf } from '#web/dashboard/graphs/query-body.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { USUAL_COLOUR } from '#web/market/looks.ts'
 import { useUsual } from '#web/market/usual.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
@@ -81,7 +81,7 @@ export const GraphChart = memo(function GraphChart({
 /** The curves of a card, or their figures as a table. */
 function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
   const usual = useUsualRange(filters, view.hasUsual)
-  const data = useMemo(() => withUsualRange(own, usual.rows, QUANTITY_COLOURS.usual), [own, usual.rows])
+  const data = useMemo(() => withUsualRange(own, usual.rows, USUAL_COLOUR), [own, usual.rows])
   const valueRange = useGraphCards(useShallow((cards) => (view.hasSharedScale ? sharedRange(cards) : null)))
   if (view.isTable) {
     return <ChartTable data={data} label={label} unit={UNIT} />

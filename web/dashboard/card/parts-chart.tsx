@@ -11,15 +11,16 @@ import { onShownDays } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { daysOf } from '#web/dashboard/graphs/query-body.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { QUANTITY_COLOURS, SOURCE_LOOKS } from '#web/market/looks.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 
 import { type CardForm, chartView, type GraphChartProps, Placeholder, UNIT } from './chart-frame.tsx'
 
 const KINDS = [
-  { kind: 'actual', word: '', style: 'solid', widthPx: 2 },
-  { kind: 'tso', word: ', TSO forecast', style: 'dashed', widthPx: 1.5 },
-  { kind: 'final', word: ', final forecast', style: 'dotted', widthPx: 2 },
+  { kind: 'actual', word: '', ...SOURCE_LOOKS.actual },
+  { kind: 'tso', word: ', TSO forecast', ...SOURCE_LOOKS.tso },
+  // Dotted, because all have the hue of their quantity.
+  { kind: 'final', word: ', final forecast', ...SOURCE_LOOKS.final, style: 'dotted', widthPx: 4 },
 ] as const
 
 const NO_PARTS: ChartData = { timesS: [], curves: [] }
@@ -44,7 +45,7 @@ async function readParts(filters: GraphFilters, asOf: string | null, signal?: Ab
       const values = own.map(({ power_mw }) => power_mw)
       if (values.every((value) => value === null)) continue
       const name = QUANTITY_WORDS[quantity] + word
-      const curve = { name, colourIndex: QUANTITY_COLOURS[quantity], ...look, values }
+      const curve = { name, ...look, colourIndex: QUANTITY_COLOURS[quantity], values }
       data = {
         timesS: own.map(({ time_utc }) => Date.parse(time_utc) / 1000),
         curves: [...data.curves, curve],

@@ -36,7 +36,7 @@ export function createChartData(
     curves: hasQuarters ? drawn.map((curve) => withSteps(timesS, curve)) : drawn,
     ...(measured.some((values) => values !== null) && { measured }),
     ...(comparison !== null && { comparison }),
-    ...(band !== null && { band: { ...band, isStepped: hasQuarters && areHourly(timesS, band.low) } }),
+    ...(band !== null && { bands: [{ ...band, isStepped: hasQuarters && areHourly(timesS, band.low) }] }),
     ...(marks.length > 0 && { remarks: remarksOf(marks) }),
   }
 }

@@ -48,7 +48,14 @@ test('earlier curves are moved to the later stamps, dimmed, in the same colour, 
   )
   expect(merged.curves).toEqual([
     { ...ACTUAL, values: [1, 2] },
-    { ...ACTUAL, name: 'Actual · previous week', isEarlier: true, style: 'dimmed', values: [5, null] },
+    {
+      ...ACTUAL,
+      name: 'Actual · previous week',
+      isEarlier: true,
+      style: 'dimmed',
+      widthPx: 2,
+      values: [5, null],
+    },
   ])
 })
 

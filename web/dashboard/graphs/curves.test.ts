@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { bandOf, colourIndexes, countExpectedCurves, drawnCurves, meaningOf } from './curves.ts'
+import { PALETTE_SIZE } from '#web/chart/plot/palette.ts'
+
+import { bandOf, countExpectedCurves, drawnCurves, looksOf, meaningOf } from './curves.ts'
 import { createDefaultFilters, type GraphCurve, type GraphFilters } from './graph-card.ts'
 
 test.each([
@@ -23,21 +25,21 @@ test('by its name a foreign backend’s curve is of a member, or lacks members o
   expect(meaningOf('TSO forecast (without BA, MK)')).toEqual({ kind: 'tso', without: ['BA', 'MK'] })
 })
 
+const colours = (...kinds: Parameters<typeof looksOf>[0]) =>
+  looksOf(kinds).map(({ colourIndex }) => colourIndex)
+
 test('Actual, TSO forecast and Model forecast have one colour each, whatever else an answer has or lacks', () => {
-  expect(colourIndexes(['actual', 'tso', 'model'])).toEqual([0, 1, 2])
-  expect(colourIndexes(['tso', 'model'])).toEqual([1, 2])
-  expect(colourIndexes(['model', 'actual'])).toEqual([2, 0])
-  expect(colourIndexes(['actual', 'tso', 'model', 'final', 'member', 'p10'])).toEqual([0, 1, 2, 3, 4, 5])
+  expect(colours('actual', 'tso', 'model')).toEqual([0, 1, 2])
+  expect(colours('tso', 'model')).toEqual([1, 2])
+  expect(colours('model', 'actual')).toEqual([2, 0])
+  expect(colours('actual', 'tso', 'model', 'final', 'member', 'p10')).toEqual([0, 1, 2, 9, 3, 4])
 })
 
-test('members of a group are numbered after them, beyond nine too', () => {
+test('members of a group go on in the cycle of nine, and then through it again', () => {
   const members = Array.from({ length: 8 }, () => 'member' as const)
-  expect(colourIndexes(['actual', 'tso', 'model', ...members])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  expect(colourIndexes(['actual', null])).toEqual([0, 3])
-})
-
-test('curves that stand for nothing known are numbered from the start', () => {
-  expect(colourIndexes([null, 'forecast', null])).toEqual([0, 1, 2])
+  const again = [PALETTE_SIZE, PALETTE_SIZE + 1]
+  expect(colours('actual', 'tso', 'model', ...members)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, ...again])
+  expect(colours('actual', null)).toEqual([0, 3])
 })
 
 test.each<[Partial<GraphFilters>, boolean, number, hasFinal?: boolean]>([

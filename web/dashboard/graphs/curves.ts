@@ -1,7 +1,7 @@
 import { type AreaCode, areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import { type Band, isOwnStamp } from '#web/chart/data/chart-data.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { areaColour, type Look, SOURCE_LOOKS } from '#web/market/looks.ts'
 
 import {
   areasOf,
@@ -40,12 +40,14 @@ export function isForecast({ kind }: Pick<GraphCurve, 'kind'>): boolean {
   return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast'
 }
 
-/** The palette index of every curve. A quantity always has the same; others are numbered after the quantities, whether or not they have values. */
-export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
-  const quantities = kinds.map((kind) => QUANTITIES.find((quantity) => quantity === kind))
-  const isKnown = quantities.some((quantity) => quantity !== undefined)
-  let next = quantities.includes('final') ? QUANTITIES.length : isKnown ? SPECIFIED.length : 0
-  return quantities.map((quantity) => (quantity === undefined ? next++ : QUANTITY_COLOURS[quantity]))
+/** The look of every curve of an answer. A source always has the same; the others follow, whether or not they have values. */
+export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
+  let next = 0
+  return kinds.map((kind) => {
+    const source = QUANTITIES.find((known) => known === kind)
+    if (source !== undefined) return SOURCE_LOOKS[source]
+    return { style: kind === 'forecast' ? 'dashed' : 'solid', colourIndex: areaColour(next++) }
+  })
 }
 
 /** The curves that a card draws. Of an earlier period it is the actual only, unless all are requested or there is no actual. */
@@ -68,7 +70,7 @@ export function bandOf(curves: readonly GraphCurve[]): Band | null {
   return {
     name: `${low.name}–${high.name}`,
     limits: [low.name, high.name],
-    colourIndex: QUANTITY_COLOURS.final,
+    colourIndex: SOURCE_LOOKS.final.colourIndex,
     low: low.values,
     high: high.values,
   }
@@ -124,7 +126,7 @@ export function joinAreas(
   hasForecast: boolean,
 ): GraphData {
   return atAllStamps(
-    answers.flatMap(({ area, data }, colourIndex) => {
+    answers.flatMap(({ area, data }, place) => {
       const forecast = hasForecast ? forecastOf(data.curves) : undefined
       // A foreign backend's curves may stand for nothing that is known.
       const actual = data.curves.find(isActual) ?? (forecast === undefined ? data.curves[0] : undefined)
@@ -140,7 +142,7 @@ export function joinAreas(
         kind: null,
         isEarlier: false,
         style: 'solid',
-        colourIndex,
+        colourIndex: areaColour(place),
         values: data.timesS.map((_, index) => (index > last ? expected : measured)[index] ?? null),
         ownStamps: data.timesS.map((_, index) =>
           isOwnStamp((index > last ? forecast : actual) ?? named, index),

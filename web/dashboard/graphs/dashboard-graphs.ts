@@ -5,8 +5,8 @@ import { askDataDays } from '#web/api/data-days.ts'
 
 import type { GraphCard } from './graph-card.ts'
 import { createGraphStore, type GraphState } from './graph-store.ts'
-import { askQuery } from './query-body.ts'
 import { createQueryRunner } from './query-runner.ts'
+import { askQuery } from './read-answer.ts'
 
 /** A random UUID. Browsers offer their own only over HTTPS. */
 function createId(): string {

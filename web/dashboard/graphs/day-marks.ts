@@ -1,5 +1,5 @@
 import { areaLabel } from '#contract/areas.ts'
-import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
+import { type DataDaysQuery, type DayMark, ITEM_OF, MAX_DATA_DAYS } from '#contract/data-days.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
 import { isDoubt, isGap, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/market/day-words.ts'
@@ -35,7 +35,7 @@ export function marksOf(
     const isResidual = energyType === 'Residual Load'
     // A curve shows its own gaps. Those of residual load come from what it is computed of.
     if (!isDoubt(mark) && mark.state !== 'last-published' && !(isResidual && isGap(mark))) continue
-    if (!isResidual && !mark.item.startsWith(energyType)) continue
+    if (!isResidual && ITEM_OF[mark.item].part !== energyType) continue
     const name = `${mark.area} ${mark.item} ${mark.state}`
     const days = [...(marks.get(name)?.days ?? []), ...mark.days]
     marks.set(name, { ...mark, days: [...new Set(days)].toSorted() })

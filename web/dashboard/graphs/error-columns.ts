@@ -1,5 +1,5 @@
 import { type AreaCode, membersOf } from '#contract/areas.ts'
-import type { DayMark } from '#contract/data-days.ts'
+import { type DayMark, ITEM_OF } from '#contract/data-days.ts'
 import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import { type ChartData, type Curve, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
@@ -79,7 +79,7 @@ export function findScored(
   const without = forecast.without ?? []
   const stretches = marks
     .filter((mark) => !isGap(mark) && !without.includes(mark.area))
-    .filter((mark) => forecast.kind === 'tso' || !mark.item.endsWith('forecast'))
+    .filter((mark) => forecast.kind === 'tso' || !ITEM_OF[mark.item].isForecast)
     .flatMap(({ days }) => stretchesOf(days))
   if (measured === null || stretches.length === 0) return measured
   const stepS = timerange === 'H' && areQuarters(timesS, [forecast]) ? QUARTER_S : STEP_S[timerange]

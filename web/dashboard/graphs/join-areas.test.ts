@@ -27,11 +27,11 @@ test('an area is what was measured and after that what the TSO forecasts; a gap 
   expect(joined.curves).toMatchObject([
     {
       name: 'Germany',
-      colourIndex: 0,
+      colourIndex: 3,
       values: [1, null, 3, 40, 50],
       forecast: { name: 'TSO forecast', fromS: timeS(3) },
     },
-    { name: 'France', colourIndex: 1, values: [null, 7, null, null, null] },
+    { name: 'France', colourIndex: 4, values: [null, 7, null, null, null] },
   ])
   expect(joined.curves[1]).not.toHaveProperty('forecast')
 })

@@ -1,11 +1,8 @@
-import { COLUMNS_TYPE, type Query, QUERY_PATH, type QueryExtras } from '#contract/query.ts'
+import type { Query, QueryExtras } from '#contract/query.ts'
 import { addDays, countDays } from '#contract/zone-time.ts'
-import { request } from '#web/api/request.ts'
-import { askOwnBackend } from '#web/api/settings.ts'
 import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 
-import { areasOf, type GraphCard, type GraphData, type GraphFilters } from './graph-card.ts'
-import { AnswerSchema } from './read-answer.ts'
+import { areasOf, type GraphCard, type GraphFilters } from './graph-card.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
 export function createQuery(filters: GraphFilters): Query {
@@ -37,17 +34,6 @@ export function createExtras(
     ...(hasQuarters && timerange === 'H' && { step: '15min' }),
     ...(asOf !== null && { as_of: asOf }),
   }
-}
-
-/** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
-export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {
-  const accept = `${COLUMNS_TYPE}, application/json;q=0.9`
-  const ask = (path: string) =>
-    request.authorized({ path, body: query, schema: AnswerSchema, accept, signal })
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
-  const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))
-  return answer || ask(QUERY_PATH)
 }
 
 /** True if the filters ask for something other than what is drawn. Always false for a card that draws nothing. */

@@ -6,7 +6,8 @@ import { joinAreas } from './curves.ts'
 import { createDaysQueries, marksOf } from './day-marks.ts'
 import { areasOf, type GraphCard, type GraphData, type GraphFilters } from './graph-card.ts'
 import type { GraphStore } from './graph-store.ts'
-import { type askQuery, createExtras, createQuery } from './query-body.ts'
+import { createExtras, createQuery } from './query-body.ts'
+import type { askQuery } from './read-answer.ts'
 
 export interface QueryRunnerOptions {
   store: GraphStore

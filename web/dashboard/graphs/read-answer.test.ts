@@ -31,7 +31,7 @@ test('curves with an empty data map are left out, the stamps of all curves are m
         ...OWN,
         ...TSO,
         style: 'dashed',
-        colourIndex: 1,
+        colourIndex: 2,
         values: [null, 3, null],
         ownStamps: [false, true, true],
       },
@@ -40,13 +40,14 @@ test('curves with an empty data map are left out, the stamps of all curves are m
   })
 })
 
-test('a curve without values does not give its colour to the next one', () => {
+test('curves of another backend go through the cycle from its first colour on, and one without values keeps its place', () => {
   const data = { '2026-01-10T00:00:00Z': 1 }
   const { curves } = readCurves({ Actual: { data: {} }, 'TSO forecast': { data }, Germany: { data } })
   expect(curves.map(({ name, colourIndex }) => [name, colourIndex])).toEqual([
     ['TSO forecast', 1],
-    ['Germany', 3],
+    ['Germany', 2],
   ])
+  expect(readCurves({ 'TSO forecast': { data } }).curves[0]?.colourIndex).toBe(0)
 })
 
 test('an answer without curves is not a failure', () => {
@@ -72,13 +73,24 @@ function outcomeOf(answer: unknown): unknown {
 }
 
 test.each([
-  ['a stamp of no known form', { soon: 1 }],
-  ['a text as value', { '2026-01-10T00:00:00Z': 'NaN' }],
-  ['a flag as value', { '2026-01-10T00:00:00Z': true }],
-  ['an object as value', { '2026-01-10T00:00:00Z': {} }],
-])('%s makes the whole answer unreadable', (_, data) => {
-  expect(outcomeOf({ Actual: { data } })).toBe('refused')
-  expect(outcomeOf({ Actual: { data: { '2026-01-10T00:00:00Z': 1 } } })).toBe('read')
+  ['a text', 'NaN'],
+  ['a flag', true],
+  ['an object', {}],
+])('%s as value is a missing value, and the rest is read', (_, odd) => {
+  const data = { '2026-01-10T00:00:00Z': odd, '2026-01-10T01:00:00Z': 2 }
+  expect(readCurves({ Actual: { data } })).toMatchObject({ curves: [{ values: [null, 2] }] })
+})
+
+test.each([
+  ['a stamp of no known form', { data: { soon: 1 } }],
+  ['no data', null],
+])('a curve with %s is named beside the others, and alone it is a failure', (_, odd) => {
+  const good = { data: { '2026-01-10T00:00:00Z': 1 } }
+  expect(readCurves({ Solar: odd, Actual: good }).curves).toMatchObject([
+    { name: 'Solar (could not be read)', values: [null] },
+    { name: 'Actual', values: [1] },
+  ])
+  expect(outcomeOf({ Solar: odd })).toBe('refused')
 })
 
 test('every value of an answer stands at its stamp in its curve, and nothing else is', () => {

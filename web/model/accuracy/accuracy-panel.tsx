@@ -16,7 +16,7 @@ import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
-import { HourTable } from './hour-table.tsx'
+import { HourTable, LeaderTable } from './accuracy-tables.tsx'
 import {
   accuracyLines,
   chooseScores,
@@ -25,7 +25,6 @@ import {
   leaderSummary,
   sortLeaders,
 } from './leader-rows.ts'
-import { LeaderTable } from './leader-table.tsx'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [
@@ -35,7 +34,12 @@ const RUNS_OPTIONS = [
 ] as const
 
 /** How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent without accuracy. */
-export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | 'day' | 'run'> }) {
+export function AccuracyPanel(props: {
+  state: Pick<ModelState, 'address' | 'day' | 'run'>
+  /** False while earlier forecasts are still being made. */
+  areMade: boolean
+}) {
+  const { state, areMade } = props
   const { address, day } = state
   const [{ accuracy, scored, rank, country: selected, as_of }, changeView] = address
   const days = accuracy ?? 28
@@ -46,7 +50,7 @@ export function AccuracyPanel({ state }: { state: Pick<ModelState, 'address' | '
   const overTime = useQuery(accuracyOverTimeQuery(selected, of))
   const loading = loadingOf(leaders)
   const chosen = overTime.data ? chooseScores(overTime.data, { days, runs }) : null
-  const rows = leaders.data ? sortLeaders(leaderRows(leaders.data, { days, runs }), rank) : []
+  const rows = leaders.data ? sortLeaders(leaderRows(leaders.data, { days, runs, areMade }), rank) : []
   if (leaders.data === null) return null
   const name = countryName(selected ?? '')
   return (

@@ -4,14 +4,15 @@ import type { CountryScores, LeadersAnswer, Scores } from '#contract/accuracy.ts
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 
-import { hourRows, scoredWords } from './hour-table.tsx'
 import {
   accuracyLines,
   chooseScores,
   commonRuns,
+  hourRows,
   leaderRows,
   leaderSpan,
   leaderSummary,
+  scoredWords,
   sortLeaders,
 } from './leader-rows.ts'
 
@@ -55,9 +56,9 @@ const ANSWER = leaders(
     pl: scores(50, null, { tsoForecast: 'missing', meanLoadMw: null }),
     hu: scores(1, 2),
   },
-  scores(90, 100, { days: 1 }),
+  scores(90, 100, { days: 7 }),
 )
-const CHOICE = { days: 28, runs: 'complete' } as const
+const CHOICE = { days: 28, runs: 'complete', areMade: true } as const
 
 test('each country is ahead, behind or level in plain words, or says why nothing can be compared', () => {
   const words = Object.fromEntries(leaderRows(ANSWER, CHOICE).map(({ code, words }) => [code, words]))
@@ -72,16 +73,30 @@ test('each country is ahead, behind or level in plain words, or says why nothing
   expect(leaderRows(leaders({ de: NONE }), CHOICE)[0]?.words).toBe('no complete run scored yet')
 })
 
+test('less than a week of days, or days that are still being made, give no verdict but their number', () => {
+  const of = (days: number, areMade = true) =>
+    leaderRows(leaders({ de: scores(800, 1000, { days }), at: scores(90, 100) }), { ...CHOICE, areMade })
+  expect(of(6)[0]).toMatchObject({ words: 'only 6 days scored', againstTso: null })
+  expect(of(7)[0]?.words).toBe('smaller by 200 MW, 20.0%')
+  expect(of(1)[0]?.words).toBe('only 1 day scored')
+  // Its error for its load is no verdict either.
+  expect(leaderSummary(of(6))).toBe(
+    'Our error is smaller than the TSO’s in 1 of 1 countries. Largest error relative to load: Austria, 0.9%.',
+  )
+  expect(of(12, false).map(({ words }) => words)).toEqual(['12 days scored so far', '28 days scored so far'])
+  expect(leaderSummary(of(12, false))).toBe('No forecast can be compared with a TSO yet.')
+})
+
 test('a TSO forecast that is known only as it was last published is not compared', () => {
   const rows = leaderRows(leaders({ cz: scores(50, null, { tsoForecast: 'last-published' }) }), CHOICE)
   expect(rows.map(({ words }) => words)).toEqual(['TSO forecast as last published'])
 })
 
 test('the kind of run is the one that the country shows, unless another is chosen', () => {
-  const kinds = (runs: 'early' | null) => leaderRows(ANSWER, { days: 28, runs }).map(({ kind }) => kind)
+  const kinds = (runs: 'early' | null) => leaderRows(ANSWER, { ...CHOICE, runs }).map(({ kind }) => kind)
   expect(kinds(null)).toEqual(['complete', 'early', 'complete', 'complete', 'complete', 'complete'])
   expect(new Set(kinds('early'))).toEqual(new Set(['early']))
-  expect(leaderRows(ANSWER, { days: 90, runs: null })).toEqual([])
+  expect(leaderRows(ANSWER, { ...CHOICE, days: 90 })).toEqual([])
 })
 
 test('countries are sorted by lead, name or error, those without a figure last', () => {

@@ -2,7 +2,7 @@ import type { CountryScores, LeadersAnswer, PeriodDays, Scores } from '#contract
 import { countryName } from '#contract/countries.ts'
 import { formatMw, formatShare } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
-import { leftOutWords } from '#web/model/view/run-words.ts'
+import { leftOutWords, unjudgedWords } from '#web/model/view/run-words.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
@@ -10,6 +10,11 @@ import { shortDay } from '#web/zone/market-day.ts'
 interface Choice {
   days: PeriodDays
   runs: RunKind | null
+}
+
+interface JudgedChoice extends Choice {
+  /** False while earlier forecasts are still being made. */
+  areMade: boolean
 }
 
 export interface ChosenScores<Of extends Scores = CountryScores> {
@@ -35,6 +40,8 @@ export interface LeaderRow extends Scores {
   finalShare: number | null
   /** Our error relative to the TSO's: -0.17 is 17 % smaller. Null if there is nothing to compare. */
   againstTso: number | null
+  /** True if there are days enough for a verdict. */
+  isJudged: boolean
   /** `smaller by 412 MW, 18.2%`, or why there is no comparison. */
   words: string
 }
@@ -43,12 +50,13 @@ export interface LeaderRow extends Scores {
 const LEVEL_SHARE = 0.005
 
 /** One row per country, for a period and a kind of run; by default the kind that each country shows. */
-export function leaderRows({ countries }: LeadersAnswer, choice: Choice): LeaderRow[] {
+export function leaderRows({ countries }: LeadersAnswer, choice: JudgedChoice): LeaderRow[] {
   return countries.flatMap((answer) => {
     const chosen = chooseScores(answer, choice)
     if (chosen === null) return []
     const { kind, scores } = chosen
-    const toTso = ratio(scores.finalMaeMw, scores.tsoMaeMw)
+    const unjudged = unjudgedWords(scores, choice.areMade)
+    const toTso = unjudged === null ? ratio(scores.finalMaeMw, scores.tsoMaeMw) : null
     const againstTso = toTso === null ? null : toTso - 1
     return [
       {
@@ -58,7 +66,8 @@ export function leaderRows({ countries }: LeadersAnswer, choice: Choice): Leader
         kind,
         finalShare: ratio(scores.finalMaeMw, scores.meanLoadMw),
         againstTso,
-        words: leadWords(scores, againstTso, kind),
+        isJudged: unjudged === null,
+        words: (scores.hours > 0 && unjudged) || leadWords(scores, againstTso, kind),
       },
     ]
   })
@@ -114,7 +123,9 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 /** Where we are ahead and where behind, and which country has the largest error for its load. */
 export function leaderSummary(rows: readonly LeaderRow[]): string {
   const compared = rows.filter(({ againstTso }) => againstTso !== null)
-  const worst = sortLeaders(rows, 'share').findLast(({ finalShare }) => finalShare !== null)
+  const worst = sortLeaders(rows, 'share').findLast(
+    ({ finalShare, isJudged }) => isJudged && finalShare !== null,
+  )
   const worstWords =
     worst === undefined
       ? ''
@@ -125,6 +136,28 @@ export function leaderSummary(rows: readonly LeaderRow[]): string {
   const words = [`Our error is smaller than the TSO’s in ${ahead.length} of ${compared.length} countries`]
   if (behind.length > 0) words.push(`larger in ${list.format(behind.map(({ name }) => name))}`)
   return `${words.join(', ')}.${worstWords}`
+}
+
+/** One row per hour of the day, with lengths of bars from 0 to 1, scaled to the largest error of final forecast and TSO; null if missing. */
+export function hourRows({ byHour }: CountryScores) {
+  const largest = Math.max(
+    0,
+    ...byHour.flatMap(({ finalMaeMw, tsoMaeMw }) => [finalMaeMw ?? 0, tsoMaeMw ?? 0]),
+  )
+  const share = (maeMw: number | null) => (maeMw === null || largest === 0 ? null : maeMw / largest)
+  return byHour.map((scores) => ({
+    ...scores,
+    finalShare: share(scores.finalMaeMw),
+    tsoShare: share(scores.tsoMaeMw),
+  }))
+}
+
+/** `complete runs, Sun, Oct 25 to Sat, Nov 21, 28 days (20 replayed)`: the runs and days behind the scores. */
+export function scoredWords({ kind, scores }: ChosenScores): string {
+  const { fromDay, toDay, days, replayedDays, suspiciousDays } = scores
+  const span = fromDay === null || toDay === null ? '' : `, ${shortDay(fromDay)} to ${shortDay(toDay)}`
+  const replayed = replayedDays === 0 ? '' : ` (${replayedDays} replayed)`
+  return `${kind} runs${span}, ${days} ${days === 1 ? 'day' : 'days'}${replayed}${leftOutWords(suspiciousDays)}`
 }
 
 /** Lines of a file: every country over the whole day, then the chosen one by hour. */

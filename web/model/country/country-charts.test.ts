@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { curveDash, curveWidthPx, PALETTE_SIZE } from '#web/chart/plot/palette.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { USUAL_COLOUR } from '#web/market/looks.ts'
 
 import { bandAt, countryChart, countryRows, equalColumnsWords, yesterdayChart } from './country-charts.ts'
 
@@ -42,12 +42,12 @@ describe('a country over a day', () => {
     expect(new Set(curves.map(({ colourIndex }) => colourIndex % PALETTE_SIZE)).size).toBe(4)
     expect(curves.map((curve) => [curve.name, curveWidthPx(curve), curveDash(curve).length > 0])).toEqual([
       ['TSO', 2, true],
-      ['Instance_Tomorrow', 1.5, false],
+      ['Instance_Tomorrow', 2, true],
       ['Instance_Today', 2, true],
       ['Final_Value', 5, false],
     ])
     // What is usual may stand in the same chart.
-    const usual = withUsualRange({ timesS: [], curves }, [USUAL], QUANTITY_COLOURS.usual).curves
+    const usual = withUsualRange({ timesS: [], curves }, [USUAL], USUAL_COLOUR).curves
     const looks = usual.map((curve) => [curve.colourIndex % PALETTE_SIZE, ...curveDash(curve)].join())
     expect(new Set(looks).size).toBe(5)
     // A faint line would not stand out from the surface.
@@ -69,7 +69,13 @@ describe('a country over a day', () => {
     const forecast = { '10:00': entry(7), '11:00': entry(8) }
     const measured = chartOf(forecast, [hour(10, 6), hour(11, null)])
     expect(measured.curves[0]).toMatchObject({ name: 'Actual', values: [6, null] })
-    expect(measured.band).toMatchObject({ low: [5, 5], high: [9, 9] })
+    expect(measured.bands).toMatchObject([{ low: [5, 5], high: [9, 9] }])
+    // What is usual comes beside the band of the forecast, not in its place.
+    const both = withUsualRange(measured, [USUAL], USUAL_COLOUR)
+    expect(both.bands).toMatchObject([
+      measured.bands?.[0],
+      { name: 'Usual range', low: [1, null], high: [3, null] },
+    ])
     const coming = chartOf(forecast, [hour(10, null)])
     expect(coming.curves.map((curve) => curve.name)).not.toContain('Actual')
   })
@@ -81,8 +87,8 @@ describe('a country over a day', () => {
       ['Actual', 0],
       ['TSO', 1],
       ['Instance_Tomorrow', 2],
-      ['Instance_Today', 7],
-      ['Final_Value', 3],
+      ['Instance_Today', 14],
+      ['Final_Value', 9],
     ])
   })
 
@@ -130,6 +136,6 @@ test('yesterday is drawn as actual and final values with the band', () => {
     ['TSO forecast', [9, 13]],
     ['Final forecast', [10, 11]],
   ])
-  expect(chart.band?.low).toEqual([8, null])
+  expect(chart.bands?.[0]?.low).toEqual([8, null])
   expect(yesterdayChart({ hours: [] })).toMatchObject({ timesS: [] })
 })

@@ -1,20 +1,8 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
-import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
+import { COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import type { ShownEntry, ShownForecast } from '#web/model/view/metric.ts'
-
-type Look = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
-
-/** Where curves lie on each other, each shows beside the narrower ones above it or in their gaps. */
-const LOOKS = {
-  actual: { style: 'solid', colourIndex: QUANTITY_COLOURS.actual },
-  tso: { style: 'dashed', colourIndex: QUANTITY_COLOURS.tso },
-  model: { style: 'solid', colourIndex: QUANTITY_COLOURS.model, widthPx: 1.5 },
-  modelDayBefore: { style: 'dotted', colourIndex: QUANTITY_COLOURS.modelDayBefore },
-  final: { style: 'solid', colourIndex: QUANTITY_COLOURS.final, widthPx: 5 },
-  previous: { style: 'dimmed', colourIndex: QUANTITY_COLOURS.final },
-} as const satisfies Record<string, Look>
 
 type CountryForecast = ShownForecast[string]
 
@@ -52,12 +40,18 @@ export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
 
 /** A curve that is undefined in every hour is left out. */
 const CURVES: readonly (Look & { name: string; of: (row: CountryRow) => number | null | undefined })[] = [
-  { name: 'Actual', ...LOOKS.actual, of: ({ actual }) => actual ?? undefined },
-  { name: 'Earlier run', ...LOOKS.previous, of: ({ entry }) => entry.previous },
-  { name: 'TSO', ...LOOKS.tso, of: ({ entry }) => entry.TSO },
-  { name: 'Instance_Tomorrow', ...LOOKS.model, of: ({ entry }) => entry.Instance_Tomorrow },
-  { name: 'Instance_Today', ...LOOKS.modelDayBefore, of: ({ entry }) => entry.Instance_Today },
-  { name: 'Final_Value', ...LOOKS.final, of: ({ entry }) => entry.Final_Value },
+  { name: 'Actual', ...SOURCE_LOOKS.actual, of: ({ actual }) => actual ?? undefined },
+  {
+    name: 'Earlier run',
+    ...SOURCE_LOOKS.final,
+    style: 'dimmed',
+    widthPx: 2,
+    of: ({ entry }) => entry.previous,
+  },
+  { name: 'TSO', ...SOURCE_LOOKS.tso, of: ({ entry }) => entry.TSO },
+  { name: 'Instance_Tomorrow', ...SOURCE_LOOKS.model, of: ({ entry }) => entry.Instance_Tomorrow },
+  { name: 'Instance_Today', ...COMPARISON_LOOK, of: ({ entry }) => entry.Instance_Today },
+  { name: 'Final_Value', ...SOURCE_LOOKS.final, of: ({ entry }) => entry.Final_Value },
 ]
 
 /** The curves of a country over a local day, with band, actual values and the run before where there are any. Only keys that are times of day. */
@@ -78,7 +72,7 @@ export function countryChart(
       const isThere = found.some((value) => value !== undefined)
       return isThere ? [{ ...curve, values: found.map((value) => value ?? null) }] : []
     }),
-    ...(band !== null && { band }),
+    ...(band !== null && { bands: [band] }),
   }
 }
 
@@ -95,7 +89,7 @@ export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Ban
   return {
     name: 'P10–P90',
     limits: ['P10', 'P90'],
-    colourIndex: LOOKS.final.colourIndex,
+    colourIndex: SOURCE_LOOKS.final.colourIndex,
     low: timesS.map((timeS) => limits.get(timeS)?.p10 ?? null),
     high: timesS.map((timeS) => limits.get(timeS)?.p90 ?? null),
   }
@@ -108,10 +102,10 @@ export function yesterdayChart({ hours }: Pick<AccuracyAnswer['yesterday'], 'hou
   return {
     timesS,
     curves: [
-      { name: 'Actual', ...LOOKS.actual, values: hours.map((hour) => hour.actual) },
-      { name: 'TSO forecast', ...LOOKS.tso, values: hours.map((hour) => hour.tso) },
-      { name: 'Final forecast', ...LOOKS.final, values: hours.map((hour) => hour.final) },
+      { name: 'Actual', ...SOURCE_LOOKS.actual, values: hours.map((hour) => hour.actual) },
+      { name: 'TSO forecast', ...SOURCE_LOOKS.tso, values: hours.map((hour) => hour.tso) },
+      { name: 'Final forecast', ...SOURCE_LOOKS.final, values: hours.map((hour) => hour.final) },
     ],
-    ...(band !== null && { band }),
+    ...(band !== null && { bands: [band] }),
   }
 }

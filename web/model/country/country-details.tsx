@@ -6,10 +6,11 @@ import { countryName } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
-import { CHANGE_BASE_OF, ChangePanel } from '#web/model/view/changes.tsx'
+import { USUAL_COLOUR } from '#web/market/looks.ts'
+import { ChangePanel } from '#web/model/view/changes.tsx'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import { MEASURES } from '#web/model/view/metric.ts'
 import { describeRun } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { COUNTRY_HEADING_ID, runChoice } from '#web/model/view/view.ts'
@@ -44,7 +45,7 @@ export function CountryDetails(props: CountryProps) {
   const accuracy = query.data
   const { data: runs } = state.runs
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
-  const base = CHANGE_BASE_OF[state.metric] ?? (isPast(state) ? 'actual' : undefined)
+  const base = MEASURES[state.metric].base ?? (isPast(state) ? 'actual' : undefined)
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
   return (
     <>
@@ -98,7 +99,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   const usual = useUsualDay(country, day, rows, state.address[0].as_of)
   const usualRows = usual.rows
   const chart = useMemo(
-    () => withUsualRange(countryChart(rows, day, hours), usualRows, QUANTITY_COLOURS.usual),
+    () => withUsualRange(countryChart(rows, day, hours), usualRows, USUAL_COLOUR),
     [rows, day, hours, usualRows],
   )
   const shown: ShownDay = { country, name, day, chart }
@@ -130,10 +131,12 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               onChoose={onChooseKey}
             />
           </div>
-          <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} fills />
+          <div className="min-w-0">
+            <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
+            <UsualDay {...usual} />
+          </div>
         </div>
       )}
-      {rows.length > 0 && <UsualDay {...usual} />}
     </Panel>
   )
 }

@@ -1,7 +1,8 @@
-import { formatMw } from '#contract/power-text.ts'
+import { formatMw, formatRange } from '#contract/power-text.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
-import { type ChartData, toggled } from '#web/chart/data/chart-data.ts'
+import { type Band, type ChartData, toggled } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
@@ -17,11 +18,11 @@ const ROOM = {
   many: { each: 'hidden @[72rem]:block', final: '@[72rem]:hidden' },
 }
 
-/** `24,100 – 26,000` */
-function bandAt({ timesS, band }: LineChartProps['data'], timeS: number): string {
+/** `24,100–26,000`; empty where it has no limits. */
+function limitsAt({ timesS }: LineChartProps['data'], { low, high }: Band, timeS: number): string {
   const index = timesS.indexOf(timeS)
-  const [low, high] = [band?.low[index] ?? null, band?.high[index] ?? null]
-  return low === null || high === null ? '' : `${formatMw(low)} – ${formatMw(high)}`
+  const [from = null, to = null] = [low[index], high[index]]
+  return from === null || to === null ? '' : formatRange(from, to)
 }
 
 /** The curves of a country's day over a legend of one line, which says when they are lowest and highest. */
@@ -30,12 +31,22 @@ export function CountryPlot(props: LineChartProps) {
 }
 
 function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: ChartFiguresProps) {
+  const isOwn = useIsOwnBackend()
   const rows = data.curves.map((curve) => ({
     curve,
     figures: curveStatistics(data.timesS, curve.values, zoom),
   }))
   const final = rows.at(-1)
-  const band = final?.figures ? bandAt(data, final.figures.maxTimeS) : ''
+  const maxTimeS = final?.figures?.maxTimeS
+  const bands = (data.bands ?? []).map((band) => ({
+    ...band,
+    limits: maxTimeS === undefined ? '' : limitsAt(data, band, maxTimeS),
+  }))
+  // Each is named: `P10–P90 15,915–17,384; usual range 16,793–20,545`.
+  const bandWords = bands
+    .filter(({ limits }) => limits !== '')
+    .map(({ name, limits }) => `${name.replace('Usual', 'usual')} ${limits}`)
+    .join('; ')
   const room = rows.length > 4 ? ROOM.many : ROOM.few
   return (
     <div className="tabular text-xs text-ink-muted">
@@ -46,9 +57,10 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
       </ul>
       {final !== undefined && final.figures !== null && (
         <p className={room.final}>
-          {final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at {keyOf(final.figures.minTimeS)},
-          highest {formatMw(final.figures.max)} {unit} at {keyOf(final.figures.maxTimeS)}
-          {band !== '' && ` (${band})`}
+          {isOwn ? 'Final forecast' : final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at{' '}
+          {keyOf(final.figures.minTimeS)}, highest {formatMw(final.figures.max)} {unit} at{' '}
+          {keyOf(final.figures.maxTimeS)}
+          {bandWords !== '' && ` (${bandWords})`}
         </p>
       )}
       <div className="flex flex-wrap items-start gap-x-1 leading-4">
@@ -80,24 +92,21 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
             </span>
           </button>
         ))}
-        {data.band !== undefined && (
-          <span className="flex items-start gap-1.5 p-1.5">
+        {bands.map(({ name, colourIndex, limits }) => (
+          <span key={name} className="flex items-start gap-1.5 p-1.5">
             <span className="flex h-4 items-center">
-              <span
-                className="chart-band-sample"
-                style={{ color: `var(${curveVariable(data.band.colourIndex)})` }}
-              />
+              <span className="chart-band-sample" style={{ color: `var(${curveVariable(colourIndex)})` }} />
             </span>
             <span>
-              <span className="text-ink">{data.band.name}</span>
+              <span className="text-ink">{name}</span>
               <span aria-hidden className={room.each}>
-                {band}
+                {limits}
                 <br />
                 at the maximum
               </span>
             </span>
           </span>
-        )}
+        ))}
       </div>
     </div>
   )

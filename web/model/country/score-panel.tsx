@@ -1,16 +1,53 @@
 import type { AccuracyAnswer, Scores } from '#contract/accuracy.ts'
 import { formatMw, formatShare, formatShareChange } from '#contract/power-text.ts'
-import { leftOutWords, tsoWords } from '#web/model/view/run-words.ts'
+import { useAreMade } from '#web/api/status.ts'
+import { leftOutWords, tsoWords, unjudgedWords } from '#web/model/view/run-words.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
-const HEADS = [
-  { head: 'Forecast', className: 'w-36 text-left' },
-  { head: 'Error', className: 'w-20 pl-3 text-right' },
-  { head: 'vs TSO', className: 'w-24 pl-3 text-right whitespace-nowrap' },
+const isPublished = ({ name }: ScoreRow) => name === 'Final forecast'
+
+const COLUMNS: readonly FigureColumn<ScoreRow>[] = [
+  {
+    head: 'Forecast',
+    isRowHead: true,
+    className: 'w-36',
+    cellClass: (row) => (isPublished(row) ? 'font-semibold' : 'font-normal'),
+    renderCell: ({ name }) => name,
+  },
+  { head: 'Error', className: 'w-20 whitespace-nowrap', renderCell: ({ maeMw }) => `${formatMw(maeMw)} MW` },
+  {
+    head: 'vs TSO',
+    className: 'w-24 whitespace-nowrap',
+    renderCell: ({ againstTso }) => formatShareChange(againstTso),
+  },
+  {
+    head: '',
+    isDrawing: true,
+    className: 'max-sm:hidden',
+    renderCell: (row) => (
+      <div className="flex items-center gap-1">
+        <span
+          className={classNames(
+            'h-2 rounded-full forced-color-adjust-none',
+            BAR_STYLES[row.name] ?? 'bg-line-strong forced-colors:bg-[CanvasText]',
+          )}
+          style={{ width: `${row.share * 94}%` }}
+        />
+        {row.isCut && <span className="text-xs leading-none text-ink-muted">»</span>}
+      </div>
+    ),
+  },
 ]
+
+const BAR_STYLES: Readonly<Record<string, string>> = {
+  'Final forecast': 'bg-curve-final',
+  'Model forecast': 'bg-curve-model',
+  'TSO forecast': 'bg-curve-tso',
+}
 
 /** Mean absolute errors of the four forecasts over the same hours, and the coverage of the band, for the kind of run on the screen. */
 export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
@@ -19,6 +56,7 @@ export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
   const other = kind === 'early' ? 'complete' : 'early'
   // Runs of the other kind are scored by their own past.
   const otherMaeMw = scoresByKind[other].finalMaeMw
+  const unjudged = unjudgedWords(scores, useAreMade())
   const tso = tsoWords(scores)
   return (
     <Panel aria-labelledby="accuracy-heading" className="min-w-0 p-4 sm:p-5">
@@ -31,29 +69,23 @@ export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
         </PanelState>
       ) : (
         <>
-          <table className="tabular w-full text-sm">
-            <caption className="pb-1 text-left text-ink-muted">
-              Mean absolute error of the residual load, {kind} runs, {formatSpan(scores)}
-            </caption>
-            <thead>
-              <tr className="text-ink-muted">
-                {HEADS.map(({ head, className }) => (
-                  <th key={head} scope="col" className={classNames('py-1 font-normal', className)}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {scoreRows(scores).map((row) => (
-                <Score key={row.name} row={row} isPublished={row.name === 'Final forecast'} />
-              ))}
-            </tbody>
-          </table>
+          <FigureTable
+            caption={
+              <>
+                Mean absolute error of the residual load, {kind} runs, {formatSpan(scores)}
+              </>
+            }
+            columns={COLUMNS}
+            rows={scoreRows(scores, unjudged === null)}
+            keyOf={({ name }) => name}
+          />
           {scores.bandCoverage !== null && (
             <p className="pt-2 text-sm text-ink-muted">
               {formatShare(scores.bandCoverage)} of the actual values were between P10 and P90 (target: 80%).
             </p>
+          )}
+          {unjudged !== null && (
+            <p className="pt-1 text-sm text-ink-muted">No comparison with the TSO yet: {unjudged}.</p>
           )}
           {tso !== null && <p className="pt-1 text-sm text-ink-muted">{tso}</p>}
         </>
@@ -67,32 +99,6 @@ export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
         </p>
       )}
     </Panel>
-  )
-}
-
-function Score({ row, isPublished }: { row: ScoreRow; isPublished: boolean }) {
-  return (
-    <tr className="border-t border-line/60">
-      <th scope="row" className={classNames('py-1 text-left', isPublished ? 'font-semibold' : 'font-normal')}>
-        {row.name}
-      </th>
-      <td className="py-1 pl-3 text-right whitespace-nowrap">{formatMw(row.maeMw)} MW</td>
-      <td className="py-1 pl-3 text-right whitespace-nowrap">{formatShareChange(row.againstTso)}</td>
-      <td aria-hidden className="py-1 pl-5 max-sm:hidden">
-        <div className="flex items-center gap-1">
-          <span
-            className={classNames(
-              'h-2 rounded-full forced-color-adjust-none',
-              isPublished
-                ? 'bg-accent forced-colors:bg-[Highlight]'
-                : 'bg-line-strong forced-colors:bg-[CanvasText]',
-            )}
-            style={{ width: `${row.share * 94}%` }}
-          />
-          {row.isCut && <span className="text-xs leading-none text-ink-muted">»</span>}
-        </div>
-      </td>
-    </tr>
   )
 }
 
@@ -114,7 +120,7 @@ export interface ScoreRow {
 }
 
 /** The four forecasts with their errors, the published one first. The naive error is several times the others: bars are scaled to the largest of these. */
-export function scoreRows(scores: Scores): ScoreRow[] {
+export function scoreRows(scores: Scores, isJudged = true): ScoreRow[] {
   const compared: readonly [string, number | null][] = [
     ['Final forecast', scores.finalMaeMw],
     ['Model forecast', scores.modelMaeMw],
@@ -127,7 +133,7 @@ export function scoreRows(scores: Scores): ScoreRow[] {
     maeMw,
     share: maeMw === null || largest === 0 ? 0 : Math.min(maeMw / largest, 1),
     isCut: maeMw !== null && largest > 0 && maeMw > largest,
-    againstTso: name === 'TSO forecast' ? null : relativeChange(maeMw, scores.tsoMaeMw),
+    againstTso: name === 'TSO forecast' || !isJudged ? null : relativeChange(maeMw, scores.tsoMaeMw),
   }))
 }
 

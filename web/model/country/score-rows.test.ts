@@ -38,5 +38,8 @@ describe('scoreRows', () => {
     const none = { ...scores, tsoMaeMw: null, modelMaeMw: null, finalMaeMw: 0, naiveMaeMw: null }
     expect(scoreRows(none).every((row) => row.againstTso === null && row.share === 0)).toBe(true)
     expect(scoreRows(none)[0]?.maeMw).toBe(0)
+    const few = scoreRows(scores, false)
+    expect(few.map(({ againstTso }) => againstTso)).toEqual([null, null, null, null])
+    expect(few[0]?.maeMw, 'the error itself is known').toBe(800)
   })
 })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { areaOfCountry } from '#contract/countries.ts'
-import { formatMw } from '#contract/power-text.ts'
+import { formatMw, formatRange } from '#contract/power-text.ts'
 import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/row-tables.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { useUsual } from '#web/market/usual.ts'
@@ -53,5 +53,5 @@ function usualWords(
   const row = usual.find(({ time_utc }) => Date.parse(time_utc) / 1000 === stampS)
   if (row === undefined) return NO_USUAL
   const place = mw > row.p90_mw ? 'above' : mw < row.p10_mw ? 'below' : 'within'
-  return `Highest hour ${key}: ${formatMw(mw)} MW, ${place} the usual range of ${formatMw(row.p10_mw)} to ${formatMw(row.p90_mw)} MW (median ${formatMw(row.median_mw)}; ${row.sample_days} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working day or not).`
+  return `Highest hour ${key}: ${formatMw(mw)} MW, ${place} the usual range of the same hour, ${formatRange(row.p10_mw, row.p90_mw)} MW (median ${formatMw(row.median_mw)}; ${row.sample_days} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working day or not).`
 }

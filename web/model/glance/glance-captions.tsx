@@ -1,11 +1,18 @@
 import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { hourSpans, reachZeroWords } from '#contract/day-sheet.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
+import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
-import { COMPARED_RUNS, type ShownForecast } from '#web/model/view/metric.ts'
-import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
+import {
+  comparedRun,
+  entryAt,
+  GLANCE_VIEWS,
+  type GlanceView,
+  MEASURES,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 
 import { SCALE_TONES, toneVariable } from './colour-scale.ts'
 import {
@@ -14,33 +21,37 @@ import {
   type GlanceRow,
   glanceValue,
   hasValues,
+  mayReachZero,
   rampStart,
-  VIEW_WORDS,
 } from './glance-rows.ts'
 
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+/** How the bands of the day are: a foreign backend has none. */
+export type GlanceBands = 'none' | 'failed' | 'known'
 
 /** Sentences about what stands out, in the order of the table. */
-export function Findings({ rows }: { rows: readonly GlanceRow[] }) {
+export function Findings({ rows, bands }: { rows: readonly GlanceRow[]; bands: GlanceBands }) {
   const evening = eveningWords(rows)
   return (
     <ul className="flex flex-col gap-1">
       <li>{negativeWords(rows)}</li>
+      {/* A foreign backend has no bands; ours keeps the line for them. */}
+      {bands !== 'none' && (
+        <li className="min-h-5">{bands === 'failed' ? 'P10 could not be loaded.' : lowBandWords(rows)}</li>
+      )}
       {evening !== null && <li>{evening}</li>}
     </ul>
   )
 }
 
-/** `11:00 to 14:00 and 16:00`: hours in a row are joined, from the first to the last. */
-function hourSpans(hours: readonly number[]): string {
-  const spans: { from: number; to: number }[] = []
-  for (const hour of hours) {
-    const last = spans.at(-1)
-    if (last?.to === hour - 1) last.to = hour
-    else spans.push({ from: hour, to: hour })
-  }
-  return list.format(
-    spans.map(({ from, to }) => (from === to ? hourKey(from) : `${hourKey(from)} to ${hourKey(to)}`)),
+const keysOf = (cells: GlanceRow['cells']) => cells.map(({ hour }) => hourKey(hour))
+
+/** When the residual load of which country may be at or below zero. */
+export function lowBandWords(rows: readonly GlanceRow[]): string {
+  return reachZeroWords(
+    rows.map(({ code, cells }) => ({
+      code,
+      mayReachZero: cells.some(({ p10Mw }) => p10Mw !== null) ? keysOf(cells.filter(mayReachZero)) : null,
+    })),
   )
 }
 
@@ -48,8 +59,8 @@ function hourSpans(hours: readonly number[]): string {
 export function negativeWords(rows: readonly GlanceRow[]): string {
   if (rows.every(({ minimum }) => minimum === null)) return 'There are no values for this day.'
   const places = rows.flatMap(({ name, cells }) => {
-    const hours = cells.filter(({ isNegative }) => isNegative).map(({ hour }) => hour)
-    return hours.length === 0 ? [] : [`${name} ${hourSpans(hours)}`]
+    const keys = keysOf(cells.filter(({ isNegative }) => isNegative))
+    return keys.length === 0 ? [] : [`${name} ${hourSpans(keys)}`]
   })
   return places.length === 0
     ? 'The final forecast stays above zero in every country and hour.'
@@ -76,11 +87,12 @@ export function readoutOf(
   return {
     place: `${countryName(place.code)}, ${hourKey(place.hour)}`,
     // Only what is shown has been compared with another run.
-    figures: GLANCE_VIEWS.filter((view) => view === shown || !(view in COMPARED_RUNS)).map((view) => ({
+    figures: GLANCE_VIEWS.filter((view) => view === shown || comparedRun(view) === null).map((view) => ({
       view,
-      label: VIEW_WORDS[view].label,
+      label: MEASURES[view].label,
       text: formatCell(view, glanceValue(answer, place, view, rampStart(day, place.hour))),
     })),
+    band: entryAt(answer, place.code, place.hour)?.band,
   }
 }
 
@@ -102,6 +114,7 @@ export function GlanceReadout(props: { readout: ReturnType<typeof readoutOf> | n
                 {figure.label} {figure.text === '–' ? '–' : `${figure.text} MW`}
               </span>
             ))}
+            {readout.band && <span>P10–P90 {formatRange(readout.band.p10_mw, readout.band.p90_mw)} MW</span>}
           </p>
         </>
       )}
@@ -129,6 +142,12 @@ export const GlanceLegend = memo(function GlanceLegend(props: {
         <span className="flex items-center gap-1.5">
           <span aria-hidden className="h-[3px] w-4 rounded-full bg-ink forced-colors:bg-[CanvasText]" />
           final forecast at or below zero
+        </span>
+      )}
+      {cells.some(mayReachZero) && (
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden className="hatched h-3 w-4 rounded-[2px] border border-line text-ink" />
+          may reach zero (P10 ≤ 0)
         </span>
       )}
       <div className="w-64 max-w-full">

@@ -1,23 +1,18 @@
 import './glance.css'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
+import { forecastRowsQuery } from '#web/api/forecasts.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
-import { CHANGE_BASE_OF, LargestChanges } from '#web/model/view/changes.tsx'
+import { LargestChanges } from '#web/model/view/changes.tsx'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import { scaleEnd } from '#web/model/view/metric.ts'
+import { type GlanceView, MEASURES, scaleEnd, type ShownForecast } from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
-import {
-  GLANCE_TABLES,
-  type GlanceTableName,
-  type GlanceView,
-  type View,
-  type ViewAddress,
-} from '#web/model/view/view.ts'
+import { GLANCE_TABLES, type GlanceTableName, type View, type ViewAddress } from '#web/model/view/view.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -25,14 +20,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
-import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { glanceHours, type GlancePlace, glanceRows, sortRows, VIEW_WORDS } from './glance-rows.ts'
+import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
+import { glanceHours, type GlancePlace, glanceRows, sortRows, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
 const labelled = (value: GlanceTableName) => ({
   value,
-  label: value === 'sheet' ? 'Morning sheet' : VIEW_WORDS[value].label,
+  label: value === 'sheet' ? 'Morning sheet' : MEASURES[value].label,
 })
 const ORDER_OPTIONS = [
   { value: 'name', label: 'Name' },
@@ -48,12 +43,17 @@ interface GlancePanelProps {
 
 /** A delivery day at a glance: all hours of all countries in one table, or the figures of the morning sheet. */
 export function GlancePanel(props: GlancePanelProps) {
-  const { address, answer, day, countries, hasFailed } = props.state
+  const { address, day, countries, hasFailed, run } = props.state
   const [view] = address
   const tables = GLANCE_TABLES.filter((table) => isTableOffered(table, props.state))
   const shown = tables.find((table) => table === view.glance) ?? 'final'
   const [sheetChoice, setSheetChoice] = useState(() => firstChoice(view.cell))
   const sheet = { day, as_of: view.as_of, choice: sheetChoice }
+  const bands = useQuery(forecastRowsQuery(shown === 'sheet' ? null : { day, as_of: view.as_of, run }))
+  const answer = useMemo(
+    () => props.state.answer && withBands(props.state.answer, bands.data ?? []),
+    [props.state.answer, bands.data],
+  )
   const glance = useGlance(answer, countries, {
     day,
     view: shown === 'sheet' ? null : shown,
@@ -75,7 +75,7 @@ export function GlancePanel(props: GlancePanelProps) {
               SHEET_SUBJECT
             ) : (
               <>
-                {VIEW_WORDS[shown].formula}, <span className="glance-megawatts">MW</span>
+                {MEASURES[shown].formula}, <span className="glance-megawatts">MW</span>
                 <span className="glance-gigawatts">GW</span> ({dayZone(day)})
               </>
             )}
@@ -111,7 +111,12 @@ export function GlancePanel(props: GlancePanelProps) {
           {hasFailed ? 'The forecast could not be loaded. Retry loads it again.' : 'The forecast is loading…'}
         </PanelState>
       ) : (
-        <Glance {...props} answer={answer} glance={glance} />
+        <Glance
+          {...props}
+          answer={answer}
+          glance={glance}
+          bands={bands.isError ? 'failed' : bands.data === null ? 'none' : 'known'}
+        />
       )}
     </Panel>
   )
@@ -167,7 +172,7 @@ function Choices(props: {
 
 /** The rows of the table in their order, with the scale of their colours; null until the answer is there, and for no table. */
 function useGlance(
-  answer: ForecastAnswer | undefined,
+  answer: ShownForecast | undefined,
   countries: ModelState['countries'],
   { day, view, order, scale }: Pick<View, 'order' | 'scale'> & { day: string; view: GlanceView | null },
 ) {
@@ -198,17 +203,19 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
   downloadCsvText(`glance_${view}_${day}.csv`, createCsv(chart, csvContext(sourceName(origin))))
 }
 
-function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
+function Glance(
+  props: GlancePanelProps & { answer: ShownForecast; glance: GlanceContents; bands: GlanceBands },
+) {
   const { answer, glance } = props
   const { day, view, rows } = glance
   const [{ country: selected }] = props.state.address
-  const base = CHANGE_BASE_OF[view]
+  const { base } = MEASURES[view]
   const [read, setRead] = useState<GlancePlace | null>(null)
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
   return (
     <>
       {base === undefined ? (
-        <Findings rows={rows} />
+        <Findings rows={rows} bands={props.bands} />
       ) : (
         <LargestChanges
           state={props.state}
@@ -218,7 +225,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
       )}
       <div className="relative scroll-pl-10 overflow-x-auto p-0.5">
         <GlanceTable
-          caption={`${VIEW_WORDS[view].label} by country and hour, MW`}
+          caption={`${MEASURES[view].label} by country and hour, MW`}
           rows={rows}
           hours={glance.hours}
           view={view}

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import type { GlanceView } from '#web/model/view/view.ts'
+import type { GlanceView } from '#web/model/view/metric.ts'
 
-import { eveningWords, negativeWords, readoutOf } from './glance-captions.tsx'
-import { glanceHours, glanceRows, rampStart, sortRows } from './glance-rows.ts'
+import { eveningWords, lowBandWords, negativeWords, readoutOf } from './glance-captions.tsx'
+import { glanceHours, glanceRows, rampStart, sortRows, withBands } from './glance-rows.ts'
 
 const DAY = '2026-11-23'
 
@@ -87,12 +87,25 @@ describe('the rows of a day', () => {
 describe('what stands out', () => {
   test('names the hours at or below zero of each country', () => {
     expect(negativeWords(rowsOf({ de: finals(0, -1, 3, -2), nl: finals(1, 1) }))).toBe(
-      'Final forecast at or below zero: DE 00:00 to 01:00 and 03:00.',
+      'Final forecast at or below zero: DE 00:00–02:00, 03:00–04:00.',
     )
     expect(negativeWords(rowsOf({ de: finals(1) }))).toBe(
       'The final forecast stays above zero in every country and hour.',
     )
     expect(negativeWords(rowsOf({ de: finals(null) }))).toBe('There are no values for this day.')
+  })
+
+  test('names the hours that may reach zero, at the clocks of the page', () => {
+    const row = (hour: number, p10_mw: number | null) => ({
+      time_utc: `2026-11-22T${hour}:00:00Z`,
+      area: 'DE',
+      p10_mw,
+      p90_mw: 9,
+    })
+    const rows = [row(23, 0), row(23, 5), row(22, null)]
+    const answer = withBands({ de: finals(1, 2), nl: finals(3) }, rows)
+    expect(lowBandWords(rowsOf(answer))).toBe('May reach zero (P10 ≤ 0): Germany 00:00–01:00.')
+    expect(lowBandWords(rowsOf({ de: finals(1) })), 'no band').toBe('')
   })
 
   test('names the steepest rise that ends in the evening', () => {

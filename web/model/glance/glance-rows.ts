@@ -1,8 +1,17 @@
+import { areaOfCountry } from '#contract/countries.ts'
 import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
+import type { ForecastRow } from '#contract/row-tables.ts'
 import { FIRST_HOUR, hourKey, hourOfKey, keyOf, LAST_HOUR, stampOf } from '#web/model/view/delivery-day.ts'
-import { entryAt, METRIC_WORDS, metricValue, type ShownForecast } from '#web/model/view/metric.ts'
-import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
+import {
+  entryAt,
+  type GlanceView,
+  mapEntries,
+  metricValue,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
+import type { GlanceOrder } from '#web/model/view/view.ts'
+import { timeOf } from '#web/zone/wall-clock.ts'
 
 import { type ColourScale, ownScale } from './colour-scale.ts'
 
@@ -19,6 +28,8 @@ export interface GlanceCell {
   valueMw: number | null
   /** True if the residual load itself is at or below zero, whatever the view shows. */
   isNegative: boolean
+  /** P10 of the residual load, whatever the view shows, MW; null while it is not known. */
+  p10Mw: number | null
 }
 
 /** A value of a day and its hour; of a ramp the last hour. */
@@ -43,8 +54,20 @@ export interface GlanceRow {
 /** An evening ramp ends in one of these hours. */
 const EVENING = { from: 17, to: 22 }
 
+/** A forecast with the bands of its hours; a doubled hour has that of the first. */
+export function withBands(
+  answer: ForecastAnswer,
+  rows: readonly Pick<ForecastRow, 'time_utc' | 'area' | 'p10_mw' | 'p90_mw'>[],
+): ShownForecast {
+  const bands = new Map(rows.toReversed().map((row) => [`${row.area} ${timeOf(row.time_utc)}`, row]))
+  return mapEntries(answer, (country, key, entry) => ({
+    ...entry,
+    band: bands.get(`${areaOfCountry(country)} ${key}`),
+  }))
+}
+
 /** The clock hours of a day that at least one country has; a day whose clocks go forward lacks one. */
-export function glanceHours(answer: ForecastAnswer): number[] {
+export function glanceHours(answer: ShownForecast): number[] {
   const keys = new Set(Object.values(answer).flatMap((hours) => Object.keys(hours)))
   return Array.from({ length: LAST_HOUR + 1 }, (_, hour) => FIRST_HOUR + hour).filter((hour) =>
     keys.has(hourKey(hour)),
@@ -52,7 +75,7 @@ export function glanceHours(answer: ForecastAnswer): number[] {
 }
 
 export function glanceRows(
-  answer: ForecastAnswer,
+  answer: ShownForecast,
   countries: readonly { code: string; name: string }[],
   columns: { hours: readonly number[]; day: string; view: GlanceView },
 ): GlanceRow[] {
@@ -67,6 +90,7 @@ export function glanceRows(
       hour,
       valueMw: valueAt(view, hour),
       isNegative: (valueAt('final', hour) ?? 1) <= 0,
+      p10Mw: entryAt(answer, code, hour)?.band?.p10_mw ?? null,
     }))
     return {
       code,
@@ -86,6 +110,7 @@ export function glanceRows(
   })
 }
 
+export const mayReachZero = ({ p10Mw }: Pick<GlanceCell, 'p10Mw'>) => p10Mw !== null && p10Mw <= 0
 export const hasValues = ({ cells }: GlanceRow) => cells.some(({ valueMw }) => valueMw !== null)
 
 /** The clock hour in which a ramp that ends with an hour began: so many hours of time before, whatever the clocks do. Null if the day lacks it. */
@@ -148,13 +173,4 @@ export function formatGigawatts(view: GlanceView, valueMw: number | null): strin
   const text = gigawatts.format(Math.abs(valueMw) / 1000)
   const sign = text === '0.0' ? '' : valueMw < 0 ? '−' : view === 'final' ? '' : '+'
   return sign + text
-}
-
-/** How the views are called, and what their figures are. */
-export const VIEW_WORDS: Readonly<Record<GlanceView, { label: string; formula: string }>> = {
-  ...METRIC_WORDS,
-  ramp: {
-    label: `Ramp over ${RAMP_HOURS} hours`,
-    formula: `Final forecast − that of ${RAMP_HOURS} hours earlier`,
-  },
 }

@@ -1,11 +1,19 @@
 import { type CSSProperties, memo, useMemo, useState } from 'react'
 
 import { hourKey } from '#web/model/view/delivery-day.ts'
-import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
+import type { GlanceView } from '#web/model/view/metric.ts'
+import type { GlanceOrder } from '#web/model/view/view.ts'
 import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
 import { type CellTone, type ColourScale, commonScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
-import { formatCell, formatGigawatts, type GlancePlace, type GlanceRow, hasValues } from './glance-rows.ts'
+import {
+  formatCell,
+  formatGigawatts,
+  type GlancePlace,
+  type GlanceRow,
+  hasValues,
+  mayReachZero,
+} from './glance-rows.ts'
 
 interface GlanceTableProps {
   caption: string
@@ -100,7 +108,7 @@ const CountryCells = memo(function CountryCells(props: {
         </span>
         <span className="sr-only @min-[70rem]:not-sr-only @min-[70rem]:whitespace-nowrap">{row.name}</span>
       </th>
-      {row.cells.map(({ hour, valueMw, isNegative }) => (
+      {row.cells.map(({ hour, valueMw, isNegative, p10Mw }) => (
         <td
           key={hour}
           data-hour={hour}
@@ -109,6 +117,7 @@ const CountryCells = memo(function CountryCells(props: {
           data-gw={formatGigawatts(view, valueMw)}
           data-lowest={hour === lowestHour ? '' : undefined}
           data-negative={isMarked && isNegative ? '' : undefined}
+          className={isMarked && mayReachZero({ p10Mw }) ? 'hatched' : undefined}
           aria-selected={hour === selectedHour}
           tabIndex={hour === tabStopHour ? 0 : -1}
         >
@@ -117,6 +126,7 @@ const CountryCells = memo(function CountryCells(props: {
           </span>
           {hour === lowestHour && <span className="sr-only">, lowest final forecast</span>}
           {isMarked && isNegative && <span className="sr-only">, final forecast at or below zero</span>}
+          {isMarked && mayReachZero({ p10Mw }) && <span className="sr-only">, may reach zero</span>}
         </td>
       ))}
     </tr>

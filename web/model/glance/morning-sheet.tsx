@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import {
   ALL_COUNTRIES,
+  reachZeroWords,
   type SheetColumn,
   sheetColumns,
   sheetCoverage,
@@ -12,15 +13,20 @@ import {
   type SheetRow,
   sheetText,
   sheetUsualNote,
+  USUAL_MARKS,
 } from '#contract/day-sheet.ts'
+import { RAMP_NAME } from '#contract/forecast.ts'
+import { PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
+import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Select } from '#web/ui/fields/select.tsx'
+import { FigureTable, RowButton } from '#web/ui/figure-table.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 
@@ -28,7 +34,7 @@ import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 const MAX_LINE_LENGTH = 9
 const EVERY_COUNTRY = 'every'
 
-const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: 'Steepest 3 h ramp' }
+const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: `Steepest ${RAMP_NAME}` }
 
 /** Whose figures are shown, and on a phone which. */
 export interface SheetChoice {
@@ -62,6 +68,7 @@ export function MorningSheet(props: SheetProps) {
   const Table = useMediaQuery(PHONE) ? PhoneTable : WideTable
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
+      <p>{reachZeroWords(rows)}</p>
       <div className="-mx-1.5 overflow-x-auto px-1.5">
         <Table {...props} hours={hours} places={shown} columns={sheetColumns(rows)} head={head} />
       </div>
@@ -128,111 +135,87 @@ type TableProps = SheetProps & {
   head: string
 }
 
-const TABLE_STYLE = 'tabular w-full border-collapse text-sm'
-
-/** The name of a row stays in sight where the figures scroll. */
-const PLACE_STYLE = 'sticky left-0 min-w-28 bg-surface pr-3 text-left whitespace-normal'
-const QUANTITY_STYLE = 'sticky left-28 bg-surface pr-3 text-left'
-
 /** All figures of every quantity. The place is named in the first of its four rows. */
 function WideTable({ hours, places, columns, ...props }: TableProps) {
+  const isFirst = (row: SheetRow) => places.some(([first]) => first === row)
   return (
-    <table
-      aria-label="Morning sheet, MW"
-      className={`wide-paper ${TABLE_STYLE} whitespace-nowrap print:text-[0.6rem]`}
-    >
-      <thead>
-        <tr className="text-ink-muted">
-          <th scope="col" className={`${PLACE_STYLE} py-1 align-bottom font-normal`}>
-            Country
-          </th>
-          <th scope="col" className={`${QUANTITY_STYLE} py-1 align-bottom font-normal`}>
-            Quantity
-          </th>
-          {columns.map(({ head }) => (
-            <th
-              key={head}
-              scope="col"
-              className={classNames(
-                'py-1 pl-5 text-right align-bottom font-normal print:pl-3',
-                head.length > MAX_LINE_LENGTH && 'whitespace-normal',
-              )}
-            >
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {places.flatMap((place) =>
-          place.map((row, index) => (
-            <tr
-              key={row.code + row.quantity}
-              className={classNames(
-                index === 0 && 'border-t border-line',
-                row.quantity === 'residual' && 'font-medium',
-              )}
-            >
-              {index === 0 && (
-                <td rowSpan={place.length} className={`${PLACE_STYLE} align-baseline`}>
-                  <PlaceName {...props} row={row} />
-                </td>
-              )}
-              <th scope="row" className={`${QUANTITY_STYLE} align-baseline [font-weight:inherit]`}>
-                <span className="sr-only">{sheetPlace(row)}: </span>
-                {sheetQuantity(row)}
-                <Coverage row={row} hours={hours} />
-              </th>
-              {columns.map((column) => (
-                <td key={column.head} className="pl-5 text-right align-baseline print:pl-3">
-                  <Figure row={row} column={column} marked={props.marked} />
-                </td>
-              ))}
-            </tr>
-          )),
-        )}
-      </tbody>
-    </table>
+    <FigureTable
+      label="Morning sheet, MW"
+      className="wide-paper whitespace-nowrap print:text-[0.6rem]"
+      columns={[
+        // The name of a row stays in sight where the figures scroll.
+        {
+          head: 'Country',
+          isText: true,
+          className: 'sticky left-0 min-w-28 bg-surface align-baseline whitespace-normal',
+          cellClass: () => 'font-medium',
+          rowSpan: (row) => (isFirst(row) ? (places[0]?.length ?? 1) : 0),
+          renderCell: (row) => <PlaceName {...props} row={row} />,
+        },
+        {
+          head: 'Quantity',
+          isRowHead: true,
+          className: 'sticky left-28 bg-surface pl-0!',
+          cellClass: () => '[font-weight:inherit]',
+          renderCell: (row) => (
+            <>
+              <span className="sr-only">{sheetPlace(row)}: </span>
+              <QuantityMark quantity={row.quantity} /> {sheetQuantity(row)}
+              <Coverage row={row} hours={hours} />
+            </>
+          ),
+        },
+        ...columns.map((column) => ({
+          head: column.head,
+          className: column.head.length > MAX_LINE_LENGTH ? 'whitespace-normal' : '',
+          cellClass: () => 'whitespace-nowrap',
+          renderCell: (row: SheetRow) => <Figure row={row} column={column} marked={props.marked} />,
+        })),
+      ]}
+      rows={places.flat()}
+      keyOf={(row) => row.code + row.quantity}
+      rowClass={(row) =>
+        classNames(isFirst(row) && 'border-t border-line', row.quantity === 'residual' && 'font-medium')
+      }
+    />
   )
 }
 
-/** One figure at a time, of every quantity. */
+/** One figure at a time, of every quantity, residual load first. */
 function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
   const column = columns.find((known) => known.head === head)
+  const rowOf = (place: readonly SheetRow[], quantity: SheetRow['quantity']) =>
+    place.find((row) => row.quantity === quantity)
   return (
-    <table aria-label="Morning sheet, MW" className={`${TABLE_STYLE} max-[24rem]:text-[0.6875rem]`}>
-      <thead>
-        <tr className="text-ink-muted">
-          <th scope="col" className="py-1 text-left align-bottom font-normal">
-            Country
-          </th>
-          {places[0]?.map((row) => (
-            <th
-              key={row.quantity}
-              scope="col"
-              className="py-1 pl-1.5 text-right min-[24rem]:pl-2 align-bottom font-normal"
-            >
-              {sheetQuantity(row)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {places.map((place) => (
-          <tr key={place[0]?.code} className="border-t border-line">
-            <th scope="row" className="py-1 text-left align-baseline font-normal">
-              {place[0] && <PlaceName {...props} row={place[0]} />}
-            </th>
-            {place.map((row) => (
-              <td key={row.quantity} className="py-1 pl-1.5 text-right min-[24rem]:pl-2 align-baseline">
-                {column && <Figure row={row} column={column} marked={props.marked} />}
-                <Coverage row={row} hours={hours} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FigureTable
+      label="Morning sheet, MW"
+      className="max-[24rem]:text-[0.6875rem]"
+      columns={[
+        {
+          head: 'Country',
+          isRowHead: true,
+          className: 'align-baseline',
+          renderCell: ([row]) => row && <PlaceName {...props} row={row} />,
+        },
+        ...(['residual', ...PARTS] as const).map((quantity) => ({
+          head: QUANTITY_WORDS[quantity],
+          className: 'align-baseline',
+          renderCell: (place: readonly SheetRow[]) => {
+            const row = rowOf(place, quantity)
+            return (
+              row && (
+                <>
+                  {column && <Figure row={row} column={column} marked={props.marked} />}
+                  <Coverage row={row} hours={hours} />
+                </>
+              )
+            )
+          },
+        })),
+      ]}
+      rows={places}
+      keyOf={([row]) => row?.code ?? ''}
+    />
   )
 }
 
@@ -241,16 +224,11 @@ function PlaceName({
   selected,
   onChoose,
 }: Pick<SheetProps, 'selected' | 'onChoose'> & { row: SheetRow }) {
-  if (row.code === ALL_COUNTRIES) return <span className="font-medium">{sheetPlace(row)}</span>
+  if (row.code === ALL_COUNTRIES) return sheetPlace(row)
   return (
-    <button
-      type="button"
-      aria-pressed={row.code === selected}
-      className="-my-0.5 min-h-6 cursor-pointer rounded-control text-left font-medium hover:underline aria-pressed:text-accent-strong"
-      onClick={() => onChoose(row.code)}
-    >
+    <RowButton isChosen={row.code === selected} onPress={() => onChoose(row.code)}>
       {sheetPlace(row)}
-    </button>
+    </RowButton>
   )
 }
 
@@ -271,9 +249,15 @@ function Figure({
   column,
   marked,
 }: Pick<SheetProps, 'marked'> & { row: SheetRow; column: SheetColumn }) {
-  const { text, clock } = column.figure(row)
+  const { text, clock, mark = null } = column.figure(row)
   const figure = (
     <>
+      {mark !== null && (
+        <span title={USUAL_MARKS[mark]} className="font-normal text-caution">
+          <span aria-hidden>{mark} </span>
+          <span className="sr-only">{USUAL_MARKS[mark]} </span>
+        </span>
+      )}
       {text}
       {clock !== null && (
         <span className="font-normal text-ink-muted max-sm:block max-sm:text-xs sm:pl-1.5"> {clock}</span>
@@ -285,6 +269,8 @@ function Figure({
     row.quantity === 'residual' &&
     marked !== null &&
     MARKED_HEADS[marked] === column.head
+  const mayReachZero = column.head === MARKED_HEADS.lowest && row.mayReachZero?.includes(clock ?? '')
+  if (mayReachZero) return <span className="hatched -mx-1 px-1">{figure}</span>
   if (!isMarked) return figure
   return (
     <mark

@@ -12,7 +12,7 @@ import {
   entryAt,
   formatMetric,
   isDifference,
-  METRIC_WORDS,
+  MEASURES,
   type Metric,
   metricValue,
   type ShownForecast,
@@ -104,7 +104,7 @@ export function dayValues(answer: ShownForecast | undefined, metric: Metric): (n
 /** How deep a value's colour is. Megawatts by the square root, so that small countries differ beside Germany. */
 export function depthOf(value: number | null, scale: number, metric: Metric = 'final'): ShapeDepth {
   const linear = value === null ? 0 : Math.abs(value) / scale
-  const share = METRIC_WORDS[metric].unit === 'MW' ? Math.sqrt(linear) : linear
+  const share = MEASURES[metric].unit === 'MW' ? Math.sqrt(linear) : linear
   return DEPTHS[Math.min(Math.floor(share * DEPTHS.length), DEPTHS.length - 1)] ?? 0
 }
 

@@ -5,7 +5,7 @@ import {
   formatMetric,
   isDifference,
   type Metric,
-  METRIC_WORDS,
+  MEASURES,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -59,7 +59,7 @@ export function CountryList(props: ShownHour) {
           ))}
         </select>
         <span className="ml-auto text-right">
-          {METRIC_WORDS[figure].label}, {METRIC_WORDS[figure].unit}
+          {MEASURES[figure].label}, {MEASURES[figure].unit}
         </span>
       </div>
       <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 print:grid-cols-2 max-lg:content-start lg:auto-rows-fr">

@@ -59,7 +59,7 @@ const Curve = memo(function Curve({ hours, metric, zeroShare }: Omit<DaySparklin
       fill="none"
     >
       <path d={`M0 0H${LAST_HOUR}`} className="stroke-line-strong" strokeDasharray="2 3" />
-      <path d={curve} className="stroke-ink-muted" strokeWidth="1.5" strokeLinejoin="round" />
+      <path d={curve} className="stroke-curve-final" strokeWidth="1.5" strokeLinejoin="round" />
       {/* A line without length is a dot, which is not stretched. */}
       <path d={lowest} className="stroke-ink" strokeWidth="5" strokeLinecap="round" />
     </svg>

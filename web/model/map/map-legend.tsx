@@ -4,10 +4,10 @@ import { countryName } from '#contract/countries.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import {
-  COMPARED_RUNS,
+  comparedRun,
   formatMetric,
   isDifference,
-  METRIC_WORDS,
+  MEASURES,
   type Metric,
   metricWords,
   scaleEnd,
@@ -29,7 +29,7 @@ export const MapLegend = memo(function MapLegend(props: {
 }) {
   const { metric, answer, againstWords } = props
   const isOwn = useIsOwnBackend()
-  const words = isOwn || metric !== 'final' ? METRIC_WORDS[metric] : PLAIN_FINAL
+  const words = isOwn || metric !== 'final' ? MEASURES[metric] : PLAIN_FINAL
   const values = dayValues(answer, metric).filter((value) => value !== null)
   const largest = largestDifference(answer, metric)
   return (
@@ -39,7 +39,7 @@ export const MapLegend = memo(function MapLegend(props: {
           {words.formula}
           {isOwn && `, ${words.unit}`}
         </span>
-        {metric in COMPARED_RUNS && <p className="min-h-4">{againstWords}</p>}
+        {comparedRun(metric) !== null && <p className="min-h-4">{againstWords}</p>}
         {isDifference(metric) && (
           <span className="text-sm text-ink">
             Largest of the day:{' '}

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { areaOfCountry, COUNTRIES, countryName } from '#contract/countries.ts'
+import { countryName } from '#contract/countries.ts'
 import { formatDifferenceMw } from '#contract/power-text.ts'
 import {
   type ChangeBase,
-  type ChangeRow,
   type Part,
   PARTS,
   PARTS_AND_RESIDUAL,
@@ -15,60 +14,15 @@ import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
-import { QUANTITY_COLOURS } from '#web/market/quantity-colours.ts'
+import { QUANTITY_COLOURS } from '#web/market/looks.ts'
+import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { timeOf } from '#web/zone/wall-clock.ts'
 
+import { type Change, changesOf, changeWords, clockOf, largestChanges, stackOf } from './change-rows.ts'
 import { csvUnit, ExportMenu } from './export-menu.tsx'
-import { COMPARED_RUNS, type Metric, scaleEnd } from './metric.ts'
+import { scaleEnd } from './metric.ts'
 import type { ModelState } from './use-forecast.ts'
-import type { GlanceView } from './view.ts'
-
-/** Forecast that a view compares the final value with, where its parts can explain the difference. */
-export const CHANGE_BASE_OF: Readonly<Partial<Record<Metric | GlanceView, ChangeBase>>> = {
-  ...COMPARED_RUNS,
-  'against-tso': 'tso',
-}
-
-/** The change of an hour of a country, whole in all of its parts. */
-type Change = { readonly [Key in keyof ChangeRow]: NonNullable<ChangeRow[Key]> }
-
-const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
-
-/** The changes of a country in order of time; hours that lack a part are left out. */
-export function changesOf(rows: readonly ChangeRow[], country: string): Change[] {
-  const area = areaOfCountry(country)
-  return rows.filter(
-    (row): row is Change => row.area === area && Object.values(row).every((value) => value !== null),
-  )
-}
-
-/** `17:00 +2,166 MW: wind −1,840, load +410, solar +84`: the part that weighs most comes first. */
-export function changeWords(change: Change): string {
-  const parts = PARTS.map((part) => ({ part, mw: change[`${part}_mw`] }))
-    .toSorted((a, b) => Math.abs(b.mw) - Math.abs(a.mw))
-    .map(({ part, mw }) => `${part} ${formatDifferenceMw(mw)}`)
-  return `${clockOf(change)} ${formatDifferenceMw(change.residual_mw)} MW: ${parts.join(', ')}`
-}
-
-const SHOWN = 3
-
-/** The hours of the largest changes, at most one of each country and none without a change; the largest first. */
-export function largestChanges(rows: readonly ChangeRow[]): { code: string; key: string; words: string }[] {
-  return COUNTRIES.flatMap(({ code, name }) =>
-    changesOf(rows, code).map((change) => ({ ...change, code, name })),
-  )
-    .filter(({ residual_mw: mw }) => Math.round(mw) !== 0)
-    .toSorted((a, b) => Math.abs(b.residual_mw) - Math.abs(a.residual_mw))
-    .filter(({ code }, index, all) => all.findIndex((change) => change.code === code) === index)
-    .slice(0, SHOWN)
-    .map((change) => ({
-      code: change.code,
-      key: clockOf(change),
-      words: `${change.name} ${changeWords(change)}`,
-    }))
-}
 
 /** Where the forecast changed most, and in which part, in words. A press chooses country and hour. */
 export function LargestChanges(props: {
@@ -137,8 +91,8 @@ export function ChangePanel(props: {
             {TITLES[base]}: {name}
           </h3>
           <p className="text-sm text-ink-muted">
-            By part, MW. A bar points up where the part raises residual load: more load, less solar or less
-            wind.
+            What each part adds to residual load, MW: more load, less solar or less wind point up.
+            {base === 'actual' && ' Above zero the forecast was too high.'}
           </p>
         </div>
         {changes.length > 0 && (
@@ -147,7 +101,11 @@ export function ChangePanel(props: {
             day={day}
             onDownloadCsv={(origin) =>
               downloadCells(`changes_${base}_${country}_${day}.csv`, [
-                ['time', ...PARTS_AND_RESIDUAL.map((quantity) => `${quantity} (${csvUnit(origin)})`)],
+                [
+                  'time',
+                  ...PARTS.map((part) => `added by ${part} (${csvUnit(origin)})`),
+                  `residual load (${csvUnit(origin)})`,
+                ],
                 ...changes.map((change) => [
                   change.time_utc,
                   ...PARTS_AND_RESIDUAL.map((quantity) => change[`${quantity}_mw`]),
@@ -170,19 +128,7 @@ export function ChangePanel(props: {
   )
 }
 
-/** Where the bars of an hour stand, MW: those of parts that raise it upwards from zero, the others downwards. */
-export function stackOf(change: Change): { part: Part; fromMw: number; toMw: number }[] {
-  let [up, down] = [0, 0]
-  return PARTS.map((part) => {
-    const mw = part === 'load' ? change.load_mw : -change[`${part}_mw`]
-    if (mw < 0) return { part, toMw: down, fromMw: (down += mw) }
-    return { part, fromMw: up, toMw: (up += mw) }
-  })
-}
-
-/** The mark of the residual load has the colour of text, also where the system chooses the colours. */
-const colourOf = (quantity: Part | 'residual') =>
-  quantity === 'residual' ? 'CanvasText' : `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
+const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
 
 const markOf = (change: Change, x: number) => `M${x + 0.04} ${-change.residual_mw}h.92`
 
@@ -204,10 +150,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
         <ul aria-hidden className="flex flex-wrap gap-x-4">
           {PARTS_AND_RESIDUAL.map((quantity) => (
             <li key={quantity} className="flex items-center gap-1.5">
-              <span
-                className="size-2.5 rounded-xs forced-color-adjust-none"
-                style={{ background: colourOf(quantity) }}
-              />
+              <QuantityMark quantity={quantity} />
               {QUANTITY_WORDS[quantity]}
             </li>
           ))}

@@ -1,5 +1,6 @@
-import type { ForecastEntry } from '#contract/forecast.ts'
+import { type ForecastEntry, RAMP_HOURS } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
+import type { ChangeBase, ForecastRow } from '#contract/row-tables.ts'
 
 import { hourKey } from './delivery-day.ts'
 
@@ -9,10 +10,24 @@ export interface ShownEntry extends ForecastEntry {
   previous?: number | null
   /** The country's highest hour of the last 12 months, MW. */
   peakMw?: number | null
+  band?: Pick<ForecastRow, 'p10_mw' | 'p90_mw'> | undefined
 }
 
 /** By country, by `HH:mm`. */
 export type ShownForecast = Readonly<Record<string, Readonly<Record<string, ShownEntry>>>>
+
+/** A forecast whose hours have more beside them. */
+export function mapEntries(
+  answer: ShownForecast,
+  of: (country: string, key: string, entry: ShownEntry) => ShownEntry,
+): ShownForecast {
+  return Object.fromEntries(
+    Object.entries(answer).map(([country, hours]) => [
+      country,
+      Object.fromEntries(Object.entries(hours).map(([key, entry]) => [key, of(country, key, entry)])),
+    ]),
+  )
+}
 
 export const METRICS = [
   'final',
@@ -24,13 +39,22 @@ export const METRICS = [
 ] as const
 export type Metric = (typeof METRICS)[number]
 
-/** The run that a metric compares with. */
-export const COMPARED_RUNS: Readonly<Partial<Record<Metric, 'previous' | 'early'>>> = {
-  'against-previous': 'previous',
-  'against-auction': 'early',
-}
+/** Views of the table of hours and countries: a metric of the map, or the change over some hours. */
+export const GLANCE_VIEWS = [
+  'final',
+  'ramp',
+  'against-tso',
+  'against-previous',
+  'against-auction',
+  'against-today',
+] as const
+export type GlanceView = (typeof GLANCE_VIEWS)[number]
 
-interface MetricWords {
+interface Measure {
+  /** Base of the changes whose parts explain a difference; absent for none. */
+  base?: ChangeBase
+  /** Zero stands in the middle, as far from the highest value as from the lowest. */
+  isDifference?: boolean
   label: string
   formula: string
   unit: 'MW' | '%'
@@ -39,7 +63,9 @@ interface MetricWords {
 }
 
 const OF_LOAD = { above: 'above 0: load left to serve', below: '0 or below: wind and sun exceed load' }
-const differenceWords = (label: string, subtracted: string, than: string): MetricWords => ({
+const difference = (label: string, subtracted: string, than: string, base?: ChangeBase): Measure => ({
+  ...(base && { base }),
+  isDifference: true,
   label,
   formula: `Final forecast − ${subtracted}`,
   unit: 'MW',
@@ -47,20 +73,24 @@ const differenceWords = (label: string, subtracted: string, than: string): Metri
   below: '0 or below: equal or lower',
 })
 
-export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
+/** The metrics of the map and the views of the table, in words. */
+export const MEASURES: Readonly<Record<Metric | GlanceView, Measure>> = {
   final: { label: 'Final forecast', formula: 'Final forecast = load − solar − wind', unit: 'MW', ...OF_LOAD },
-  'against-today': differenceWords('Change from today', 'model forecast of the day before', 'the day before'),
-  'against-tso': differenceWords('Difference from TSO', 'TSO forecast', 'the TSO'),
-  'against-previous': differenceWords(
+  'against-today': difference('Change from today', 'model forecast of the day before', 'the day before'),
+  'against-tso': difference('Difference from TSO', 'TSO forecast', 'the TSO', 'tso'),
+  'against-previous': difference(
     'Change from the previous run',
     'that of the previous run',
     'in the previous run',
+    'previous',
   ),
-  'against-auction': differenceWords(
+  'against-auction': difference(
     'Change from the auction run',
     'that of the run before the auction',
     'in the auction run',
+    'early',
   ),
+  ramp: difference(`Ramp over ${RAMP_HOURS} hours`, `that of ${RAMP_HOURS} hours earlier`, 'before'),
   'share-of-peak': {
     label: 'Share of its highest hour',
     formula: 'Final forecast ÷ the country’s highest hour of the last 12 months',
@@ -71,16 +101,21 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
 
 const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
   final: (entry) => entry.Final_Value,
-  'against-today': (entry) => difference(entry.Final_Value, entry.Instance_Today),
-  'against-tso': (entry) => difference(entry.Final_Value, entry.TSO),
-  'against-previous': (entry) => difference(entry.Final_Value, entry.previous ?? null),
-  'against-auction': (entry) => difference(entry.Final_Value, entry.previous ?? null),
+  'against-today': (entry) => subtract(entry.Final_Value, entry.Instance_Today),
+  'against-tso': (entry) => subtract(entry.Final_Value, entry.TSO),
+  'against-previous': (entry) => subtract(entry.Final_Value, entry.previous ?? null),
+  'against-auction': (entry) => subtract(entry.Final_Value, entry.previous ?? null),
   'share-of-peak': ({ Final_Value: final, peakMw = null }) =>
     final === null || peakMw === null || peakMw <= 0 ? null : final / peakMw,
 }
 
-/** Zero stands in the middle of a difference, as far from its highest as from its lowest. */
-export const isDifference = (metric: Metric): boolean => metric.startsWith('against-')
+export const isDifference = (metric: Metric): boolean => MEASURES[metric].isDifference === true
+
+/** The run that a measure compares with; null for none. */
+export function comparedRun(measure: Metric | GlanceView): 'previous' | 'early' | null {
+  const { base } = MEASURES[measure]
+  return base === 'previous' || base === 'early' ? base : null
+}
 
 /** The forecast of one country and hour; null if there is none. */
 export function entryAt(
@@ -104,11 +139,11 @@ export function formatMetric(metric: Metric, value: number | null): string {
 
 /** A value of a metric with its unit: `41,230 MW`. */
 export function metricWords(metric: Metric, value: number | null): string {
-  const unit = METRIC_WORDS[metric].unit === 'MW' ? ' MW' : ''
+  const unit = MEASURES[metric].unit === 'MW' ? ' MW' : ''
   return value === null ? 'no value' : formatMetric(metric, value) + unit
 }
 
-function difference(a: number | null, b: number | null): number | null {
+function subtract(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a - b
 }
 

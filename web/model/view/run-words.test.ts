@@ -75,9 +75,9 @@ describe('describeRun', () => {
   })
 
   test('names of a replay the time that it stands for, not when it was computed', () => {
-    expect(describeRun(REPLAY, DAY)).toBe('As of Nov 21, 18:00 (replayed)')
+    expect(describeRun(REPLAY, DAY)).toBe('Run as of Nov 21, 18:00 (replayed)')
     expect(describeRun({ ...REPLAY, missingInputs: ['wind forecast'] }, DAY)).toBe(
-      'As of Nov 21, 18:00 (replayed); TSO wind not published yet',
+      'Run as of Nov 21, 18:00 (replayed); TSO wind not published yet',
     )
   })
 })
@@ -103,7 +103,7 @@ test('runs that were made together have the time of the last of them, earlier on
 test('the newest run is the one that knew most', () => {
   const evening = run({ issuedAt: new Date(2026, 10, 21, 18, 2).toISOString() })
   expect(newestRunWords({ de: run(), at: evening, nl: run() }, DAY)).toBe('run of 18:02')
-  expect(newestRunWords({ de: REPLAY, at: run() }, DAY)).toBe('As of Nov 21, 18:00 (replayed)')
+  expect(newestRunWords({ de: REPLAY, at: run() }, DAY)).toBe('run as of Nov 21, 18:00 (replayed)')
   expect(newestRunWords({ de: REPLAY, at: evening }, DAY)).toBe('run of 18:02')
   expect(newestRunWords({}, DAY)).toBeNull()
 })

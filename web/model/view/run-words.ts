@@ -15,7 +15,7 @@ export function describeRun(run: ForecastRun, deliveryDay: string): string {
   const hasTsoLoad = run.kind === 'early' && run.usedInputs.includes('load forecast')
   const inputs = [...(hasTsoLoad ? ['TSO load'] : []), ...(run.weather ? [weatherWords(run.weather)] : [])]
   const words = [
-    `${run.isReplayed ? replayWords(run) : `Run of ${issueTime(run, deliveryDay)}`}${inputs.length === 0 ? '' : `: ${inputs.join(', ')}`}`,
+    `Run ${whenMade(run, deliveryDay)}${inputs.length === 0 ? '' : `: ${inputs.join(', ')}`}`,
     ...(unpublished.length === 0 ? [] : [`TSO ${list.format(unpublished)} not published yet`]),
   ]
   const remarks = [words.join('; ')]
@@ -43,14 +43,13 @@ export function withSharedTimes(runs: Runs): Record<string, ForecastRun> {
   )
 }
 
-/** `run of 18:02`, or `As of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
+/** `run of 18:02`, or `run as of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
 export function newestRunWords(runs: Runs, deliveryDay: string): string | null {
   const newest = Object.values(runs).reduce<ForecastRun | null>(
     (latest, run) => (latest === null || Date.parse(run.as_of) > Date.parse(latest.as_of) ? run : latest),
     null,
   )
-  if (newest === null) return null
-  return newest.isReplayed ? replayWords(newest) : `run of ${issueTime(newest, deliveryDay)}`
+  return newest && `run ${whenMade(newest, deliveryDay)}`
 }
 
 /** The runs in words, each with the countries that it is of. */
@@ -65,15 +64,15 @@ export function runLines(runs: Runs, deliveryDay: string): string[] {
   )
 }
 
-/** The time that a replay stands for; when it was computed tells nobody anything. */
-function replayWords({ as_of }: ForecastRun): string {
-  return `As of ${formatInstant(as_of)} (replayed)`
+/** `of 18:02`, with the date if the run was not made on the day before delivery. A replay has the time whose data it used. */
+function whenMade({ isReplayed, as_of, issuedAt }: ForecastRun, deliveryDay: string): string {
+  if (isReplayed) return `as of ${formatInstant(as_of)} (replayed)`
+  return `of ${tomorrowOf(new Date(issuedAt)) === deliveryDay ? timeOf(issuedAt) : formatInstant(issuedAt)}`
 }
 
-/** Only the time if the run was made on the day before delivery, as most are; otherwise with the date. */
-function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
-  return tomorrowOf(new Date(issuedAt)) === deliveryDay ? timeOf(issuedAt) : formatInstant(issuedAt)
-}
+/** As wide as the words of any run, to keep their place. */
+export const runPlaceholder = (isPast: boolean) =>
+  isPast ? 'run as of Nov 00, 00:00 (replayed)' : 'run of 00:00'
 
 export function hasForecast(answer: ForecastAnswer): boolean {
   return Object.values(answer).some((hours) =>
@@ -135,11 +134,21 @@ function weatherWords({ model, run }: ForecastRunWeather): string {
 /** Why there is no error of the TSO to compare with; null if there is one. */
 export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
   if (tsoForecast === 'copied')
-    return 'The TSO publishes no real forecast: its values repeat the actual ones. There is nothing to compare with.'
+    return 'The TSO publishes no real forecast: its values follow from the actual ones. There is nothing to compare with.'
   if (tsoForecast === 'last-published')
     return 'TSO forecast as last published, maybe after the day: there is nothing to compare with.'
   if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
   return null
+}
+
+/** Fewer scored days give no verdict. */
+const MIN_JUDGED_DAYS = 7
+
+/** `only 3 days scored`: why scores give no verdict; null where they do. `areMade`: false while earlier forecasts are still being made. */
+export function unjudgedWords({ days }: Pick<Scores, 'days'>, areMade: boolean): string | null {
+  const scored = `${days} ${days === 1 ? 'day' : 'days'} scored`
+  if (!areMade) return `${scored} so far`
+  return days < MIN_JUDGED_DAYS ? `only ${scored}` : null
 }
 
 /** `, 2 suspicious days left out`, after what scores are of; empty if there are none. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
@@ -6,11 +6,12 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import { dayForecastQuery, forecastQuery, peaksQuery, runsQuery } from '#web/api/forecasts.ts'
 import { isAway, recoveryMs } from '#web/api/recovery.ts'
+import { isOwnAnswer } from '#web/api/settings.ts'
 import { useReturn } from '#web/api/status.ts'
 
 import { requestTime } from './delivery-day.ts'
 import { takeFirstCalls } from './first-calls.ts'
-import { COMPARED_RUNS, type Metric, type ShownForecast } from './metric.ts'
+import { comparedRun, mapEntries, type Metric, type ShownForecast } from './metric.ts'
 import { hasForecast, newestRunWords, withSharedTimes } from './run-words.ts'
 import { runChoice, type View, type ViewAddress, type ViewTab } from './view.ts'
 
@@ -18,8 +19,6 @@ type ShownRun = Pick<View, 'run' | 'as_of'>
 
 /** How often a day without a run is requested again. */
 const RUN_CHECK_MS = 30_000
-
-const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet', 'changes']
 
 /**
  * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
@@ -44,14 +43,7 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
     refetchInterval: (query) =>
       recoveryMs(query) || (query.state.data && !hasForecast(query.state.data) ? RUN_CHECK_MS : false),
   })
-  const isNewer = own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
-  const hasReturned = !isEarlier && Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
-  const specifiedError = hasReturned ? null : specified.error
-  // A foreign backend has only the newest.
-  const preferred = isEarlier || isNewer ? own.data : null
-  const data = preferred === null ? specified.data : preferred
-  const error = specifiedError ?? own.error
-  const isLoading = specified.isFetching || (isEarlier ? own.isFetching : own.isLoading)
+  const { data, state, error, specifiedError } = chooseForecast(specified, own, isEarlier)
   const [last, setLast] = useState<{ day: string; answer: ForecastAnswer } | null>(null)
   if (data !== undefined && (last?.answer !== data || last.day !== deliveryDay))
     setLast({ day: deliveryDay, answer: data })
@@ -63,7 +55,8 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
   }, [error])
   async function renew(): Promise<void> {
     await client.fetchQuery({ ...dayForecastQuery({ day: deliveryDay }), staleTime: 0 })
-    await Promise.all(OF_RUNS.map((name) => client.invalidateQueries({ queryKey: [name] })))
+    // Every answer of ours may rest on the run; the specified call is sent at its own moments only.
+    await client.invalidateQueries({ predicate: isOwnAnswer })
   }
   useReturn(() => {
     // If it fails again, the banner stays.
@@ -74,15 +67,43 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
     answer: data ?? last?.answer,
     /** Day of `answer`; the requested day if there is no answer yet. */
     answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
-    isLoading,
+    isLoading: state === 'loading',
     /** Why the requested day could not be loaded; null if it has loaded or is loading. */
-    failure: error === null || isLoading ? null : error.message,
+    failure: state === 'failed' ? (error?.message ?? null) : null,
     reload: () => {
       void specified.refetch()
       if (isEarlier) void own.refetch()
     },
     /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
     renew,
+  }
+}
+
+type Call<Answer> = Pick<
+  UseQueryResult<Answer>,
+  'data' | 'error' | 'dataUpdatedAt' | 'errorUpdatedAt' | 'isFetching' | 'isLoading'
+>
+
+/**
+ * Chooses between the answers of the specified call and of our own. An earlier forecast is only in our own, which is null from a foreign
+ * backend; otherwise the newer answer with a forecast counts. When our own call answers after the specified one failed, the failure is over.
+ */
+export function chooseForecast(
+  specified: Call<ForecastAnswer>,
+  own: Call<ForecastAnswer | null>,
+  isEarlier: boolean,
+) {
+  const isNewer = own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
+  const isOver = !isEarlier && Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
+  const specifiedError = isOver ? null : specified.error
+  const error = specifiedError ?? own.error
+  const isLoading = specified.isFetching || (isEarlier ? own.isFetching : own.isLoading)
+  const state: 'loading' | 'failed' | 'loaded' = isLoading ? 'loading' : error ? 'failed' : 'loaded'
+  return {
+    data: own.data !== null && (isEarlier || isNewer) ? own.data : specified.data,
+    state,
+    error,
+    specifiedError,
   }
 }
 
@@ -123,7 +144,7 @@ export interface ModelState {
 /** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
 export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
   if (metric === 'against-auction' && runs.data?.kinds.includes('early') === false) return false
-  if (metric in COMPARED_RUNS) return runs.data !== null && run !== 'early'
+  if (comparedRun(metric) !== null) return runs.data !== null && run !== 'early'
   return metric !== 'share-of-peak' || runs.data !== null
 }
 
@@ -134,8 +155,8 @@ export function useShownForecast(
   metric: Metric,
   as_of: string | null,
 ): { forecast: ShownForecast | undefined; againstWords: string | null; isLoading: boolean } {
-  const run = COMPARED_RUNS[metric]
-  const isAgainst = run !== undefined
+  const run = comparedRun(metric)
+  const isAgainst = run !== null
   const isShare = metric === 'share-of-peak'
   const other = { day, run: run ?? 'previous', as_of }
   const before = useQuery({ ...dayForecastQuery(other), enabled: isAgainst })
@@ -146,17 +167,12 @@ export function useShownForecast(
   const earlier = isMissing ? null : before.data
   const forecast = useMemo((): ShownForecast | undefined => {
     if (answer === undefined || (!isAgainst && !isShare)) return answer
-    const compared = (country: string, key: string) =>
-      isAgainst
+    return mapEntries(answer, (country, key, entry) => ({
+      ...entry,
+      ...(isAgainst
         ? { previous: earlier?.[country]?.[key]?.Final_Value ?? null }
-        : { peakMw: peaks.data?.[country] ?? null }
-    const hoursOf = ([country, hours]: [string, ForecastAnswer[string]]) => {
-      const shown = Object.entries(hours).map(
-        ([key, entry]) => [key, { ...entry, ...compared(country, key) }] as const,
-      )
-      return [country, Object.fromEntries(shown)] as const
-    }
-    return Object.fromEntries(Object.entries(answer).map(hoursOf))
+        : { peakMw: peaks.data?.[country] ?? null }),
+    }))
   }, [answer, isAgainst, earlier, isShare, peaks.data])
   const hasFailed = isAgainst ? before.isError || runs.isError : isShare && peaks.isError
   return {
@@ -171,7 +187,5 @@ export function useShownForecast(
 }
 
 function previousWords(run: string | null): string {
-  return run === null
-    ? 'There is no earlier run to compare with.'
-    : `Compared with the ${run.replace(/^As/, 'run as')}.`
+  return run === null ? 'There is no earlier run to compare with.' : `Compared with the ${run}.`
 }

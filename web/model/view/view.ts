@@ -7,18 +7,8 @@ import { InstantSchema } from '#web/market/as-of.tsx'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
 import { DaySchema, FIRST_HOUR, LAST_HOUR } from './delivery-day.ts'
-import { METRICS } from './metric.ts'
+import { GLANCE_VIEWS, METRICS } from './metric.ts'
 
-/** Views of the table of hours and countries: a metric of the map, or the change over some hours. */
-export const GLANCE_VIEWS = [
-  'final',
-  'ramp',
-  'against-tso',
-  'against-previous',
-  'against-auction',
-  'against-today',
-] as const
-export type GlanceView = (typeof GLANCE_VIEWS)[number]
 /** Beside the hours, the morning sheet: the day in figures. */
 export const GLANCE_TABLES = [...GLANCE_VIEWS, 'sheet'] as const
 export type GlanceTableName = (typeof GLANCE_TABLES)[number]

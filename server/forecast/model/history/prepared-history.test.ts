@@ -165,9 +165,13 @@ describe('a history', () => {
     expect(tso.subarray(at(16, 0)).every(Number.isNaN)).toBe(true)
   })
 
-  test('ignores a forecast that nearly equals the actual values', () => {
+  test.each<[string, (actual: Float64Array, slot: number) => number]>([
+    ['nearly equals', (actual, slot) => (actual[slot] ?? NaN) + (slot % 2 === 0 ? 7 : -9)],
+    ['is a constant times', (actual, slot) => 0.93 * (actual[slot] ?? NaN)],
+    ['follows by an hour', (actual, slot) => actual[slot - 1] ?? NaN],
+  ])('ignores a forecast that %s the actual values', (_title, forecastAt) => {
     const history = prepare(({ load }) => {
-      for (const [slot, value] of load.actual.entries()) load.tso[slot] = value + (slot % 2 === 0 ? 7 : -9)
+      for (const slot of load.actual.keys()) load.tso[slot] = forecastAt(load.actual, slot)
     })
     expect(defectsOn(history, 'load', 40)).toEqual(['no real forecast'])
     const { tso } = tablesOf(history.quantities.load)

@@ -1,5 +1,12 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { countNearHours, isCopy, type NearHours } from '#server/series/quality/copied-forecasts.ts'
+import {
+  countNearHours,
+  isCopy,
+  isScaled,
+  ratioSpread,
+  SCALED_DAYS,
+} from '#server/series/quality/copied-forecasts.ts'
+import type { NearHours, RatioSpread } from '#server/series/quality/copied-forecasts.ts'
 import {
   type DayEnergy,
   hasLittlePower,
@@ -107,7 +114,7 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
     copyHours(known.actualSoFar, table, day, knownHours)
     eraseHours(table, day, brokenOn(known.actualSoFar, day, knownHours))
   })
-  const faultOn = judgeForecasts(evidence)
+  const faultOn = judgeForecasts(days, evidence)
   const tso = createDayTable(days, (table, day) => {
     if (faultOn(day) === null) copyHours(mendedTso, table, day)
   })
@@ -153,7 +160,7 @@ function eraseHours(table: Float64Array, day: number, hours: readonly number[]):
 }
 
 /** By what the forecast and the level of a day are judged: energy in the hours that have both values, and hours that are copied. */
-interface Evidence extends DayEnergy, NearHours {
+interface Evidence extends DayEnergy, NearHours, RatioSpread {
   copied: number
 }
 
@@ -166,7 +173,9 @@ function collectEvidence(
   const collect = (day: number): Evidence => {
     const { first: actualMwh, second: forecastMwh, hours } = sumTogether(actual, tso, day)
     const near = countNearHours(rowOf(actual, day), rowOf(tso, day), 0, HOURS_PER_DAY)
-    return { actualMwh, forecastMwh, hours, ...near, copied: copiedOn(day).length }
+    const from = day * HOURS_PER_DAY
+    const spread = ratioSpread(actual.upTo(day), tso.upTo(day), from, from + HOURS_PER_DAY)
+    return { actualMwh, forecastMwh, hours, ...near, ...spread, copied: copiedOn(day).length }
   }
   return (day) => (known[day] ??= collect(day))
 }
@@ -191,9 +200,10 @@ function judgeLevels(quantity: Quantity, days: number, evidence: (day: number) =
 }
 
 /** What is wrong with the forecast of a day as a whole, judged by the days up to two before. */
-function judgeForecasts(evidence: (day: number) => Evidence): (day: number) => Defect | null {
+function judgeForecasts(days: number, evidence: (day: number) => Evidence): (day: number) => Defect | null {
+  const scaled = perDay(days, (day) => (isScaled(evidence, day) ? 1 : 0))
   return (day) => {
-    const sum = { actual: 0, tso: 0, copied: 0, compared: 0, near: 0, days: 0 }
+    const sum = { actual: 0, tso: 0, copied: 0, compared: 0, near: 0, scaled: 0, days: 0 }
     for (let past = Math.max(0, day - 1 - FLEET_DAYS); past <= day - 2; past++) {
       const { actualMwh, forecastMwh, copied, compared, near } = evidence(past)
       sum.actual += actualMwh
@@ -201,11 +211,12 @@ function judgeForecasts(evidence: (day: number) => Evidence): (day: number) => D
       sum.copied += copied
       sum.compared += compared
       sum.near += near
+      sum.scaled += scaled.upTo(past)[past] ?? 0
       if (actualMwh !== 0 || forecastMwh !== 0) sum.days++
     }
     if (sum.days < MIN_FLEET_DAYS) return null
     const isCopied = sum.copied > COPIED_SHARE * sum.days * HOURS_PER_DAY || isCopy(sum)
-    if (isCopied) return 'no real forecast'
+    if (isCopied || sum.scaled >= SCALED_DAYS) return 'no real forecast'
     const isOtherFleet = sum.tso > FLEET_RATIO * sum.actual || sum.actual > FLEET_RATIO * sum.tso
     return isOtherFleet ? 'other fleet' : null
   }

@@ -33,7 +33,7 @@ const NAMED_DAYS = 28
 
 const TEXTS: Readonly<Record<Defect, (quantity: Quantity, day: string) => string>> = {
   'no real forecast': (quantity, day) =>
-    `The TSO publishes no real ${quantity} forecast: its values repeat the actual ones (last on ${day}). Not used.`,
+    `The TSO publishes no real ${quantity} forecast: its values follow from the actual ones (last on ${day}). Not used.`,
   'forecast equals actual': (quantity, day) =>
     `The TSO’s ${quantity} forecast repeats actual values on ${day}, excluded from training.`,
   'other fleet': (quantity, day) =>

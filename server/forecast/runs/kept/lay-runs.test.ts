@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import type { MemberCode } from '#contract/areas.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { HOUR_MS } from '#server/series/series.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 import { asOf, beforeAuction, layRuns, newest, ofKind, readNewestRun, type RunRule } from './lay-runs.ts'
 import type { RunHead } from './run-store.ts'
@@ -14,25 +14,9 @@ interface NamedRun extends RunHead {
 
 /** A run of a day and two hours beyond it, whose values `a` and `b` are `says` in every hour. */
 function run(name: string, day: string, says: number | null, change: Partial<RunHead> = {}): NamedRun {
-  const startsAtUtc: number[] = []
-  const end = timeOfDay(addDays(day, 1)) + 2 * HOUR_MS
-  for (let utc = timeOfDay(day); utc < end; utc += HOUR_MS) startsAtUtc.push(utc)
-  const values = () => startsAtUtc.map(() => says)
-  return {
-    name,
-    area: 'DE' satisfies MemberCode,
-    day,
-    kind: 'complete',
-    issuedAtUtc: timeOfDay(addDays(day, -1), 17),
-    informationUtc: timeOfDay(addDays(day, -1), 16),
-    isLate: false,
-    isReplayed: false,
-    usedInputs: ['load forecast', 'recent actuals'],
-    missingInputs: [],
-    weather: null,
-    hours: { startsAtUtc, a: values(), b: values() },
-    ...change,
-  }
+  const { hours, ...head } = runOf('DE', day, change)
+  const values = () => hours.startsAtUtc.map(() => says)
+  return { ...head, name, hours: { startsAtUtc: [...hours.startsAtUtc], a: values(), b: values() } }
 }
 
 const DAY = '2025-06-11'

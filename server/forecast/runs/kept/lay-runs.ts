@@ -113,14 +113,19 @@ export async function readRunTimes(
   return new Map(chosen.map(({ day, issuedAtUtc }) => [day, issuedAtUtc]))
 }
 
-/** The final forecasts of an area. Rejects with a `DatabaseError`. */
+/** The final forecasts of an area, and the band of its residual load. Rejects with a `DatabaseError`. */
 export async function readFinalForecast(
   store: RunStore,
   area: MemberCode,
   span: Span,
-): Promise<ByQuantity<Block>> {
+): Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>> {
   const { block } = layRuns(await store.runs([area], daysReaching(span)), span, newest)
-  return byQuantity((quantity) => block(valuesOf('final', quantity)))
+  const bandOf = (kind: 'p10' | 'p90') => block(valuesOf(kind, 'residual'))
+  return {
+    ...byQuantity((quantity) => block(valuesOf('final', quantity))),
+    p10: bandOf('p10'),
+    p90: bandOf('p90'),
+  }
 }
 
 /** By how much the final forecast of an area's residual load is above that of the run before. Rejects with a `DatabaseError`. */

@@ -4,10 +4,13 @@ import type { MemberCode } from '#contract/areas.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
 import type { MadeForecast, RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
+
+export const RUNS_OF_SOURCE = createRowsOfSource('forecast_run')
 
 /** When a run was made and from what. */
 export interface RunHead extends Pick<MadeForecast, 'day' | 'usedInputs' | 'missingInputs'> {

@@ -402,40 +402,6 @@ describe('forecast schedule', () => {
     })
   })
 
-  test('makes a run from what is known at night, and another when the morning is known', async () => {
-    const { series, setNow, makeAll, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T01:10')
-    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T00:00'))
-    await makeAll()
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
-    setNow('2025-06-10T06:10')
-    await makeAll()
-    setNow('2025-06-10T09:05')
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
-    await makeAll()
-    const runs = await ownRunsOf('2025-06-11')
-    expect(runs.map(({ informationUtc, missingInputs }) => [informationUtc, missingInputs])).toEqual([
-      [at('2025-06-10T00:00'), ['recent actuals']],
-      [at('2025-06-10T08:00'), []],
-    ])
-  })
-
-  test('uses the day so far for a complete run, and makes that of the morning again', async () => {
-    const { series, setNow, makeAll, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T09:20')
-    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
-    await makeAll()
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'))
-    setNow('2025-06-10T17:10')
-    await makeAll()
-    const runs = await ownRunsOf('2025-06-11')
-    expect(runs.map(({ kind, informationUtc, isLate }) => [kind, informationUtc, isLate])).toEqual([
-      ['complete', at('2025-06-10T08:00'), false],
-      ['complete', at('2025-06-10T16:00'), false],
-    ])
-    expect(runs[1]?.hours.model.load).not.toEqual(runs[0]?.hours.model.load)
-  })
-
   test('writes the model’s curves, of two days as one', async () => {
     const { series, setNow, makeAll, runsOf } = await start(await openTestDatabase(), '2025-06-10T09:20')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
@@ -456,26 +422,6 @@ describe('forecast schedule', () => {
     expect(block?.powerMw.every((value) => !Number.isNaN(value))).toBe(true)
     const [run] = await runsOf('2025-06-12')
     expect(block?.powerMw[3 * 24]).toBeCloseTo(run?.hours.model.load[0] ?? NaN, 2)
-  })
-
-  test.each([
-    ['spring', '2025-03-30', '2025-03-31', '08:00+02:00', 26],
-    ['autumn', '2025-10-26', '2025-10-27', '08:00+01:00', 26],
-    ['the day before spring', '2025-03-29', '2025-03-30', '08:00+01:00', 25],
-    ['the day before autumn', '2025-10-25', '2025-10-26', '08:00+02:00', 27],
-  ])('makes one whole run when the clocks change (%s)', async (_name, today, tomorrow, morning, hours) => {
-    const history = inventHistory({ from: addDays(today, -15), to: addDays(tomorrow, 1), seed: 3 })
-    const { series, makeAll, ownRunsOf, setNow } = await start(await openTestDatabase(), '2025-01-01T00:00')
-    const morningUtc = Date.parse(`${today}T${morning}`)
-    setNow(new Date(morningUtc + 3 * HOUR_MS).toISOString().slice(0, 16))
-    await publish(series, 'BE', 'actual', QUANTITIES, morningUtc, history)
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay(addDays(tomorrow, 1)) + 2 * HOUR_MS, history)
-    await makeAll()
-    const runs = await ownRunsOf(tomorrow)
-    expect(runs).toHaveLength(1)
-    expect(runs[0]).toMatchObject({ kind: 'complete', missingInputs: [], informationUtc: morningUtc })
-    expect(runs[0]?.hours.startsAtUtc).toHaveLength(hours)
-    expect(runs[0]?.hours.final.load.every((value) => value !== null)).toBe(true)
   })
 
   test('makes no run without values, or from values that ended long ago', async () => {

@@ -5,26 +5,15 @@ import { timeOfDay } from '#contract/zone-time.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 import { createRunsReadiness } from './runs-readiness.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const DAYS = ['2026-11-19', '2026-11-20', '2026-11-21']
 
-function head(area: MemberCode, day = '2026-11-21', isReplayed = day !== '2026-11-21'): RunHead {
-  return {
-    area,
-    day,
-    kind: 'complete',
-    issuedAtUtc: NOW,
-    informationUtc: NOW,
-    isLate: false,
-    isReplayed,
-    usedInputs: ['load forecast', 'recent actuals'],
-    missingInputs: [],
-    weather: null,
-  }
-}
+const head = (area: MemberCode, day = '2026-11-21'): RunHead =>
+  runOf(area, day, { isReplayed: day !== '2026-11-21' })
 
 const ALL = DAYS.flatMap((day) => MEMBER_CODES.map((area) => head(area, day)))
 

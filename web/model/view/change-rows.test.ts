@@ -1,8 +1,9 @@
+import { assert, double, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { ChangeRow } from '#contract/row-tables.ts'
 
-import { changesOf, changeWords, largestChanges, stackOf } from './changes.tsx'
+import { changesOf, changeWords, largestChanges, stackOf } from './change-rows.ts'
 
 function row(area: string, utcHour: number, parts: [number, number, number] | null): ChangeRow {
   const [load, solar, wind] = parts ?? [null, null, null]
@@ -29,16 +30,16 @@ const ROWS = [
 test('the three largest changes of a country each, the largest first, none where nothing changed', () => {
   const words = largestChanges(ROWS).map(({ code, words }) => [code, words.replace(/\d\d:00/, 'HH:00')])
   expect(words).toEqual([
-    ['pl', 'Poland HH:00 −1,600 MW: load −1,600, solar 0, wind 0'],
-    ['de', 'Germany HH:00 +1,500 MW: wind −1,200, load +300, solar 0'],
-    ['hu', 'Hungary HH:00 −75 MW: load −40, solar +30, wind +5'],
+    ['pl', 'Poland HH:00 −1,600 MW = load −1,600'],
+    ['de', 'Germany HH:00 +1,500 MW = wind +1,200 + load +300'],
+    ['hu', 'Hungary HH:00 −75 MW = load −40 + solar −30 + wind −5'],
   ])
   expect(largestChanges([])).toEqual([])
 })
 
 test('an hour without a part is left out, and zero is a change of zero', () => {
   expect(changesOf(ROWS, 'hu').map(({ residual_mw }) => residual_mw)).toEqual([-75])
-  expect(changesOf(ROWS, 'de').map(changeWords)[1]).toMatch(/^\d\d:00 0 MW: load 0, solar 0, wind 0$/)
+  expect(changesOf(ROWS, 'de').map(changeWords)[1]).toMatch(/^\d\d:00 0 MW$/)
   expect(changesOf(ROWS, 'xx')).toEqual([])
 })
 
@@ -60,4 +61,23 @@ test('the bars of an hour begin at zero, lie on each other and add up to the cha
     expect(bars.reduce((sum, { fromMw, toMw }) => sum + toMw - fromMw, 0)).toBeCloseTo(up - down)
     expect(bars.every(({ fromMw, toMw }) => toMw >= fromMw)).toBe(true)
   }
+})
+
+test('the parts in words add up as they are read, whatever is rounded, with the sign of their bars', () => {
+  const mw = double({ min: -9000, max: 9000, noNaN: true })
+  assert(
+    property(mw, mw, mw, (load, solar, wind) => {
+      const [change] = changesOf([row('DE', 3, [load, solar, wind])], 'de')
+      if (change === undefined) throw new Error('no change')
+      const [total = 0, ...parts] =
+        changeWords(change)
+          .slice(5)
+          .replaceAll('−', '-')
+          .replaceAll(',', '')
+          .match(/[+-]?\d+/g)
+          ?.map(Number) ?? []
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total)
+      expect(change.load_mw + change.solar_mw + change.wind_mw).toBeCloseTo(change.residual_mw)
+    }),
+  )
 })

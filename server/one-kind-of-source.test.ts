@@ -53,7 +53,9 @@ describeOnBothEngines('values of several sources', (open) => {
          ('DE', '2026-02-03', '2026-02-02T07:00Z', '2026-02-02T07:00:01Z', 'demo', NULL, '2026-02-02T20:00Z', '\\x00000000'),
          ('FR', '2026-02-03', '2026-02-02T07:00Z', '2026-02-02T07:00:01Z', 'csv x', NULL, '2026-02-02T20:00Z', '\\x00000000')`,
     )
-    await database.query("INSERT INTO ingestion_state (source, feed, read_spans) VALUES ('demo', 'DE', '{}')")
+    await database.query(
+      "INSERT INTO ingestion_state (source, feed, read_spans) VALUES ('demo', 'DE', '{}'), ('weather demo demo', 'DE', '{}')",
+    )
     await database.query("INSERT INTO app_user (name, name_key, password_hash) VALUES ('a', 'a', 'hash')")
     await expect(requireOneKindOfSource(database, { SOURCE: 'entsoe', ...embedded })).rejects.toThrow(
       'clear-demo',

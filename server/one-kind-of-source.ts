@@ -1,0 +1,52 @@
+import { forgetAlertsUnderWay } from '#server/alerts/alert-store.ts'
+import type { Config } from '#server/config.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { StartError } from '#server/errors.ts'
+import { RUNS_OF_SOURCE } from '#server/forecast/runs/kept/run-store.ts'
+import { CHUNKS_OF_SOURCE } from '#server/series/chunks/write-chunks.ts'
+import { raiseRevision } from '#server/series/revision.ts'
+import { filesOf } from '#server/series/series.ts'
+import { VERSIONS_OF_SOURCE } from '#server/series/versions/forecast-version-table.ts'
+import { WEATHER_OF_MODEL } from '#server/series/weather/weather-store.ts'
+import { PARTS_OF_SOURCE } from '#server/sources/read-feed.ts'
+import { HOLES_OF_SOURCE, STATE_OF_SOURCE } from '#server/sources/read-state.ts'
+import { readStateName } from '#server/sources/weather/fill-past.ts'
+
+/** Values of CSV files, and runs made from them without a source, stand beside those of any source. */
+const isOfAnyKind = (source: string) => source === 'csv' || source === 'none'
+
+/** Rejects with a `StartError` where values are stored that must not stand beside those of `SOURCE`: invented ones would be taken for real. */
+export async function requireOneKindOfSource(
+  database: Queryable,
+  { SOURCE, DATABASE_URL }: Pick<Config, 'SOURCE' | 'DATABASE_URL'>,
+): Promise<void> {
+  const [chunks, runs, models] = await Promise.all(
+    [CHUNKS_OF_SOURCE, RUNS_OF_SOURCE, WEATHER_OF_MODEL].map((rows) => rows.sources(database)),
+  )
+  const isDemoWeather = models?.includes('demo') === true
+  const sources = [...(chunks ?? []), ...(runs ?? []), ...(isDemoWeather ? ['demo'] : [])].toSorted()
+  const other = sources.find((source) => !isOfAnyKind(source) && (source === 'demo') !== (SOURCE === 'demo'))
+  if (other === undefined) return
+  const source = other.replace(filesOf(''), '')
+  const way = other === 'demo' ? 'Remove them with npm run clear-demo' : `Set SOURCE=${source}`
+  const place = DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'
+  throw new StartError(
+    `The database holds values of SOURCE=${source}, which must not stand beside those of SOURCE=${SOURCE}. ${way}, or name another database with ${place}.`,
+  )
+}
+
+/** Removes everything of the demo source, with the runs and messages made from it. Gives how many runs and months of series are gone. */
+export function clearDemo(database: Database): Promise<{ months: number; runs: number }> {
+  return database.transaction(async (connection) => {
+    const months = await CHUNKS_OF_SOURCE.clear(connection, 'demo')
+    const runs = await RUNS_OF_SOURCE.clear(connection, 'demo')
+    for (const rows of [VERSIONS_OF_SOURCE, PARTS_OF_SOURCE, WEATHER_OF_MODEL])
+      await rows.clear(connection, 'demo')
+    for (const rows of [STATE_OF_SOURCE, HOLES_OF_SOURCE])
+      for (const name of ['demo', readStateName({ name: 'demo', model: 'demo' })])
+        await rows.clear(connection, name)
+    if (months > 0 || runs > 0) await forgetAlertsUnderWay(connection)
+    await raiseRevision(connection)
+    return { months, runs }
+  })
+}

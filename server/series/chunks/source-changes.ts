@@ -1,0 +1,59 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { utcOf } from '#server/database/column-times.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { filesOf, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { SeriesKey, StepMinutes } from '#server/series/series.ts'
+
+import { decodeChunk } from './chunk-codec.ts'
+
+interface SourceMonth extends SeriesKey {
+  monthFromUtc: number
+  stepMinutes: StepMinutes
+  source: string
+  bytes: Uint8Array
+}
+
+/**
+ * Reads the market days on which values of a series begin to come from another source than the value before them. The files of a source
+ * count as the source. Rejects with a `DatabaseError`.
+ */
+export async function readSourceChanges(
+  connection: Queryable,
+  areas: readonly MemberCode[],
+  fromDay: string,
+  toDay: string,
+): Promise<(SeriesKey & { day: string })[]> {
+  const months = await connection.query<SourceMonth>(
+    `WITH months AS (
+       SELECT area, quantity, kind, step_minutes, power_mw, month, replace(source, $4::text, '') AS source
+       FROM chunk JOIN series ON series.id = series_id
+       WHERE area = ANY ($3::text[]) AND kind IN ('actual', 'tso')
+         AND month BETWEEN date_trunc('month', $1::date - 1) AND $2::date
+     ), mixed AS (
+       SELECT area, quantity, kind FROM months GROUP BY area, quantity, kind HAVING count(DISTINCT source) > 1
+     )
+     SELECT area, quantity, kind, ${utcOf('month')} AS "monthFromUtc", step_minutes AS "stepMinutes", source, power_mw AS bytes
+     FROM months JOIN mixed USING (area, quantity, kind)`,
+    [fromDay, toDay, areas, filesOf('')],
+  )
+  const series = new Map<string, { key: SeriesKey; sourceOf: Map<number, string> }>()
+  for (const { area, quantity, kind, monthFromUtc, stepMinutes, source, bytes } of months) {
+    const name = `${area} ${quantity} ${kind}`
+    const { sourceOf } = series.get(name) ?? { sourceOf: new Map<number, string>() }
+    series.set(name, { key: { area, quantity, kind }, sourceOf })
+    for (const [slot, value] of decodeChunk(bytes).entries())
+      if (!Number.isNaN(value))
+        sourceOf.set(Math.floor((monthFromUtc + slot * stepMinutes * MINUTE_MS) / HOUR_MS), source)
+  }
+  return [...series.values()].flatMap(({ key, sourceOf }) => {
+    const hours = [...sourceOf.keys()].toSorted((a, b) => a - b)
+    const changed = hours.filter((hour, index) => {
+      const before = hours[index - 1]
+      return before !== undefined && sourceOf.get(before) !== sourceOf.get(hour)
+    })
+    const days = new Set(changed.map((hour) => dayAt(hour * HOUR_MS, MARKET_ZONE).date))
+    return [...days].filter((day) => day >= fromDay && day <= toDay).map((day) => ({ ...key, day }))
+  })
+}

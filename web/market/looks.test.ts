@@ -1,0 +1,100 @@
+import {
+  type Color,
+  converter,
+  differenceEuclidean,
+  filterDeficiencyDeuter,
+  filterDeficiencyProt,
+  filterDeficiencyTrit,
+  type Rgb,
+  wcagContrast,
+} from 'culori'
+import { describe, expect, test } from 'vitest'
+
+import { curveVariable } from '#web/chart/plot/palette.ts'
+
+import { areaColour, COMPARISON_LOOK, cycledColour, QUANTITY_COLOURS, SOURCE_LOOKS } from './looks.ts'
+
+import themeCss from '#web/ui/theme/theme.css?raw'
+
+/** Between any two colours that meet in one chart, for every kind of sight: OKLab × 100. A just noticeable difference is about 2. */
+const MIN_DISTANCE = 10
+/** Between any two for full colour vision: no colour means two things. */
+const MIN_DISTANCE_OF_MEANINGS = 8
+/** WCAG 1.4.11, graphical objects. */
+const MIN_CONTRAST = 3
+/** Degrees in OKLCH between the themes, of what is not grey. */
+const MAX_TURN = 30
+const MIN_CHROMA = 0.03
+
+const SIGHTS: Readonly<Record<string, (colour: Rgb) => Rgb>> = {
+  full: (colour) => colour,
+  deuteranopia: filterDeficiencyDeuter(1),
+  protanopia: filterDeficiencyProt(1),
+  tritanopia: filterDeficiencyTrit(1),
+}
+const toLinear = converter('lrgb')
+const toOklch = converter('oklch')
+const oklab = differenceEuclidean('oklab')
+
+/** The colour as an eye of this sight sees it; the simulation is defined on linear light. */
+function seen(colour: string, sight: string): Color {
+  const linear = toLinear(colour)
+  const simulate = SIGHTS[sight]
+  if (linear === undefined || simulate === undefined) throw new Error(`${colour} or ${sight} is not known`)
+  const { r, g, b } = simulate({ ...linear, mode: 'rgb' })
+  const clamp = (value: number) => Math.max(0, Math.min(1, value))
+  return { mode: 'lrgb', r: clamp(r), g: clamp(g), b: clamp(b) }
+}
+
+function valueOf(theme: string, name: string): string {
+  const block = new RegExp(`^${theme.replace('.', '\\.')} \\{([^}]*)\\}`, 'm').exec(themeCss)?.[1] ?? ''
+  return new RegExp(`${name}: (#[0-9a-f]{6});`).exec(block)?.[1] ?? ''
+}
+
+const colourOf = (theme: string, index: number) => valueOf(theme, curveVariable(index))
+const sources = [...Object.values(SOURCE_LOOKS), COMPARISON_LOOK].map(({ colourIndex }) => colourIndex)
+const areas = [0, 1, 2, 3, 4, 5].map(areaColour)
+const quantities = Object.values(QUANTITY_COLOURS)
+const all = [...sources, ...areas, ...quantities]
+
+function closest(theme: string, indexes: readonly number[], sight: string): number {
+  const colours = indexes.map((index) => seen(colourOf(theme, index), sight))
+  return (
+    100 * Math.min(...colours.flatMap((one, at) => colours.slice(at + 1).map((other) => oklab(one, other))))
+  )
+}
+
+describe.each([
+  { title: 'light', theme: ':root' },
+  { title: 'dark', theme: '.dark' },
+])('the colours of curves, $title', ({ theme }) => {
+  test.each(Object.keys(SIGHTS))('are told apart in one chart with %s sight', (sight) => {
+    expect(closest(theme, [...sources, ...areas], sight)).toBeGreaterThanOrEqual(MIN_DISTANCE)
+    expect(closest(theme, quantities, sight)).toBeGreaterThanOrEqual(MIN_DISTANCE)
+  })
+
+  test('mean one thing each, and stand out from the surface', () => {
+    expect(new Set(all).size).toBe(15)
+    expect(closest(theme, all, 'full')).toBeGreaterThanOrEqual(MIN_DISTANCE_OF_MEANINGS)
+    for (const index of all)
+      expect(wcagContrast(colourOf(theme, index), valueOf(theme, '--surface'))).toBeGreaterThanOrEqual(
+        MIN_CONTRAST,
+      )
+  })
+})
+
+test('a source and a quantity keep their hue from theme to theme', () => {
+  for (const index of [...sources, ...quantities]) {
+    const [light, dark] = [':root', '.dark'].map((theme) => toOklch(colourOf(theme, index)))
+    if (Math.min(light?.c ?? 0, dark?.c ?? 0) < MIN_CHROMA) continue
+    const turn = Math.abs((light?.h ?? NaN) - (dark?.h ?? NaN))
+    expect(Math.min(turn, 360 - turn)).toBeLessThanOrEqual(MAX_TURN)
+  }
+})
+
+test('curves go through nine colours, which return with other dashes', () => {
+  const places = Array.from({ length: 20 }, (_, place) => cycledColour(place))
+  expect(places.slice(0, 9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  expect(places.map(curveVariable)).toEqual(places.map((_, place) => `--curve-${place % 9}`))
+  expect(new Set(places).size).toBe(20)
+})

@@ -1,0 +1,153 @@
+import { ArrowDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { classNames } from './class-names.ts'
+
+export interface FigureColumn<Row> {
+  /** Empty above a column without a head. */
+  head: string
+  renderCell: (row: Row, isChosen: boolean) => ReactNode
+  /** The cell names its row. */
+  isRowHead?: boolean
+  /** Text stands left, figures right. */
+  isText?: boolean
+  /** Bars beside figures, which screen readers skip. */
+  isDrawing?: boolean
+  /** Classes of the head and all cells. */
+  className?: string
+  cellClass?: (row: Row) => string | false
+  /** Rows that the cell covers; 0 if a cell above covers this place. */
+  rowSpan?: (row: Row) => number
+  /** Absent where the column sorts nothing. */
+  sort?: { isCurrent: boolean; onSort: () => void }
+}
+
+const CELL = 'px-0.5 min-[24rem]:px-1 first:pl-0 last:pr-0 sm:px-1.5'
+const alignment = ({ isText, isRowHead }: FigureColumn<never>) =>
+  isText || isRowHead ? 'text-left' : 'text-right'
+
+/** A table of figures: one column names the rows, and figures stand right under their heads. */
+export function FigureTable<Row>(props: {
+  /** Without a caption, the accessible name. */
+  label?: string
+  caption?: ReactNode
+  columns: readonly FigureColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  isChosen?: (row: Row) => boolean
+  /** A press anywhere on a row. */
+  onPress?: ((row: Row) => void) | undefined
+  /** Rows of 24 px, for the hours of a day. */
+  isDense?: boolean
+  className?: string
+  rowClass?: (row: Row) => string | false
+}) {
+  const { columns, isDense, onPress } = props
+  return (
+    <table
+      aria-label={props.label}
+      className={classNames('tabular w-full text-sm max-[24rem]:text-xs', props.className)}
+    >
+      {props.caption && (
+        <caption className="pb-1 text-left whitespace-normal text-ink-muted">{props.caption}</caption>
+      )}
+      <thead>
+        <tr className="text-ink-muted">
+          {columns.map((column) => (
+            <ColumnHead key={column.head} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map((row) => {
+          const isChosen = props.isChosen?.(row) ?? false
+          return (
+            <tr
+              key={props.keyOf(row)}
+              onClick={onPress && (() => onPress(row))}
+              className={classNames(
+                props.rowClass?.(row) ?? 'border-t border-line/60',
+                isDense && 'h-6',
+                onPress && 'cursor-pointer hover:bg-sunken',
+                isChosen && 'bg-accent-soft! forced-colors:outline-2',
+              )}
+            >
+              {columns.map((column) => {
+                const Cell = column.isRowHead ? 'th' : 'td'
+                const rowSpan = column.rowSpan?.(row)
+                if (rowSpan === 0) return null
+                return (
+                  <Cell
+                    key={column.head}
+                    {...(column.isRowHead && { scope: 'row' })}
+                    {...(column.isDrawing && { 'aria-hidden': true })}
+                    rowSpan={rowSpan}
+                    className={classNames(
+                      CELL,
+                      alignment(column),
+                      !isDense && 'py-1',
+                      column.className,
+                      column.cellClass?.(row) ?? (column.isRowHead && 'font-medium'),
+                    )}
+                  >
+                    {column.renderCell(row, isChosen)}
+                  </Cell>
+                )
+              })}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function ColumnHead({ column }: { column: FigureColumn<never> }) {
+  const { head, isText, sort } = column
+  const className = classNames(CELL, 'py-1 align-bottom font-normal', alignment(column), column.className)
+  // An empty header would have no name.
+  if (head === '')
+    return (
+      <td aria-hidden={column.isDrawing} className={className}>
+        {head}
+      </td>
+    )
+  return (
+    <th scope="col" aria-sort={sort && (sort.isCurrent ? 'ascending' : 'none')} className={className}>
+      {sort === undefined ? (
+        head
+      ) : (
+        <button
+          type="button"
+          onClick={sort.onSort}
+          className={classNames(
+            'inline-flex min-h-6 cursor-pointer items-center gap-0.5 rounded-control px-1 hover:text-ink hover:underline',
+            // The arrow and the room around a head move none from above its column.
+            isText || column.isRowHead ? '-ml-1 text-left' : '-mr-1 flex-row-reverse text-right',
+            sort.isCurrent && 'font-medium text-ink',
+          )}
+        >
+          {head}
+          <ArrowDown
+            aria-hidden
+            className={classNames('size-3 max-sm:hidden', !sort.isCurrent && 'invisible')}
+          />
+        </button>
+      )}
+    </th>
+  )
+}
+
+/** The name of a row that a press chooses. */
+export function RowButton(props: { isChosen: boolean; onPress: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={props.isChosen}
+      onClick={props.onPress}
+      className="-mx-1 min-h-6 cursor-pointer rounded-control px-1 text-left font-medium hover:underline"
+    >
+      {props.children}
+    </button>
+  )
+}
