@@ -11,10 +11,7 @@ import type { Config } from '#server/config.ts'
 
 const ONE_YEAR_S = 31_536_000
 
-/**
- * A URL as the routes know it, without the origin that a proxy may send (RFC 9112, 3.2.2) and without the base path. It may lack the base
- * path already: some proxies cut it off, and health checks come from beside the server.
- */
+/** A URL without the base path and the origin that a proxy may send (RFC 9112, 3.2.2). Some proxies and health checks leave the base path out. */
 export function withoutBasePath(url: string, basePath: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (basePath === '') return path
