@@ -6,7 +6,6 @@ import {
   trailingMeans,
 } from '#server/forecast/model/history/day-means.ts'
 import {
-  addModel,
   describeHours,
   ifWhole,
   createDayTable,
