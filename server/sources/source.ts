@@ -47,6 +47,8 @@ export interface Source {
   label: string
   /** Text that the licence requires on the pages, or null. */
   credit: string | null
+  /** Short name of the licence for the head of files; null where it is none for all values. */
+  licence: string | null
   /** True if the values are invented. Then the pages say so, and the server is ready only after its first fill. */
   isDemo: boolean
   /** How many fetches can run at once. The source itself paces its requests. */

@@ -85,6 +85,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
   return (
     <>
       <DoubtList sentences={[...answer.notices, ...markSentences(answer.marks.filter(isDoubt))]} />
+      {answer.basis !== '' && <p className="text-xs text-ink-muted">Basis: {answer.basis}</p>}
       <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
         <RadioGroup
           label="Calendar shows"
