@@ -79,11 +79,7 @@ export const DayErrorsQuerySchema = z.strictObject({
   format,
 })
 
-/**
- * A local day of an area: how far the final forecast that counts was from the actual values. Errors are final less actual, on the
- * hours that have both in all parts; `worst_part` is the one with the largest mean absolute error. `known` is what is known of the day, in
- * words; `null` for nothing.
- */
+/** Errors of a day's final forecast, final less actual, on the hours that have both in all parts. `known` says in words what is known of the day. */
 export const DayErrorRowSchema = z.object({
   day: z.iso.date(),
   mae_mw: power,

@@ -5,7 +5,8 @@ import type { Registry } from 'prom-client'
 import { SETTINGS_PATH, type Settings, SettingsSchema } from '#contract/settings.ts'
 import { call } from '#server/http/call.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
-import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
+import { createMetricsRoute } from '#server/http/metrics-route.ts'
+import { measureRequests } from '#server/http/metrics.ts'
 import { networkOf } from '#server/http/network-of.ts'
 import { servePages } from '#server/http/pages.ts'
 import { createHealthRoutes, type Leaving, type ReadinessPart } from '#server/http/readiness.ts'
@@ -68,7 +69,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
         who: 'anyone',
         summary: 'Settings that the pages need before sign-in',
         answer: SettingsSchema,
-        cost: 'light',
       },
       async ({ reply }) => reply.header('cache-control', 'no-cache').send(settings),
     ),

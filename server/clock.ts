@@ -18,10 +18,7 @@ export function toStamp(utc: number): string {
 
 const BEATS = 20
 
-/**
- * Calls back once the process has run for so long, and returns what stops that. Unlike with `setTimeout` hardly any time passes while the
- * process stands still, as on a paused or overloaded machine: nobody is refused for that.
- */
+/** Calls back once the process has run for so long; returns what stops that. While it stands still, on a paused machine, hardly any time passes. */
 export function afterRunning(durationMs: number, then: () => void): () => void {
   let left = BEATS
   const beat = setInterval(() => {

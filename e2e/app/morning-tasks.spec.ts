@@ -75,7 +75,7 @@ test('what changed most since the run before the auction', async ({ signedIn: pa
 
   if (asked === dayFromToday(1)) await page.getByRole('link', { name: 'Model', exact: true }).click()
   else await page.goto(`/model?day=${asked}`)
-  await page.getByRole('button', { name: /^Options: / }).click()
+  await page.getByRole('button', { name: /^Map shows: / }).click()
   await page.getByRole('menuitem', { name: 'Change from the auction run' }).click()
   await expect(
     page.getByText(`Largest of the day: ${countryName(most.country)}, ${signed(most.mw)} MW at ${most.key}`),

@@ -103,7 +103,7 @@ async function answer(
 
 /** Chooses what the map shows, or the run. */
 async function show(page: Page, hand: Hand, option: string): Promise<void> {
-  await hand.press(page.getByRole('button', { name: /^Options: / }))
+  await hand.press(page.getByRole('button', { name: /^Map shows: / }))
   await hand.take(page.getByRole('menuitem', { name: option, exact: true }))
 }
 
@@ -334,7 +334,7 @@ test('shows the latest run where none was made before the auction, and says so',
   await expect(
     page.getByText('No run before the auction yet: the latest is shown.', { exact: true }),
   ).toBeVisible()
-  const options = page.getByRole('button', { name: 'Options: Final forecast', exact: true })
+  const options = page.getByRole('button', { name: 'Map shows: Final forecast', exact: true })
   await hand.press(options)
   await expect(page.getByRole('menuitem', { name: 'Difference from TSO' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: /run$|before the auction$/i })).toHaveText([
@@ -436,7 +436,7 @@ test('asks a foreign backend only for the specified call, and works without runs
   await expect(page.getByText(/^As of/)).toBeHidden()
   await expect(label(page)).toHaveText('1,500')
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
-  await page.getByRole('button', { name: /^Options: / }).click()
+  await page.getByRole('button', { name: /^Map shows: / }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Final forecast',
     'Change from today',

@@ -49,11 +49,10 @@ for (const width of [1440, 1280, 1024, 390]) {
     expect(order).toEqual(['h2', 'table', 'figure', 'h3', 'h3', 'figure', 'h3'])
     await heading.evaluate((element) => element.scrollIntoView())
     const [tableBox, chartBox] = [await boxOf(table), await boxOf(chart)]
+    expect(chartBox.height).toBe(400)
     if (width >= 1280) {
       for (const target of [heading, table, chart]) await expect(target).toBeInViewport({ ratio: 1 })
       expect(chartBox.x).toBeGreaterThan(tableBox.x + tableBox.width)
-      const figure = await boxOf(page.getByRole('figure', { name: 'Forecast for Germany' }))
-      expect(Math.abs(figure.y + figure.height - tableBox.y - tableBox.height)).toBeLessThan(25)
     } else expect(chartBox.y).toBeGreaterThan(tableBox.y + tableBox.height)
     const [mapBox, detailsBox] = [
       await boxOf(page.getByRole('region', { name: 'Map', exact: true })),
@@ -104,7 +103,7 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   await expect.poll(place).toBeGreaterThan(14 / 23)
 })
 
-test('the legend is one line that hides curves, and says when the final value is lowest and highest, and where there is room all of them', async ({
+test('the legend is one line that hides curves, and says when the final forecast is lowest and highest, and where there is room all of them', async ({
   signedIn: page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -123,18 +122,18 @@ test('the legend is one line that hides curves, and says when the final value is
   const megawatts = (text: string) => Number(text.replace(',', '').replace('−', '-'))
   const lowest = values.toSorted((a, b) => megawatts(a) - megawatts(b))[0]
   const hour = String(values.indexOf(lowest ?? '')).padStart(2, '0')
-  await expect(details.getByText(`Final_Value: lowest ${lowest} MW at ${hour}:00`)).toBeVisible()
+  await expect(details.getByText(`Final forecast: lowest ${lowest} MW at ${hour}:00`)).toBeVisible()
   await names.first().click()
   await expect(names).toHaveCount(3)
   await page.setViewportSize({ width: 1440, height: 900 })
   for (const figure of await figures.all()) await expect(figure).toBeVisible()
   await expect(figures).toHaveCount(4)
   await expect(figures.last()).toContainText(`Min ${lowest} at ${hour}:00`)
-  await expect(details.getByText(`Final_Value: lowest`, { exact: false }).last()).toBeHidden()
+  await expect(details.getByText(`Final forecast: lowest`, { exact: false }).last()).toBeHidden()
 })
 
 for (const width of [1440, 390]) {
-  test(`title, day and options stand where they are whatever tab is open, ${width} px wide`, async ({
+  test(`title, tabs and day stand where they are whatever tab is open, and what the map shows is chosen in its own, ${width} px wide`, async ({
     signedIn: page,
   }) => {
     await page.setViewportSize({ width, height: 900 })
@@ -142,7 +141,7 @@ for (const width of [1440, 390]) {
     const head = page.locator('main header').first()
     const places = () =>
       head
-        .locator('h1, [role=tab], button')
+        .locator('h1, [role=tab], button:not(:has-text("Map shows"))')
         .evaluateAll((all) => all.map((each) => `${each.textContent} ${each.getBoundingClientRect().x}`))
     await expect(page.getByText(/ · run of \d\d:\d\d$/)).toBeVisible()
     const onMap = await places()
@@ -154,8 +153,10 @@ for (const width of [1440, 390]) {
       expect((await boxOf(page.getByRole('tabpanel'))).y).toBe(top)
     }
     if (width === 1440) expect(top).toBeLessThan(140)
-    // What the map shows opens the map.
-    await page.getByRole('button', { name: 'Options: Final forecast' }).click()
+    const choice = page.getByRole('button', { name: 'Map shows: Final forecast' })
+    await expect(choice).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Map' }).click()
+    await choice.click()
     await page.getByRole('menuitem', { name: 'Difference from TSO' }).click()
     await expect(page).toHaveURL('/model?country=de&metric=against-tso')
   })
@@ -262,7 +263,7 @@ for (const width of [320, 390]) {
       const before = await mapBox()
       expect(before.y).toBeLessThan(844 / 3)
       await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeInViewport({ ratio: 1 })
-      await page.getByRole('button', { name: 'Options: Final forecast' }).tap()
+      await page.getByRole('button', { name: 'Map shows: Final forecast' }).tap()
       await page.getByRole('menuitem', { name: 'Difference from TSO' }).tap()
       await expect(page).toHaveURL('/model?metric=against-tso')
       expect(await mapBox()).toEqual(before)

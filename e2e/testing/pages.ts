@@ -30,9 +30,6 @@ const LISTS: Readonly<Record<string, object>> = {
   [`${DASHBOARDS_PATH}/${SAVED_ID}`]: { ...SAVED, owner: 'analyst', isOwn: true },
 }
 
-/** Leads from another tab to the chosen country. */
-const barButton = (page: Page) => page.getByRole('button', { name: 'Show data' })
-
 /** Every page, as a list has entries, and when all of it is there. */
 export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] = [
   {
@@ -56,7 +53,6 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
     path: '/model?glance=final&country=de',
     async ready(page) {
       await expect(page.getByRole('gridcell')).toHaveCount(13 * 24)
-      await expect(barButton(page)).toBeVisible()
     },
   },
   {
@@ -70,7 +66,6 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
     path: '/model?accuracy=28&country=de',
     async ready(page) {
       await expect(page.getByRole('rowheader', { name: 'Germany' })).toBeVisible(SOON)
-      await expect(barButton(page)).toBeVisible()
     },
   },
   { path: '/account', ready: (page) => expect(page.getByText(NAMES[2] ?? '')).toBeVisible() },

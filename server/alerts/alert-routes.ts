@@ -75,7 +75,7 @@ export function createAlertRoutes(
   parts: SignedIn & { alerts: AlertStore; hosts: readonly string[]; clock: Clock },
 ): RouteOptions[] {
   const { alerts, hosts, clock, asUser } = parts
-  const one = { path: `${ALERTS_PATH}/:id`, who: 'user', cost: 'light' } as const
+  const one = { path: `${ALERTS_PATH}/:id`, who: 'user' } as const
   const all = { ...one, path: ALERTS_PATH } as const
   const beginTest = createTestTurns(clock)
   const sendOnce = createSendMessage({ hosts, clock, retry: { retries: 0 } })

@@ -144,10 +144,7 @@ export function createAlertStore(database: Database) {
       )
     },
 
-    /**
-     * Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before, or, for a rule
-     * about tomorrow, if it has sent none about this delivery day. Resolves to whether there is a message.
-     */
+    /** Keeps the message of a crossing if the rule was not crossed, or has sent none about this delivery day. Resolves to whether there is one. */
     cross(ruleId: string, day: string | null, body: string, nowUtc: number): Promise<boolean> {
       const isNew = day === null ? 'is_crossed IS NOT TRUE' : 'crossed_day IS DISTINCT FROM $2'
       const change = `is_crossed = true, crossed_day = $2::text WHERE id = $1::uuid AND ${isNew}`

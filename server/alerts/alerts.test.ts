@@ -523,10 +523,6 @@ test('without rules nothing is read but that there are none', async () => {
       statements.push(text)
       return query(text, parameters)
     },
-    copyOut: (select) => {
-      statements.push(select)
-      return database.copyOut(select)
-    },
   }
   const one = createAlertWatch({
     ...partsOf(counted),

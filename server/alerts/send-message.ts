@@ -7,10 +7,7 @@ import { Counter, type Registry } from 'prom-client'
 import { isOnAllowedHost } from '#contract/alerts.ts'
 import type { Clock } from '#server/clock.ts'
 
-/**
- * Returns the fault of a receiver's address as a sentence; null where messages may go there. The host must be one of the operator's, to the
- * letter, with its port or without the usual one. It may resolve to an address in the private network: that is the operator's business.
- */
+/** Fault of a receiver's address as a sentence, or null. Its host must be one of the operator's; it may lie in the private network. */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
   if (hosts.length === 0)
     return 'This server sends no alerts: the operator has allowed no hosts (ALERT_HOSTS).'

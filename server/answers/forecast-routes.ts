@@ -33,7 +33,7 @@ import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerJson, AnswerOnce } from '#server/answers/answer-once.ts'
-import { composeForecastAnswer } from '#server/answers/day/day-rows.ts'
+import { composeForecastAnswer } from '#server/answers/day/map-answer.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
 import {
   type DayParts,
@@ -91,7 +91,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
     compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
   ): RouteOptions {
     return call(
-      { ...description, method: 'GET', who: 'reader', refusals: DAY_REFUSALS, cost: 'answer', hasTag: true },
+      { ...description, method: 'GET', who: 'reader', refusals: DAY_REFUSALS, isQueued: true, hasTag: true },
       async ({ parameters, request, reply }) => {
         const wanted = await wantedOf(parameters)
         const make = () => compose(parts, wanted)
@@ -118,7 +118,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
         body: ForecastQuerySchema,
         answer: ForecastAnswerSchema,
         refusals: MAP_REFUSALS,
-        cost: 'answer',
+        isQueued: true,
       },
       async ({ body, user, request, reply }) => {
         const wanted = dayOfMap(body, request.headers[TIME_ZONE_HEADER])

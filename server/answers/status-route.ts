@@ -83,7 +83,6 @@ export function createStatusRoute(parts: StatusParts): RouteOptions[] {
         who: 'user',
         summary: 'Source of the values and the time span they cover',
         answer: StatusSchema,
-        cost: 'light',
       },
       async (): Promise<Status> => {
         const { newestUtc, newestRun, span } = await currentlyStored()

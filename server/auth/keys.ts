@@ -117,28 +117,25 @@ export function createRequireReader(parts: {
 
 /** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
 export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore }): RouteOptions[] {
+  const own = { path: KEYS_PATH, who: 'user' } as const
   return [
     call(
       {
+        ...own,
         method: 'GET',
-        path: KEYS_PATH,
-        who: 'user',
         summary: 'The keys of the signed-in user',
         answer: KeyListSchema,
-        cost: 'light',
       },
       async ({ user }) => ({ keys: await keys.list(user.id) }),
     ),
     call(
       {
+        ...own,
         method: 'POST',
-        path: KEYS_PATH,
-        who: 'user',
         summary: 'Make a key that reads values; its text is in this answer only',
         body: NewKeySchema,
         answer: MadeKeySchema,
         refusals: { name: NAME_RULE },
-        cost: 'light',
       },
       async ({ body: { name }, user, request }) => {
         const made = await asUser(user, (connection) => keys.add(connection, user.id, name))
@@ -148,12 +145,11 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
     ),
     call(
       {
+        ...own,
         method: 'DELETE',
         path: `${KEYS_PATH}/:id`,
-        who: 'user',
         summary: 'Remove a key; it is dead at the next request',
         answer: RemovedSchema,
-        cost: 'light',
       },
       async ({ id: written, user, request }) => {
         const id = idOf(written, 'key')

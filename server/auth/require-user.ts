@@ -13,10 +13,7 @@ import {
 
 import type { Tokens } from './tokens.ts'
 
-/**
- * Reads what is stored now under a key, with one statement for all calls that wait at the same time; `null` where nothing is. A call joins
- * only a statement that is not sent yet, so it sees no state older than itself.
- */
+/** Reads what is stored under a key, or null, with one statement for all that wait. A call joins only a statement that is not sent yet. */
 export function createStoredCheck<Key extends number | string, Stored>(
   read: (keys: readonly Key[]) => Promise<Map<Key, Stored>>,
 ): (key: Key) => Promise<Stored | null> {

@@ -80,10 +80,7 @@ export function createSignInThrottle(database: Database, clock: Clock) {
   }
 
   return {
-    /**
-     * Counts an attempt from `networks`, the narrowest first. The network from which the account last signed in has its own count, so that
-     * nobody elsewhere can keep the owner out, and there only that network counts.
-     */
+    /** Counts an attempt from `networks`, the narrowest first. The network of the last sign-in has its own count, so that nobody elsewhere keeps the owner out. */
     async begin(accountKey: string, networks: readonly string[], isOwnNetwork: boolean) {
       await clearOld()
       const [narrowest = ''] = networks

@@ -86,7 +86,6 @@ function createTokenRoute(tokens: Tokens, authenticate: Authenticate): FastifyPl
           body: FormSchema,
           bodyType: FORM_TYPE,
           answer: TokenAnswerSchema,
-          cost: 'light',
         },
         async (request) => {
           const { username, password } = readCredentials(request.body)

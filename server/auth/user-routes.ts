@@ -43,7 +43,7 @@ export function createUserRoutes(parts: {
   tokens: Tokens
 }): RouteOptions[] {
   const { users, passwords, authenticate, tokens } = parts
-  const own = { who: 'user', cost: 'light', refusals: REFUSALS } as const
+  const own = { who: 'user', refusals: REFUSALS } as const
   const all = { ...own, who: 'admin', path: USERS_PATH } as const
   const one = { ...all, path: `${USERS_PATH}/:id` } as const
 

@@ -40,7 +40,7 @@ export function createDashboardRoutes({
     most: MAX_DASHBOARDS,
     removal: 'Delete',
   })
-  const one = { path: `${DASHBOARDS_PATH}/:id`, who: 'user', cost: 'light' } as const
+  const one = { path: `${DASHBOARDS_PATH}/:id`, who: 'user' } as const
   const all = { ...one, path: DASHBOARDS_PATH } as const
 
   return [

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
-import { readCopiedRows } from './copied-rows.ts'
-
 describeOnBothEngines('database', (open) => {
   test('gives the same values for the same types', async () => {
     const database = await open()
@@ -66,31 +64,6 @@ describeOnBothEngines('database', (open) => {
     ])
   })
 
-  test('copies out the same bytes as rows have, and nothing where there are none', async () => {
-    const database = await open()
-    await database.query('CREATE TABLE item (id integer PRIMARY KEY, bytes bytea NOT NULL)')
-    const sent = [0, 1, 100_000].map((length, id) => [id, new Uint8Array(length).fill(id + 1)] as const)
-    for (const item of sent) await database.query('INSERT INTO item VALUES ($1, $2)', item)
-    const copy = async (where: string) =>
-      readCopiedRows(await database.copyOut(`SELECT id, bytes FROM item WHERE ${where} ORDER BY id`))
-    const rows = await copy('true')
-    expect(rows.map(([id, bytes]) => [id?.readInt32BE(), new Uint8Array(bytes ?? [])])).toEqual(sent)
-    expect(await copy('false')).toEqual([])
-  })
-
-  test('refuses to copy out what cannot be read, and goes on', async () => {
-    const database = await open()
-    await expect(database.copyOut('SELECT id FROM nowhere')).rejects.toMatchObject({
-      name: 'StatementError',
-      code: '42P01',
-    })
-    await expect(
-      database.copyOut('SELECT 1 / (2 - n) FROM generate_series(1, 3) AS n'),
-    ).rejects.toMatchObject({ name: 'StatementError', code: '22012' })
-    expect(readCopiedRows(await database.copyOut('SELECT 7'))).toEqual([[Buffer.from([0, 0, 0, 7])]])
-    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
-  })
-
   test('keeps a whole transaction or nothing of it', async () => {
     const database = await open()
     const insert = 'INSERT INTO setting VALUES ($1, $1)'
@@ -140,7 +113,6 @@ describeOnBothEngines('database', (open) => {
     const work: (() => Promise<unknown>)[] = [
       () => database.query('SELECT name FROM setting'),
       () => database.query('WITH found AS (SELECT name FROM setting) SELECT name FROM found'),
-      () => database.copyOut('SELECT name FROM setting'),
       () => database.query(change, ['one']),
       () => database.query(change, ['one']).catch(() => null),
       () => database.transaction((connection) => connection.query(change, ['two'])),
@@ -152,7 +124,7 @@ describeOnBothEngines('database', (open) => {
     const start = counts[0] ?? 0
     const [none, one, two, three] = [start, start + 1, start + 2, start + 3]
     expect(counts).toEqual(
-      database.engine === 'embedded' ? [none, none, none, none, one, two, three] : counts.map(() => null),
+      database.engine === 'embedded' ? [none, none, none, one, two, three] : counts.map(() => null),
     )
   })
 

@@ -1,7 +1,4 @@
-/**
- * Both engines return the same rows: `bytea` as `Uint8Array`, `int8` as number, `timestamptz` as `Date`, `date` and `numeric`
- * as text, `jsonb` parsed. Parameters are given the same way; never a number for a text column.
- */
+/** Rows of both engines: `bytea` is `Uint8Array`, `int8` number, `timestamptz` `Date`, `date` and `numeric` text, `jsonb` parsed; parameters alike. */
 export interface Queryable {
   /** Runs one statement with `$1…` parameters. Rejects with a `DatabaseError` if no answer comes, with a `StatementError` if it is refused. */
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
@@ -22,19 +19,14 @@ export interface HeldLock {
 /** A PostgreSQL database, embedded or a server: one dialect, one interface. */
 export interface Database extends Queryable {
   engine: 'embedded' | 'postgresql'
-  /** A SELECT in PostgreSQL's binary format of COPY, quick for `bytea` (decision 20). No parameters: nothing from outside may be part of it. */
-  copyOut(select: string): Promise<Uint8Array>
   /** Runs `work` in one transaction on one connection; a rejection rolls it back. Only this connection may be used inside. */
   transaction<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result>
   /** Takes a lock by its number, on its own connection. Null if another process holds it. */
   holdLock(key: number): Promise<HeldLock | null>
-  /**
-   * Rises with every change, before the promise of the change settles. Null if other processes can change the data too. What was
-   * read by statements sent at one count is what is stored as long as the count stays the same.
-   */
+  /** Rises with every change, before its promise settles. While it stays the same, what was read is what is stored. Null if others can change the data. */
   changeCount(): number | null
   close(): Promise<void>
 }
 
 /** Such a statement changes nothing, because no function of the schema writes. Every other statement counts as a change. */
-export const PLAIN_READ = /^\s*(SELECT\b|COPY \(SELECT\b|WITH\b(?!.*\b(INSERT|UPDATE|DELETE|MERGE)\b))/is
+export const PLAIN_READ = /^\s*(SELECT\b|WITH\b(?!.*\b(INSERT|UPDATE|DELETE|MERGE)\b))/is

@@ -42,10 +42,7 @@ const MIGRATION_LOCK = 7_302_001
 const MIGRATION_TABLE =
   'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, title text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())'
 
-/**
- * Applies the migrations that the database lacks, in one transaction and one process at a time. `beforeChange` runs before a schema in use is
- * changed, in that transaction. Rejects with a `StartError` if the database belongs to a newer version of the product.
- */
+/** Applies missing migrations in one transaction, after `beforeChange` where a schema is in use. Rejects with a `StartError` if a newer version made it. */
 export async function migrate(
   connection: MigrationConnection,
   beforeChange?: () => Promise<void>,

@@ -1,9 +1,6 @@
 import type { Database } from './database.ts'
 
-/**
- * Reads a value by its key and remembers it until anything in the database changes. Reads at every call where the database
- * cannot tell. `read` must send its statements after it is called, so that its value is never older than the count it is kept under.
- */
+/** Remembers values by key until anything in the database changes, if it can tell. `read` must send its statements only after it is called. */
 export function rememberWhileUnchanged<Key, Value extends object | number | string | null>(
   database: Pick<Database, 'changeCount'>,
   read: (key: Key) => Promise<Value>,

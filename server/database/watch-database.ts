@@ -47,7 +47,6 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
     ...database,
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
       watch(database.query<Row>(text, parameters)),
-    copyOut: (select) => watch(database.copyOut(select)),
     transaction: (work) => watch(database.transaction(work)),
     holdLock: (key) => watch(database.holdLock(key)),
   }

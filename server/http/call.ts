@@ -23,8 +23,8 @@ export interface CallDescription {
   otherAnswers?: Readonly<Record<string, z.ZodType | null>>
   /** By name of a parameter or a key of the body, the sentence that says what is allowed. */
   refusals?: Readonly<Record<string, string>>
-  /** An `answer` waits for its turn in the queue of answers; nothing is ever waiting for `light` work. */
-  cost: 'light' | 'answer'
+  /** Its work waits for its turn in the queue of answers. */
+  isQueued?: true
   /** Sends an ETag, and 304 where the caller has the answer already. */
   hasTag?: true
 }

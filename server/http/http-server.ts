@@ -113,10 +113,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
 
 const BEAT_MS = 500
 
-/**
- * Node cuts slow clients off by the clock. Where the process itself was late to read, its limits are longer by as much for a while: else a
- * paused or overloaded machine would cut off everybody whose bytes wait to be read.
- */
+/** Node cuts slow clients off by the clock. Where the process itself was late to read, its limits are longer by as much for a while. */
 export function excuseStalls(server: FastifyInstance): void {
   const { headersTimeout, requestTimeout } = server.server
   const lateMs = Array<number>(requestTimeout / BEAT_MS).fill(0)
@@ -165,10 +162,7 @@ function warnOfUnknownProxy(server: FastifyInstance): void {
   })
 }
 
-/**
- * When the server closes, it accepts what waits for it, refuses it, and finishes the requests that were under way. This then closes their
- * connections, which would otherwise stay open for another request, and at last those of clients that never finish sending theirs.
- */
+/** At the end closes the connections of finished requests, which would wait for more, and at last those of clients that never finish sending. */
 function endConnectionsAtClose(server: FastifyInstance): void {
   let closingSinceMs = Infinity
   // Not before the body is here: a connection that is closed while it arrives would break, and its client never see the answer.
@@ -191,10 +185,7 @@ function endConnectionsAtClose(server: FastifyInstance): void {
   })
 }
 
-/**
- * Accepts the connections that the kernel has made already, which would break when the server stops listening. Node accepts one in a turn
- * of the event loop, so that after a turn without one none was waiting. A new connection has time for its request to arrive.
- */
+/** Accepts the connections that the kernel has made, which a stop would break. A turn of the event loop without one means that none waits. */
 async function acceptWaiting(http: Server): Promise<void> {
   const over = new AbortController()
   const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => over.abort())

@@ -46,10 +46,7 @@ interface ClosingParts {
   logger: FastifyBaseLogger
 }
 
-/**
- * Runs `close` once and exits, at a signal (exit code 0) or at a failure that nothing caught (exit code 1). Exits at once with
- * code 1 when closing takes over ten seconds in which the process runs, or at a second signal. Not `close-with-grace`: docs/decisions/0035.
- */
+/** Runs `close` once and exits: with 0 at a signal, with 1 at a failure, at a second signal or after ten seconds. Not `close-with-grace`: decision 35. */
 export function closeGracefully({ announce, announcedForMs, close, logger }: ClosingParts): void {
   let closingSinceMs: number | null = null
 

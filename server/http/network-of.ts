@@ -3,10 +3,7 @@ import ipaddr from 'ipaddr.js'
 /** Bits that the networks of an IPv6 address have in common: a customer's link, a household or office, a site with many. */
 const PREFIX_BITS = [64, 56, 48] as const
 
-/**
- * Lists the networks that an address belongs to, the narrowest first: an IPv4 address itself, or the /64, /56 and /48 of an IPv6 address.
- * All that is not an address is one network.
- */
+/** The networks of an address, the narrowest first: an IPv4 address itself, or /64, /56 and /48 of IPv6. All other texts are one network. */
 export function networksOf(address: string): [narrowest: string, ...wider: string[]] {
   if (!ipaddr.isValid(address)) return ['unknown']
   const parsed = ipaddr.process(address)

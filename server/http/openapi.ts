@@ -8,7 +8,7 @@ import type { CallDescription } from './call.ts'
 
 const JSON_TYPE = 'application/json'
 
-const toSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' })
+const toSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 const toMedia = (schema: z.ZodType | null) => (schema === null ? {} : { schema: toSchema(schema) })
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } }
@@ -51,7 +51,7 @@ const queryParameter = ([name, schema]: [string, z.ZodType]) => ({
 const WHO = { anyone: '', user: '', reader: '. Takes a key or a token', admin: '. Only for admins' } as const
 
 function describeCall(call: CallDescription): object {
-  const { path, who, summary, parameters, body, bodyType = JSON_TYPE, answer, otherAnswers, cost } = call
+  const { path, who, summary, parameters, body, bodyType = JSON_TYPE, answer, otherAnswers, isQueued } = call
   const hasReason = otherAnswers !== undefined && call.hasTag === true
   return {
     summary: `${summary}${WHO[who]}`,
@@ -93,7 +93,7 @@ function describeCall(call: CallDescription): object {
           headers: RETRY_AFTER,
         },
       }),
-      ...(cost === 'answer' && {
+      ...(isQueued && {
         503: { ...refusal('Too many new answers are waiting: one sentence'), headers: RETRY_AFTER },
       }),
       '4XX': refusal('What is wrong with the request, in one sentence'),

@@ -6,14 +6,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ORGANISATION_META } from '#contract/organisation.ts'
+import { OTHER_BACKEND_META } from '#contract/settings.ts'
 import type { Config } from '#server/config.ts'
 
 const ONE_YEAR_S = 31_536_000
 
-/**
- * A URL as the routes know it, without the origin that a proxy may send (RFC 9112, 3.2.2) and without the base path. It may lack the base
- * path already: some proxies cut it off, and health checks come from beside the server.
- */
+/** A URL without the base path and the origin that a proxy may send (RFC 9112, 3.2.2). Some proxies and health checks leave the base path out. */
 export function withoutBasePath(url: string, basePath: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (basePath === '') return path
@@ -48,13 +46,14 @@ export function isApiPath(url: string): boolean {
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  { BASE_PATH: basePath, OIDC_ISSUER: issuer }: Pick<Config, 'BASE_PATH' | 'OIDC_ISSUER'>,
+  config: Pick<Config, 'BASE_PATH' | 'OIDC_ISSUER' | 'BACKEND_URL'>,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
+  const { BASE_PATH: basePath, OIDC_ISSUER: issuer, BACKEND_URL: backend } = config
   const facts = {
     ...(basePath !== '' && { 'base-path': basePath }),
     ...(issuer !== undefined && { [ORGANISATION_META]: 'yes' }),
+    ...(backend !== undefined && { [OTHER_BACKEND_META]: 'yes' }),
   }
-  const isAsBuilt = Object.keys(facts).length === 0
   const built = join(folder, 'index.html')
   if (!existsSync(built)) {
     app.log.warn('The pages are not built; only the API is served.')
@@ -66,16 +65,18 @@ export async function servePages(
     dotfiles: 'deny',
     cacheControl: false,
     preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', '**/.*', ...(isAsBuilt ? [] : ['index.html'])],
+    globIgnore: ['**/*.br', '**/*.gz', '**/.*', 'index.html'],
     setHeaders(reply, path) {
       // Vite names the files in `assets/` by their content, so they never change. Browsers must revalidate all others.
       const isConstant = relative(folder, path).startsWith(`assets${sep}`)
       reply.header('cache-control', isConstant ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache')
     },
   })
-  const sendPage = isAsBuilt
-    ? (reply: FastifyReply) => reply.sendFile('index.html')
-    : pageSender(app, pageAt(await readFile(built, 'utf8'), basePath, facts))
+  const page = pageAt(await readFile(built, 'utf8'), basePath, facts)
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  for (const url of ['/', '/index.html'])
+    app.get(url, { config: { who: 'anyone' } }, (_request, reply) => sendPage(reply))
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -91,13 +92,4 @@ export function pageAt(html: string, basePath: string, facts: Readonly<Record<st
   return html
     .replaceAll(/ (src|href)="\/(?!\/)/g, ` $1="${basePath}/`)
     .replace('<title>', `${metas.join('')}<title>`)
-}
-
-/** Sends a page that differs from the built one. */
-function pageSender(app: FastifyInstance, page: string): (reply: FastifyReply) => FastifyReply {
-  const sendPage = (reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
-  for (const url of ['/', '/index.html'])
-    app.get(url, { config: { who: 'anyone' } }, (_request, reply) => sendPage(reply))
-  return sendPage
 }

@@ -36,10 +36,7 @@ interface Job {
 
 const RETRY_AFTER_S = 2
 
-/**
- * Runs at most `maxRunning` pieces of work at once and lets others wait. Owners take turns, so a flood from one of them makes only their own
- * work late. Where all places are taken, the owner who has most loses the newest to one who has fewer.
- */
+/** Runs at most `maxRunning` at once. Owners take turns. Where all places are taken, the owner who has most loses the newest to one who has fewer. */
 export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
   const { maxRunning, maxWaiting, maxWaitMs, refusal, refusalStatus = 503, onWaiting } = limits
   const { maxRunningOfOwner = maxRunning, maxWaitingOfOwner = maxWaiting } = limits

@@ -3,8 +3,8 @@ import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { type IdOf, keyText } from '#server/series/chunks/patches.ts'
-import { assembleBlock, type Chunk, copyChunks } from '#server/series/chunks/read-chunks.ts'
-import { createSeriesIds } from '#server/series/chunks/series-ids.ts'
+import { assembleBlock, type Chunk, readChunks } from '#server/series/chunks/read-chunks.ts'
+import { findOrMakeSeries, findSeries } from '#server/series/chunks/series-ids.ts'
 import { lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import {
   addVersions,
@@ -22,15 +22,13 @@ import { spanOfValues } from './spans.ts'
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
 
 export function createSeriesStore(database: Database): SeriesStore {
-  const ids = createSeriesIds(database)
-
   /** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
   function writeLocked(
     keys: readonly SeriesKey[],
     work: (connection: Transaction, idOf: IdOf) => Promise<number>,
   ): Promise<number> {
     return database.transaction(async (connection) => {
-      const idOf = await ids.findOrMake(connection, keys)
+      const idOf = await findOrMakeSeries(connection, keys)
       await lockSeries(connection, keys.map(idOf))
       const changed = await work(connection, idOf)
       if (changed > 0) await raiseRevision(connection)
@@ -44,7 +42,7 @@ export function createSeriesStore(database: Database): SeriesStore {
   /** Nothing can be withdrawn of a series that was never written. */
   async function ofStoredSeries<Key extends SeriesKey>(keys: readonly Key[]): Promise<Key[]> {
     if (keys.length === 0) return []
-    const idOf = await ids.find(keys)
+    const idOf = await findSeries(database)
     return keys.filter((key) => idOf(key) !== undefined)
   }
 
@@ -89,7 +87,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async readForecastAsOf(key, span, knownUtc) {
-      const seriesId = (await ids.find([key]))(key) ?? 0
+      const seriesId = (await findSeries(database))(key) ?? 0
       const powerMw = await readAsOf(database, { seriesId, quantity: key.quantity }, span, knownUtc)
       return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
@@ -107,9 +105,9 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async read(keys, span, endedByUtc = Infinity) {
-      const idOf = await ids.find(keys)
+      const idOf = await findSeries(database)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
-      const chunks = await copyChunks(database, seriesIds, monthsOf(span))
+      const chunks = await readChunks(database, seriesIds, monthsOf(span))
       const chunksOf = (key: SeriesKey) => chunks.get(idOf(key) ?? NaN) ?? []
       const blocks = new Map(
         keys.map((key) => [keyText(key), assembleBlock(chunksOf(key), span, endedByUtc)]),
@@ -124,7 +122,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async steps(keys, span) {
-      const idOf = await ids.find(keys)
+      const idOf = await findSeries(database)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
         `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
@@ -157,7 +155,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async readFetchTimes(key, span, knownUtc) {
-      const seriesId = (await ids.find([key]))(key) ?? 0
+      const seriesId = (await findSeries(database))(key) ?? 0
       return readFetchTimes(database, { seriesId, quantity: key.quantity }, span, knownUtc)
     },
 

@@ -74,10 +74,7 @@ export interface NewestValue extends SeriesKey {
 /** The block of a series that was read, if wanted without what files of a source gave. Throws where the series was not requested. */
 export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
 
-/**
- * Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. A write is one transaction
- * and gives how many slots have another value than before; the same write again changes nothing.
- */
+/** Time series in month chunks. Calls reject with a `DatabaseError`. A write is one transaction and gives how many slots have another value. */
 export interface SeriesStore {
   /** Writes what a source publishes now: as `replace`, and its own values in the `withdrawn` spans go, those of a coarser step if any part does. */
   mirror(
@@ -85,10 +82,7 @@ export interface SeriesStore {
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
   ): Promise<number>
-  /**
-   * Writes a TSO forecast as fetched: until it is due a later version replaces an earlier one, and values in the `withdrawn` spans go; of those
-   * fetched after that the first one stays. Versions are kept for `readForecastAsOf`.
-   */
+  /** Writes a TSO forecast as fetched. Until it is due, later versions replace earlier ones, and `withdrawn` spans go; after that the first version stays. */
   writeForecast(
     blocks: readonly SeriesBlock[],
     withdrawn: readonly (SeriesKey & Span)[],
@@ -96,10 +90,7 @@ export interface SeriesStore {
   ): Promise<number>
   /** Keeps what a source still knows to have published before, for `readForecastAsOf`. Stored values stay. */
   addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void>
-  /**
-   * Writes values from files of a source, which `filesOf` names: where nothing else is stored, and actual values also in place of those
-   * that were fetched before the files' were changed. They replace earlier ones from files, and are no versions of a forecast.
-   */
+  /** Writes values from files of a source where nothing else is stored; actual values also in place of those fetched before the files changed. */
   writeArchived(
     blocks: readonly SeriesBlock[],
     updatedUtc: UpdatedUtc,
@@ -107,10 +98,7 @@ export interface SeriesStore {
   ): Promise<number>
   /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
-  /**
-   * Writes more than should be in memory at once, all batches or nothing. `keys` names every series that they hold, which are locked from the beginning.
-   * `alongside` writes something else in the same transaction, after the batches, and returns how much it changed.
-   */
+  /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
   writeAll(
     keys: readonly SeriesKey[],
     batches: Iterable<readonly SeriesBlock[]> | AsyncIterable<readonly SeriesBlock[]>,
@@ -118,10 +106,7 @@ export interface SeriesStore {
     mode: WriteMode,
     alongside?: (connection: Transaction) => Promise<number>,
   ): Promise<number>
-  /**
-   * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
-   * step stored in that span (60 minutes where nothing is). `endedByUtc` leaves out the values of intervals that had not ended by then.
-   */
+  /** Reads series over a span, each as one block at the finest step stored there. `endedByUtc` leaves out intervals that had not ended by then. */
   read(keys: readonly SeriesKey[], span: Span, endedByUtc?: number): Promise<ReadSeries>
   /** The steps at which any of the series are stored in the months of a span. */
   steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>

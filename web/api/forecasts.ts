@@ -21,6 +21,7 @@ import {
   FORECAST_PATH,
   ForecastAnswerSchema,
   type ForecastQuery,
+  OddForecastAnswerSchema,
   PEAKS_PATH,
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
@@ -51,7 +52,7 @@ export function forecastQuery(time: readonly [string, string]) {
   return queryOptions({
     queryKey: ['forecast', ...time],
     queryFn: ({ signal }) =>
-      request.authorized({ path: FORECAST_PATH, body, schema: ForecastAnswerSchema, signal }),
+      request.authorized({ path: FORECAST_PATH, body, schema: OddForecastAnswerSchema, signal }),
     // Only on entering the page and on Retry, as specified.
     refetchInterval: false,
     refetchOnReconnect: false,

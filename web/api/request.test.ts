@@ -52,6 +52,13 @@ test('a call sends the token, the time zone and its JSON body', async () => {
   })
 })
 
+test('another backend is told neither the time zone nor of our own form of an answer', async () => {
+  const { sent } = start(() => json({ value: 1 }))
+  vi.stubGlobal('document', { querySelector: () => ({}) })
+  await request.authorized({ path: '/energia/x', accept: 'a/x', schema })
+  expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json', Authorization: 'Bearer a.b.c' })
+})
+
 test('where what is stored is in the way, the sentence of the server stands beside the message', async () => {
   const body = { error: 'You already have a key with this name.' }
   const refused = (status: number, answer: unknown = body) => {

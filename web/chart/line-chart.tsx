@@ -102,7 +102,7 @@ export function LineChart(props: LineChartProps) {
         isCompact,
       })}
     >
-      <div className="chart-plot relative grow" style={{ height: CHART_HEIGHT_PX }}>
+      <div className="chart-plot relative" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"

@@ -22,9 +22,10 @@ import { OutcomeRegion } from './outcome-region.tsx'
 const ADD_BUTTON_ID = 'add-graph'
 
 export function DashboardPage() {
+  const name = useGraphState(({ dashboard }) => dashboard?.name)
   return (
     <div className="flex flex-col gap-5 print:gap-2">
-      <title>Dashboard · Energy Metrics</title>
+      <title>{name === undefined ? 'Dashboard · Energy Metrics' : `${name} · Dashboard`}</title>
       <DashboardHead />
       <OpenLine />
       <LinkNotices />

@@ -46,7 +46,8 @@ export function ModelHeader({
         </div>
       )}
       {/* On a phone a line of its own, whatever has arrived. */}
-      <div className="flex items-center justify-between gap-x-3 gap-y-1 max-sm:order-1 max-sm:w-full max-sm:flex-wrap sm:contents">
+      <div className="flex items-center justify-between gap-x-3 gap-y-1 max-sm:order-1 max-sm:min-h-10 max-sm:w-full max-sm:flex-wrap sm:contents">
+        {state.tab === 'map' && <MapOptions state={state} />}
         <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
           <p className="tabular text-sm sm:text-right">
             <span className={runs.data === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
@@ -58,14 +59,13 @@ export function ModelHeader({
           </p>
           {children}
         </div>
-        <Options state={state} />
       </div>
     </header>
   )
 }
 
 /** Choice of what the map shows, and of the run where there are two. The button names both. */
-function Options({ state }: { state: ModelState }) {
+function MapOptions({ state }: { state: ModelState }) {
   const { runs, run, metric } = state
   const [, changeView] = state.address
   const kinds = runs.data?.kinds ?? []
@@ -73,12 +73,12 @@ function Options({ state }: { state: ModelState }) {
   const check = (isChosen: boolean) => (isChosen ? <Check /> : undefined)
   return (
     <Menu
-      label="Options of the model page"
+      label="What the map shows"
       trigger={
-        <Button size="large" className="max-w-full px-3! max-sm:ml-auto sm:order-1 print:hidden">
+        <Button size="large" className="max-w-full px-3! max-sm:order-1 max-sm:ml-auto print:hidden">
           <SlidersHorizontal aria-hidden />
           <span className="truncate">
-            <span className="max-lg:sr-only">Options: </span>
+            <span className="max-lg:sr-only">Map shows: </span>
             <span className="font-normal text-ink-muted">
               {MEASURES[metric].label}
               {run === 'early' && ', before the auction'}
@@ -92,8 +92,7 @@ function Options({ state }: { state: ModelState }) {
             isOffered(value, state) && {
               label: MEASURES[value].label,
               icon: check(value === metric),
-              // It is of the map only.
-              onAction: () => changeView({ ...openTab('map'), metric: value }),
+              onAction: () => changeView({ metric: value }),
             },
         ),
         (['latest', 'early'] as const).map(

@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
-import { shortDay } from '#web/zone/market-day.ts'
+import { monthDay, shortDay } from '#web/zone/market-day.ts'
 
 import { ModelHeader } from './model-header.tsx'
 import { ModelTabs } from './model-tabs.tsx'
@@ -84,7 +84,7 @@ export function ModelPage() {
 
   return (
     <div className="flex flex-col gap-4">
-      <title>Model · Energy Metrics</title>
+      <title>{`${view.country === null ? '' : `${countryName(view.country)}, `}${monthDay(deliveryDay)} · Model`}</title>
       <ModelHeader titleRef={titleRef} state={state}>
         <ForecastBasis
           state={state}

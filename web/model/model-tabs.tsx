@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { useAreMade } from '#web/api/status.ts'
@@ -17,7 +17,7 @@ import { metricWords } from '#web/model/view/metric.ts'
 import { MEASURES } from '#web/model/view/metric.ts'
 import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
-import { openTab, useHourInAddress } from '#web/model/view/view.ts'
+import { useHourInAddress } from '#web/model/view/view.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -72,19 +72,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
     },
     [changeView, change],
   )
-  const leadsRef = useRef(false)
   const shown = { countries, answer, hour, metric, selected, onSelect: select }
-  // The bar comes with the details, which it watches.
-  const bar = hasRest && detailed !== null && (
-    <SelectedCountryBar
-      key={detailed}
-      name={countryName(detailed)}
-      text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }))}
-      isOnMap={tab === 'map'}
-      leadsRef={leadsRef}
-      onOpenMap={() => changeView(openTab('map'))}
-    />
-  )
   return (
     <>
       {tab === 'map' && (
@@ -109,7 +97,14 @@ export function ModelTabs({ state }: { state: ModelState }) {
               )}
             </Panel>
             {isMapPainted && (areKnown || isListBeside) && <CountryList {...shown} />}
-            {bar}
+            {/* The bar comes with the details, which it watches. */}
+            {hasRest && detailed !== null && (
+              <SelectedCountryBar
+                key={detailed}
+                name={`${countryName(detailed)}, ${hourKey(hour)}`}
+                text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }))}
+              />
+            )}
           </div>
           {hasRest && detailed !== null && (
             <CountryDetails
@@ -139,7 +134,6 @@ export function ModelTabs({ state }: { state: ModelState }) {
           </LazyPanel>
         </TabPanel>
       )}
-      {tab !== 'map' && bar}
     </>
   )
 }

@@ -18,3 +18,6 @@ const shortFormat = new Intl.DateTimeFormat('en-US', {
 
 /** `Wed, Nov 25`, from `2026-11-25`. */
 export const shortDay = (day: string): string => shortFormat.format(new Date(day))
+
+/** `Nov 25`, from `2026-11-25`. */
+export const monthDay = (day: string): string => shortDay(day).replace(/^\w+, /, '')

@@ -148,26 +148,17 @@ export function keptForecasts(
   quantity: Quantity | 'residual' = 'residual',
 ): KeptForecasts {
   const laid = layRuns(runs, span, rule)
-  const block = (kind: RunValue) => laid.block(valuesOf(kind, quantity))
-  return {
-    model: block('model'),
-    final: block('final'),
-    p10: block('p10'),
-    p90: block('p90'),
-    runs: laid.runs,
-  }
+  return { ...byRunValue((kind) => laid.block(valuesOf(kind, quantity))), runs: laid.runs }
+}
+
+function byRunValue<Value>(of: (kind: RunValue) => Value): Record<RunValue, Value> {
+  return { model: of('model'), final: of('final'), p10: of('p10'), p90: of('p90') }
 }
 
 /** The forecasts of a local day; none without a run of its own: the two hours that the run of the day before reaches into it are another forecast. */
 export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
   const isForecast = kept.runs.has(marketDayOf(day))
-  const hourly = (block: Block) => (isForecast ? hourlyOf(block, hourEdgesOfDay(day)) : [])
-  return {
-    model: hourly(kept.model),
-    final: hourly(kept.final),
-    p10: hourly(kept.p10),
-    p90: hourly(kept.p90),
-  }
+  return byRunValue((kind) => (isForecast ? hourlyOf(kept[kind], hourEdgesOfDay(day)) : []))
 }
 
 /** The means of a block from each edge to the next, MW; null where a part of that time is missing. */

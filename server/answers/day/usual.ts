@@ -34,10 +34,7 @@ const dayNumber = (date: string) => Date.parse(date) / DAY_MS
 const isWorkday = (date: string, areas: readonly MemberCode[]) =>
   ![0, 6].includes(new Date(date).getUTCDay()) && !areas.every((area) => isPublicHoliday(area, date))
 
-/**
- * Computes the usual range of the hours of some local days; no rows where fewer than two earlier years have values. Members of a group
- * without any value on the days that a day is compared with are left out and named. Rejects with a `DatabaseError`.
- */
+/** The usual range of the hours of local days; no rows with fewer than two earlier years. Names the members that have none. Rejects with a `DatabaseError`. */
 export async function composeUsualRows(
   parts: DayParts,
   { area, span, zone, quantity, knownUtc }: AreaDaysRequest & { quantity: Of },

@@ -128,7 +128,7 @@ export function createQueryRoutes(parts: GraphAnswersParts): RouteOptions[] {
         answer: QueryAnswerSchema,
         otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
         refusals: QUERY_REFUSALS,
-        cost: 'answer',
+        isQueued: true,
       },
       async ({ body, parameters, user, request: { headers }, reply }) => {
         const query = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)

@@ -22,7 +22,6 @@ export function createAreasRoute({ series, placeOf }: AreasRouteParts): RouteOpt
         who: 'reader',
         summary: 'Areas, their other names and zones, and what is stored of them',
         answer: AreaListSchema,
-        cost: 'light',
       },
       async (): Promise<AreaList> => {
         const spans = await series.spans()

@@ -60,7 +60,7 @@ export const ROWS = {
   who: 'reader',
   otherAnswers: { 'text/csv': null, 'application/vnd.apache.parquet': null },
   refusals: REFUSALS,
-  cost: 'answer',
+  isQueued: true,
   hasTag: true,
 } as const
 

@@ -39,10 +39,7 @@ async function readTarget(connection: Queryable) {
   return { isForeign: false, contents: users + months > 0 ? contents : null, revision }
 }
 
-/**
- * Removes every view, table and function of the product's schema, whatever version made them; what an extension made stays. Where a view
- * elsewhere depends on one of them, the database refuses.
- */
+/** Removes every view, table and function of the schema, whatever version made them, but not those of extensions. */
 export async function emptySchema(connection: MigrationConnection): Promise<void> {
   const drops = await connection.query<{ statement: string }>(
     `SELECT format('DROP %s %s', kind, string_agg(name, ', ')) AS statement FROM (
@@ -68,10 +65,7 @@ interface Restore {
   afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
-/**
- * Replaces everything in the database by a backup, in one transaction: the schema is made as it was when the backup was taken,
- * filled, compared row by row, and then brought up to date. Rejects with a `BackupError` where that is refused; the database then is as it was.
- */
+/** Replaces the database by a backup in one transaction: makes its schema, fills, compares, and brings it up to date. Rejects with a `BackupError`. */
 export async function restoreBackup(
   connection: MigrationConnection,
   { file, mayReplace, onReplace, onRows = () => {} }: Restore,

@@ -4,7 +4,7 @@ import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 import { codeOf, DatabaseError } from '#server/errors.ts'
 
-import type { CopiedRow, EmbeddedEngine } from './engine.ts'
+import type { EmbeddedEngine } from './engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
@@ -23,10 +23,7 @@ async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
 
 const INVALID_CURSOR_STATE = '24000'
 
-/**
- * When the write-ahead log cannot grow, the engine cannot roll back, and then refuses every statement because a portal is active. We
- * use no cursors, so nothing else gives this code. A `DatabaseError` says that its thread has ended.
- */
+/** An engine whose log cannot grow cannot roll back, and refuses all statements with this code. A `DatabaseError` says that its thread has ended. */
 function hasGivenUp(error: unknown): boolean {
   return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
 }
@@ -92,11 +89,6 @@ export async function createEmbeddedDatabase(
     query<Row extends object>(text: string, parameters?: readonly unknown[]) {
       const take = PLAIN_READ.test(text) ? inTurn : inChangingTurn
       return take(() => session.query<Row>(text, parameters))
-    },
-    async copyOut(select) {
-      const [row] = await database.query<CopiedRow>(`COPY (${select}) TO '/dev/blob' (FORMAT binary)`)
-      if (row === undefined) throw new Error('The embedded database copied nothing')
-      return row.copied
     },
     async transaction(work) {
       const result = await inChangingTurn(() => runTransaction(database, session, work))

@@ -9,15 +9,10 @@ import { createFlushedFiles } from './flushed-files.ts'
 
 /** One session of the embedded engine: one statement at a time, in the order of the calls. Errors carry their SQLSTATE in `code`. */
 export interface EmbeddedEngine {
-  /** A COPY to `/dev/blob` gives one `CopiedRow`. */
   query: (text: string, parameters: readonly unknown[]) => Promise<object[]>
   /** Runs several statements without parameters. */
   script: (text: string) => Promise<void>
   close: () => Promise<void>
-}
-
-export interface CopiedRow {
-  copied: Uint8Array
 }
 
 export interface LocalEngine extends EmbeddedEngine {
@@ -76,18 +71,6 @@ function requireRoom(dataDir: string, text: string): void {
     throw Object.assign(new Error('less than 32 MB are free'), { code: '53100' })
 }
 
-async function copyOut(pglite: PGlite, text: string): Promise<CopiedRow> {
-  try {
-    const { blob } = await pglite.query(text)
-    if (blob === undefined) throw new Error('The embedded engine copied nothing')
-    return { copied: new Uint8Array(await blob.arrayBuffer()) }
-  } catch (error) {
-    // The next statement would give what the failed one has written.
-    await pglite.query('SELECT 1').catch(() => null)
-    throw error
-  }
-}
-
 /** Opens the engine on this thread. A new data folder is initialised, which takes some seconds. Rejects with the engine's own reason. */
 export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOptions): Promise<LocalEngine> {
   let reason: string | null = null
@@ -104,7 +87,6 @@ export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOption
   return {
     async query(text, parameters) {
       if (dataDir !== undefined) requireRoom(dataDir, text)
-      if (text.startsWith('COPY')) return [await copyOut(pglite, text)]
       const result = await pglite.query<object>(text, [...parameters])
       return result.rows
     },

@@ -32,10 +32,7 @@ async function makeLockFile(file: string): Promise<boolean> {
   }
 }
 
-/**
- * Takes a lock in the form of a file with its owner's process id, for systems that do not free names. Null if that process
- * is alive. The age of a lock does not matter. If its owner is gone, the file is moved aside and read again before it is replaced.
- */
+/** Takes a lock by a file with its owner's process id; null if that process is alive. A left file is moved aside and read again before it is replaced. */
 export async function lockFile(file: string): Promise<Unlock | null> {
   const unlock = () => unlink(file)
   if (await makeLockFile(file)) return unlock

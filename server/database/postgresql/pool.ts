@@ -1,4 +1,4 @@
-import { type PoolClient, Query } from 'pg'
+import type { PoolClient } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
@@ -7,28 +7,7 @@ import { codeOf } from '#server/errors.ts'
 import { CONNECTION_LIFETIME_S, createHost, type Host, hostUrls } from './host.ts'
 import { createTimelines } from './timelines.ts'
 
-/** Takes the bytes of a COPY to the client. `pg` calls `handleCopyData` for each row, and by itself drops them. */
-class CopyOut extends Query {
-  readonly parts: Buffer[] = []
-
-  handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // `pg` uses its memory again.
-    this.parts.push(Buffer.from(chunk))
-  }
-}
-
-/** Reads the rows of a SELECT in PostgreSQL's binary format of COPY. Rejects like `query` of the client. */
-function copyOut(client: PoolClient, select: string): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const copy = new CopyOut(`COPY (${select}) TO STDOUT (FORMAT binary)`, (error) =>
-      error ? reject(error) : resolve(Buffer.concat(copy.parts)),
-    )
-    client.query(copy)
-  })
-}
-
 export interface PostgresqlConnection extends MigrationConnection {
-  copyOut(select: string): Promise<Uint8Array>
   /** The process of PostgreSQL that served the connection when it was made. */
   process: number
   /** True behind a pooler such as PgBouncer, which can give the server process to other connections. */
@@ -145,7 +124,6 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
           const { rows } = await run(client.query<Row>(text, [...parameters]))
           return rows
         },
-        copyOut: (select) => run(copyOut(client, select)),
         async script(text) {
           await run(client.query(text))
         },

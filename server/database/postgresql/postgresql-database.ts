@@ -65,10 +65,7 @@ async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<Held
   }
 }
 
-/**
- * A database on a PostgreSQL server. A server that does not answer yet is not an error: statements reject until it does, and the
- * first one to get through brings the schema up to date. Rejects with a `StartError` if this version cannot work with it.
- */
+/** A database on a PostgreSQL server. Until the server answers, statements reject. Rejects with a `StartError` if this version cannot work with it. */
 export async function createPostgresqlDatabase(
   url: string,
   statementTimeoutMs?: number,
@@ -103,7 +100,6 @@ export async function createPostgresqlDatabase(
     engine: 'postgresql',
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
       onConnection((connection) => connection.query<Row>(text, parameters)),
-    copyOut: (select) => onConnection((connection) => connection.copyOut(select)),
     transaction: (work) => onConnection((connection) => runTransaction(database, connection, work)),
     async holdLock(key) {
       await migrateOnce()

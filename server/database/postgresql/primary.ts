@@ -48,10 +48,7 @@ async function tryHost(url: string): Promise<Host> {
 
 const namesOf = (hosts: readonly Host[]) => hosts.map(({ name }) => name).join(' and ')
 
-/**
- * Returns the URL of the primary that the servers use, out of several hosts. A command that has just started cannot know which one they
- * follow, because an old primary that is back calls itself one too. Rejects with a `StartError` where that is not certain.
- */
+/** The URL of the primary that the servers use. An old primary that is back calls itself one too. Rejects with a `StartError` where it is not certain. */
 export async function urlOfPrimary(url: string): Promise<string> {
   const urls = hostUrls(url)
   if (urls.length === 1) return url

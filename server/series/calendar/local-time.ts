@@ -12,19 +12,13 @@ import { RequestError } from '#server/errors.ts'
 export const FIRST_YEAR = 2000
 export const LAST_YEAR = 2100
 
-const knownZones = new Map<string, string>()
-
 /** The canonical name of a request's time zone, or the market's where it names none. Throws a `RequestError` that names `field` for any other name. */
 export function parseTimeZone(name: string | string[] | undefined, field: string = TIME_ZONE_HEADER): string {
   if (name === undefined) return MARKET_ZONE
   const text = String(name)
-  const known = knownZones.get(text)
-  if (known !== undefined) return known
   try {
     const zone = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
     if (/^[+-]/.test(zone)) throw new RangeError('An offset is not a zone')
-    // A name can be spelled in many ways; what is remembered stays small.
-    if (knownZones.size < 1000) knownZones.set(text, zone)
     return zone
   } catch {
     const sentence = `${field} must be an IANA time zone such as ${MARKET_ZONE}.`
@@ -34,10 +28,7 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
 
 const WALL_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
 
-/**
- * The moment of a wall-clock text `yyyy-MM-dd HH:mm`, epoch milliseconds. A time that a clock change leaves out moves on by the length of the gap;
- * of one that comes twice, the first counts. Throws a `RequestError` that names `field` if there is no such time.
- */
+/** Moment of a local `yyyy-MM-dd HH:mm`: a skipped time moves on by the gap, of a repeated one the first counts. Throws a `RequestError` naming `field`. */
 export function parseWallTime(text: string, zone: string, field: string): number {
   const wallMs = WALL_TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN
   // `Date` reads 30 February as 2 March.

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache'
-
+import { toDate } from '#server/clock.ts'
 import { MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
 
 /** A calendar month of UTC. */
@@ -8,25 +7,17 @@ export interface Month extends Span {
   firstDay: string
 }
 
-/** By their beginning. A fill asks for the same few months tens of thousands of times. */
-const recent = new LRUCache<number, Readonly<Month>>({ max: 500 })
-
 /** The month that holds a moment. */
-export function monthOf(utc: number): Readonly<Month> {
+export function monthOf(utc: number): Month {
   const date = new Date(utc)
-  const fromUtc = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-  let month = recent.get(fromUtc)
-  if (month === undefined) {
-    const toUtc = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-    month = { fromUtc, toUtc, firstDay: new Date(fromUtc).toISOString().slice(0, 10) }
-    recent.set(fromUtc, month)
-  }
-  return month
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  const fromUtc = Date.UTC(year, month, 1)
+  return { fromUtc, toUtc: Date.UTC(year, month + 1, 1), firstDay: toDate(fromUtc) }
 }
 
 /** The months that a span touches, in order. */
-export function monthsOf(span: Span): Readonly<Month>[] {
-  const months: Readonly<Month>[] = []
+export function monthsOf(span: Span): Month[] {
+  const months: Month[] = []
   for (let month = monthOf(span.fromUtc); month.fromUtc < span.toUtc; month = monthOf(month.toUtc)) {
     months.push(month)
   }

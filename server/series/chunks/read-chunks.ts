@@ -1,7 +1,7 @@
-import { readCopiedRows } from '#server/database/copied-rows.ts'
-import type { Database } from '#server/database/database.ts'
+import { utcOf } from '#server/database/column-times.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Month } from '#server/series/calendar/month.ts'
-import { type Block, DAY_MS, filesOf, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+import { type Block, filesOf, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
 
 import { decodeChunk, toMegawatts } from './chunk-codec.ts'
 
@@ -12,7 +12,7 @@ export interface Chunk {
   bytes: Uint8Array
 }
 
-interface CopiedChunk extends Chunk {
+interface SeriesChunk extends Chunk {
   /** Files of a source gave it. */
   isFromFiles: boolean
 }
@@ -34,13 +34,12 @@ function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   const values = decodeChunk(chunk.bytes)
   const { powerMw } = block
   const repeat = chunk.stepMinutes / block.stepMinutes
-  // `| 0` tells the compiler that these are whole numbers: this loop is a large part of a long query.
-  const offset = ((chunk.monthFromUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)) | 0
-  const first = Math.max(0, -offset) | 0
+  const offset = (chunk.monthFromUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)
+  const first = Math.max(0, -offset)
   const ended = Math.floor((endedByUtc - chunk.monthFromUtc) / (chunk.stepMinutes * MINUTE_MS))
-  const last = Math.min(Math.min(values.length, ended) * repeat, powerMw.length - offset) | 0
+  const last = Math.min(values.length * repeat, ended * repeat, powerMw.length - offset)
   for (let slot = first; slot < last; slot += 1) {
-    const stored = toMegawatts(values[repeat === 1 ? slot : (slot / repeat) | 0] ?? Number.NaN)
+    const stored = toMegawatts(values[Math.floor(slot / repeat)] ?? Number.NaN)
     if (!Number.isNaN(stored)) powerMw[offset + slot] = stored
   }
 }
@@ -62,35 +61,20 @@ export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc =
 }
 
 /** The chunks of series in the months from the first one given to the last, by the number of the series. */
-export async function copyChunks(
-  database: Database,
+export async function readChunks(
+  database: Queryable,
   seriesIds: readonly number[],
   months: readonly Month[],
-): Promise<Map<number, CopiedChunk[]>> {
-  const chunks = new Map<number, CopiedChunk[]>(seriesIds.map((id) => [id, []]))
+): Promise<Map<number, SeriesChunk[]>> {
+  const chunks = new Map<number, SeriesChunk[]>(seriesIds.map((id) => [id, []]))
   const [first, last] = [months[0], months.at(-1)]
   if (seriesIds.length === 0 || first === undefined || last === undefined) return chunks
-  const copied = await database.copyOut(
-    `SELECT series_id, step_minutes, month - DATE '1970-01-01', source LIKE '${filesOf('%')}', power_mw FROM chunk
-     WHERE series_id IN (${seriesIds.join()}) AND month BETWEEN '${first.firstDay}' AND '${last.firstDay}'`,
+  const rows = await database.query<SeriesChunk & { seriesId: number }>(
+    `SELECT series_id AS "seriesId", step_minutes AS "stepMinutes", ${utcOf('month')} AS "monthFromUtc",
+       source LIKE $4::text AS "isFromFiles", power_mw AS bytes
+     FROM chunk WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
+    [seriesIds, first.firstDay, last.firstDay, filesOf('%')],
   )
-  for (const row of readCopiedRows(copied)) {
-    const { seriesId, ...chunk } = toChunk(row)
-    chunks.get(seriesId)?.push(chunk)
-  }
+  for (const { seriesId, ...chunk } of rows) chunks.get(seriesId)?.push(chunk)
   return chunks
-}
-
-/** The fields of a row in the order of the SELECT: `int`, `smallint`, `int`, `boolean` and `bytea`. */
-function toChunk([id, step, day, isFromFiles, bytes]: readonly Buffer[]): CopiedChunk & { seriesId: number } {
-  const stepMinutes = STEPS_FROM_COARSE.find((minutes) => minutes === step?.readInt16BE())
-  if (id === undefined || stepMinutes === undefined || day === undefined || bytes === undefined)
-    throw new Error('A copied row is not a chunk')
-  return {
-    seriesId: id.readInt32BE(),
-    monthFromUtc: day.readInt32BE() * DAY_MS,
-    stepMinutes,
-    isFromFiles: isFromFiles?.[0] === 1,
-    bytes,
-  }
 }

@@ -1,52 +1,36 @@
 import { columnsOf } from '#server/database/columns-of.ts'
-import type { Database, Queryable, Transaction } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { SeriesKey } from '#server/series/series.ts'
 
 import { type IdOf, keyText } from './patches.ts'
 
-/** Numbers of the series in the database, remembered once they are committed: they never change. */
-export function createSeriesIds(database: Database) {
-  let known: ReadonlyMap<string, number> = new Map()
+/** The numbers of series; a series that is not stored yet has none. */
+export async function findSeries(connection: Queryable): Promise<(key: SeriesKey) => number | undefined> {
+  const rows = await connection.query<SeriesKey & { id: number }>(
+    'SELECT id, area, quantity, kind FROM series',
+  )
+  const ids = new Map(rows.map((row) => [keyText(row), row.id]))
+  return (key) => ids.get(keyText(key))
+}
 
-  async function load(connection: Queryable): Promise<ReadonlyMap<string, number>> {
-    const rows = await connection.query<SeriesKey & { id: number }>(
-      'SELECT id, area, quantity, kind FROM series',
+/** The numbers of series, made inside a transaction where they are missing. */
+export async function findOrMakeSeries(connection: Queryable, keys: readonly SeriesKey[]): Promise<IdOf> {
+  let find = await findSeries(connection)
+  const missing = keys.filter((key) => find(key) === undefined)
+  if (missing.length > 0) {
+    // In one order, so that two processes never wait for each other.
+    const inOrder = missing.toSorted((a, b) => (keyText(a) < keyText(b) ? -1 : 1))
+    await connection.query(
+      `INSERT INTO series (area, quantity, kind)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
+       ON CONFLICT (area, quantity, kind) DO NOTHING`,
+      columnsOf(inOrder, 'area', 'quantity', 'kind'),
     )
-    return new Map(rows.map((row) => [keyText(row), row.id]))
+    find = await findSeries(connection)
   }
-  return {
-    /** The numbers of series; a series that is not stored yet has none. */
-    async find(keys: readonly SeriesKey[]): Promise<(key: SeriesKey) => number | undefined> {
-      if (keys.some((key) => !known.has(keyText(key)))) known = await load(database)
-      const ids = known
-      return (key) => ids.get(keyText(key))
-    },
-    /** The numbers of series, made inside a transaction where they are missing. */
-    async findOrMake(connection: Transaction, keys: readonly SeriesKey[]): Promise<IdOf> {
-      let ids = known
-      if (keys.some((key) => !known.has(keyText(key)))) {
-        const inOrder = [...new Map(keys.map((key) => [keyText(key), key]))].sort(([a], [b]) =>
-          a < b ? -1 : 1,
-        )
-        await connection.query(
-          `INSERT INTO series (area, quantity, kind)
-           SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
-           ON CONFLICT (area, quantity, kind) DO NOTHING`,
-          columnsOf(
-            inOrder.map(([, key]) => key),
-            ...(['area', 'quantity', 'kind'] as const),
-          ),
-        )
-        ids = await load(connection)
-        connection.afterCommit(() => {
-          known = ids
-        })
-      }
-      return (key) => {
-        const id = ids.get(keyText(key))
-        if (id === undefined) throw new Error(`The series ${keyText(key)} has no id`)
-        return id
-      }
-    },
+  return (key) => {
+    const id = find(key)
+    if (id === undefined) throw new Error(`The series ${keyText(key)} has no id`)
+    return id
   }
 }

@@ -132,10 +132,7 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
   ])
 }
 
-/**
- * Removes what a source has stored in the `withdrawn` spans of locked series, at every step, merges blocks into what is left, and returns how
- * many slots changed. With `updatedUtc` the hours that another source has keep its values, unless those were fetched before that.
- */
+/** Removes a source's values in `withdrawn` spans, merges blocks, and counts changed slots. Hours of other sources stay unless fetched before `updatedUtc`. */
 export async function writeChunks(
   connection: Transaction,
   { blocks, withdrawn = [] }: { blocks: readonly SeriesBlock[]; withdrawn?: readonly (SeriesKey & Span)[] },
@@ -178,10 +175,7 @@ export async function writeChunks(
 /** The values of a chunk, to be changed. */
 type Touch = (chunk: Patch & SourceChunk) => Float32Array
 
-/**
- * Lays the patch of a source over the stored chunks of its month. All values of an hour are of one source: it takes the hours for which
- * it has values from other sources, or in `keep-first` leaves theirs alone.
- */
+/** Lays a patch over the chunks of its month. Each hour is of one source: a patch takes its hours from others, or leaves theirs alone in `keep-first`. */
 function mergePatch(
   patch: Patch,
   chunks: SourceChunk[],

@@ -28,10 +28,7 @@ export interface Means {
   hasValue: boolean
 }
 
-/**
- * Means of areas over hours or days. Of days that are not over there is no actual mean. `knownUtc` asks for a forecast as it was
- * known then instead of the one that counts, and for actual values of what had ended by then. Rejects with a `DatabaseError`.
- */
+/** Means of areas over hours or days; a day has an actual mean once it is over. `knownUtc` asks for what was known then. Rejects with a `DatabaseError`. */
 export type ReadMeans = <Area extends MemberCode>(
   areas: readonly Area[],
   quantity: SeriesQuantity,

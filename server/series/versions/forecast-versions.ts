@@ -107,10 +107,7 @@ export async function addVersions(
   return news.length
 }
 
-/**
- * A part of one version beside the rest of another would be a forecast that nobody made. But a fetch can begin within a day, and bring
- * the other part of the same version.
- */
+/** Parts of two versions are a forecast that nobody made, but a fetch within a day may bring the other part of the same version. */
 function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
   one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : Number.NaN))
   one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))

@@ -15,8 +15,6 @@ describe('a database that fails', () => {
       ...database,
       query: (text, parameters) =>
         isAway ? Promise.reject(new DatabaseError('It is away.')) : database.query(text, parameters),
-      copyOut: (select) =>
-        isAway ? Promise.reject(new DatabaseError('It is away.')) : database.copyOut(select),
     }
     const source = createTestSource()
     const server = createTestIngestion(moody, source, { backfillDays: 5 })

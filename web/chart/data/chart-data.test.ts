@@ -60,7 +60,7 @@ test.each<[string, number[], number[]]>([
   ['hours, the last but one missing', [1, 1, 1, 2], [3]],
   ['a value between two missing ones', [1, 1, 1, 2, 2, 1, 1, 1], [3, 4]],
   ['daylight only', [1, 1, 1, 1, 19, 1, 1, 1, 1], [4]],
-  ['lone values at no step', [15, 21, 19], [0, 1, 2]],
+  ['lone values beside hours', [1, 1, 1, 15, 21, 19], [3, 4, 5]],
   ['three hours, one missing', [3, 3, 3, 6, 3, 3], [3]],
 ])('%s: a stamp missing in the own step is a gap', (_, apart, gaps) => {
   expect(gapsOf(...apart)).toEqual(gaps)
@@ -71,6 +71,8 @@ test.each<[string, number[]]>([
   ['quarter hours that go on as hours', [0.25, 0.25, 0.25, 1, 1, 1]],
   ['days over both clock changes', [24, 24, 23, 24, 25, 24]],
   ['one stamp too many', [1, 1, 0.3, 0.7, 1, 1]],
+  ['days 1, 2 and 4, whose distances never repeat', [24, 48]],
+  ['events', [15, 21, 19]],
   ['two stamps', [5]],
   ['one stamp', []],
 ])('%s: no gap', (_, apart) => {

@@ -134,7 +134,8 @@ export function findGaps(timesS: readonly number[], curve: Owner): (readonly [fr
     ([low, high], distanceS) => [Math.min(low, distanceS), Math.max(high, distanceS)],
     [Infinity, 0],
   )
-  if (most <= least * ABOUT_EQUAL) return []
+  // Where no distance occurs twice, as between events, no step is known in which a stamp could be missing.
+  if (most <= least * ABOUT_EQUAL || stepOf(apartS) === 0) return []
   return apartS.flatMap((distanceS, order) => {
     const before = stepOf(apartS.slice(Math.max(0, order - NEAR), order + 1))
     const after = stepOf(apartS.slice(order, order + 1 + NEAR))

@@ -251,6 +251,7 @@ const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
   notices: [],
   unpublished: [],
   marks,
+  delays: [],
 })
 
 test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {

@@ -2,11 +2,8 @@ import { z } from 'zod'
 
 import {
   COLUMNS_TYPE,
-  MISSING_HUNDREDTHS,
   type Query,
   QUERY_PATH,
-  type QueryAnswer,
-  QueryAnswerSchema,
   type QueryColumns,
   QueryColumnsSchema,
   type QueryExtras,
@@ -20,60 +17,47 @@ import { momentOf } from '#web/zone/wall-clock.ts'
 import { atAllStamps, looksOf, meaningOf, positionsOf } from './curves.ts'
 import type { GraphCurve, GraphData } from './graph-card.ts'
 
-type Values = GraphCurve['values']
-
 /** The curves of an answer by columns. Throws an `ApiError` where a column is not what its type promises. */
 export function readColumns({ timesS, curves }: QueryColumns): GraphData {
-  const read = curves.map(({ hundredthsMw, ...meaning }) => ({
-    ...meaning,
-    values: hundredthsMw === '' ? [] : unpackColumn(hundredthsMw, timesS.length),
-  }))
+  if (curves.some(({ powerMw }) => powerMw.length > 0 && powerMw.length !== timesS.length)) throw unreadable()
+  const read = curves.map(({ powerMw, ...meaning }) => ({ ...meaning, values: powerMw }))
   const looks = looksOf(read.map(({ kind }) => kind))
   return { timesS, curves: withLooks(read, looks).filter(({ values }) => values.length > 0) }
 }
 
-function unpackColumn(base64: string, length: number): Values {
-  const bytes = new DataView(new ArrayBuffer(length * 4))
-  const text = decodeBase64(base64)
-  if (text.length !== bytes.byteLength) throw unreadable()
-  for (let index = 0; index < text.length; index += 1) bytes.setUint8(index, text.charCodeAt(index))
-  return Array.from({ length }, (_, row) => {
-    const hundredths = bytes.getInt32(row * 4, true)
-    return hundredths === MISSING_HUNDREDTHS ? null : hundredths / 100
-  })
-}
+/** A value that is no number is missing. */
+const CurveSchema = z.object({ data: z.record(z.string(), z.number().nullable().catch(null)) })
 
-function decodeBase64(base64: string): string {
-  try {
-    return atob(base64)
-  } catch {
-    throw unreadable()
-  }
-}
-
-/** The curves with values of an answer as specified. Two stamps of one instant are one, with the later value. Throws an `ApiError` for a bad stamp. */
-export function readCurves(answer: QueryAnswer): GraphData {
+/**
+ * The curves with values of an answer as specified. Two stamps of one instant are one, with the later value. A curve that cannot be read is
+ * named among the others and has no values. Throws an `ApiError` where no curve can be read.
+ */
+export function readCurves(answer: Readonly<Record<string, unknown>>): GraphData {
   // Curves mostly share their stamps. Each is then read once, not once per curve.
   const known = new Map<string, number>()
   const timeOf = (stamp: string) => {
     const timeS = known.get(stamp) ?? (parseStamp(stamp) ?? NaN) / 1000
-    if (Number.isNaN(timeS)) throw unreadable()
     known.set(stamp, timeS)
     return timeS
   }
-  const read = Object.entries(answer).map(([name, { data }]) => ({
-    name,
-    ...meaningOf(name),
-    values: Object.values(data),
-  }))
-  // Nobody else's curves have a place of their own in the cycle.
-  const looks = looksOf(read.map(({ kind }) => kind))
+  const read = Object.entries(answer).map(([name, given]) => {
+    const data = CurveSchema.safeParse(given).data?.data ?? null
+    const timesS = Object.keys(data ?? {}).map(timeOf)
+    if (data === null || timesS.some(Number.isNaN))
+      return { name: `${name} (could not be read)`, timesS: null, values: [null] }
+    return { name, timesS, values: Object.values(data) }
+  })
+  const first = read.find(({ timesS }) => timesS !== null)
+  if (first === undefined && read.length > 0) throw unreadable()
+  const named = read.map(({ name, values }) => ({ name, ...meaningOf(name), values }))
+  // Curves of another backend have no place of their own in the cycle.
+  const looks = looksOf(named.map(({ kind }) => kind))
   const curves = withLooks(
-    read,
+    named,
     looks.map((look, place) => ({ ...look, colourIndex: cycledColour(place) })),
   )
-  const stamped = Object.values(answer).map(({ data }, index) => ({
-    positions: positionsOf(Object.keys(data).map(timeOf)),
+  const stamped = read.map(({ timesS }, index) => ({
+    positions: positionsOf(timesS ?? first?.timesS?.slice(0, 1) ?? []),
     curves: curves.slice(index, index + 1),
   }))
   return atAllStamps(stamped.filter(({ positions }) => positions.size > 0))
@@ -84,13 +68,19 @@ const EPOCH = /^-?\d{1,16}(\.\d+)?$/
 /** Epoch numbers from here on are milliseconds. As seconds they would lie after the year 5000. */
 const FIRST_EPOCH_MS = 1e11
 
-/** Epoch milliseconds of a stamp: RFC 3339, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, or an epoch in seconds or milliseconds. `null` if it is none. */
+/**
+ * Epoch milliseconds of a stamp: RFC 3339, RFC 1123 in GMT, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, also with slashes, or an epoch in
+ * seconds or milliseconds. `null` if it is none.
+ */
 export function parseStamp(text: string): number | null {
   if (EPOCH.test(text)) {
     const number = Number(text)
     return Math.round(Math.abs(number) < FIRST_EPOCH_MS ? number * 1000 : number)
   }
-  const [, day, minute = '00:00', second = ':00', zone] = CLOCK.exec(text) ?? []
+  const utcMs = text.endsWith('GMT') ? Date.parse(text) : NaN
+  if (!Number.isNaN(utcMs) && new Date(utcMs).toUTCString() === text) return utcMs
+  const dashed = text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3')
+  const [, day, minute = '00:00', second = ':00', zone] = CLOCK.exec(dashed) ?? []
   const wallMs = Date.parse(`${day}T${minute}${second}Z`)
   // The engine accepts some that do not exist, such as 30 February and 24:00, as another time.
   if (Number.isNaN(wallMs) || !new Date(wallMs).toISOString().startsWith(`${day}T${minute}`)) return null
@@ -116,7 +106,7 @@ function withLooks(
 /** Our own server answers by columns, which take a tenth of the time to read. Any other backend answers as it always does. */
 export const AnswerSchema = z.union([
   QueryColumnsSchema.transform(readColumns),
-  QueryAnswerSchema.transform(readCurves),
+  z.record(z.string(), z.unknown()).transform(readCurves),
 ])
 
 function unreadable(): ApiError {

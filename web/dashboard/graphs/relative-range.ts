@@ -50,6 +50,27 @@ const OCTOBER = 9
 /** A range that begins on `dateFrom` in words. A link can have others than the ready-made ones. */
 export function describeRelative(range: RelativeRange, dateFrom: string): string {
   const write = ({ from, to }: RelativeRange) => `${writeDay(from)} ${writeDay(to)}`
-  const label = PRESETS.find((preset) => write(preset) === write(range))?.label ?? 'Relative to today'
+  const label = PRESETS.find((preset) => write(preset) === write(range))?.label ?? rangeWords(range)
   return wallClock(Date.parse(dateFrom)).getUTCMonth() === OCTOBER ? label.replace('Summer', 'Winter') : label
+}
+
+const dayWords = ({ start, months, days }: RelativeDay) => {
+  const periods: [number, string][] = [
+    [months, 'month'],
+    [days, 'day'],
+  ]
+  const moved = periods.flatMap(([count, unit]) =>
+    count === 0
+      ? []
+      : [`${count > 0 ? '+' : '−'}${Math.abs(count)} ${unit}${Math.abs(count) === 1 ? '' : 's'}`],
+  )
+  return [start === undefined ? 'today' : `start of ${start}`, ...moved].join(' ')
+}
+
+/** `Last 60 days`, `Last 60 days and tomorrow`; of other days both ends, seen from today. */
+function rangeWords({ from, to }: RelativeRange): string {
+  const isOfDays = from.start === undefined && from.months === 0 && from.days < 0
+  const isNearby = to.start === undefined && to.months === 0 && (to.days === 0 || to.days === 1)
+  if (isOfDays && isNearby) return `Last ${1 - from.days} days${to.days === 1 ? ' and tomorrow' : ''}`
+  return `From ${dayWords(from)} to ${dayWords(to)}`
 }

@@ -131,10 +131,12 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               onChoose={onChooseKey}
             />
           </div>
-          <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} fills />
+          <div className="min-w-0">
+            <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
+            <UsualDay {...usual} />
+          </div>
         </div>
       )}
-      {rows.length > 0 && <UsualDay {...usual} />}
     </Panel>
   )
 }

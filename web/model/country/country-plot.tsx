@@ -1,4 +1,5 @@
 import { formatMw, formatRange } from '#contract/power-text.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { type Origin, sourceLine, sourceAndLicence } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
 import { type Band, type ChartData, toggled } from '#web/chart/data/chart-data.ts'
@@ -30,6 +31,7 @@ export function CountryPlot(props: LineChartProps) {
 }
 
 function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: ChartFiguresProps) {
+  const isOwn = useIsOwnBackend()
   const rows = data.curves.map((curve) => ({
     curve,
     figures: curveStatistics(data.timesS, curve.values, zoom),
@@ -55,8 +57,9 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
       </ul>
       {final !== undefined && final.figures !== null && (
         <p className={room.final}>
-          {final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at {keyOf(final.figures.minTimeS)},
-          highest {formatMw(final.figures.max)} {unit} at {keyOf(final.figures.maxTimeS)}
+          {isOwn ? 'Final forecast' : final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at{' '}
+          {keyOf(final.figures.minTimeS)}, highest {formatMw(final.figures.max)} {unit} at{' '}
+          {keyOf(final.figures.maxTimeS)}
           {bandWords !== '' && ` (${bandWords})`}
         </p>
       )}

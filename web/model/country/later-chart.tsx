@@ -1,7 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
 
 import type { LineChartProps } from '#web/chart/line-chart.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
 
@@ -15,14 +14,11 @@ export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }
 
-/** A chart of MW whose script may still be on its way. With `fills` it is as high as what stands beside it, where that is higher. */
-export const LaterChart = memo(function LaterChart({
-  fills = false,
-  ...props
-}: Omit<LineChartProps, 'unit'> & { fills?: boolean }) {
+/** A chart of MW whose script may still be on its way. */
+export const LaterChart = memo(function LaterChart(props: Omit<LineChartProps, 'unit'>) {
   return (
     <ErrorBoundary subject="This chart" resetKey={props.data}>
-      <div className={classNames('@container min-w-0', fills && 'chart-fills')}>
+      <div className="@container min-w-0">
         <Suspense fallback={<Skeleton className="h-120 @max-[30rem]:h-138" />}>
           <CountryPlot {...props} unit="MW" />
         </Suspense>

@@ -1,34 +1,22 @@
 import { ArrowDown } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { COUNTRY_HEADING_ID } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 
 /** As much of the window's foot that a heading there does not show what it stands over. */
 const FOOT = '-20%'
 /** Content that has been scrolled past counts as seen. */
 const ABOVE = '100000px'
 
-/** While the details of the country are out of sight, leads there: over map and list at the foot of map or window, in other tabs at the end of the page. */
-export function SelectedCountryBar(props: {
-  name: string
-  text: string
-  /** True if the details are on the page, in the tab of the map. */
-  isOnMap: boolean
-  /** True if another tab led here, to the details. */
-  leadsRef: RefObject<boolean>
-  onOpenMap: () => void
-}) {
-  const { name, text, isOnMap, leadsRef } = props
+/** While the details of the country are out of sight, leads there: over map and list at the foot of map or window. */
+export function SelectedCountryBar({ name, text }: { name: string; text: string }) {
   const [isBelow, setBelow] = useState(false)
   // A button that goes away takes the focus with it.
   const [hasFocus, setFocus] = useState(false)
   useEffect(() => {
-    const heading = isOnMap ? findHeading() : null
+    const heading = findHeading()
     if (heading === null) return undefined
-    if (leadsRef.current) show(heading)
-    leadsRef.current = false
     const sight = new IntersectionObserver(
       ([entry]) => {
         if (entry !== undefined) setBelow(!entry.isIntersecting)
@@ -37,32 +25,20 @@ export function SelectedCountryBar(props: {
     )
     sight.observe(heading)
     return () => sight.disconnect()
-  }, [isOnMap, leadsRef])
+  }, [])
 
   function showDetails(): void {
     const heading = findHeading()
-    if (heading !== null) return show(heading)
-    leadsRef.current = true
-    props.onOpenMap()
+    heading?.focus({ preventScroll: true })
+    heading?.scrollIntoView({ block: 'start' })
   }
-  if (isOnMap && !isBelow && !hasFocus) return null
+  if (!isBelow && !hasFocus) return null
   return (
-    <div
-      className={
-        isOnMap
-          ? 'pointer-events-none mx-3 [grid-area:1/1/3/2] before:block before:h-[calc(500px-3.25rem)] lg:[grid-area:1/1] print:hidden'
-          : 'contents'
-      }
-    >
+    <div className="pointer-events-none mx-3 [grid-area:1/1/3/2] before:block before:h-[calc(500px-3.25rem)] lg:[grid-area:1/1] print:hidden">
       <div
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}
-        className={classNames(
-          'ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 max-sm:w-full print:hidden',
-          isOnMap
-            ? 'pointer-events-auto sticky top-3 bottom-3 z-30 shadow-overlay'
-            : 'in-[main:has([aria-busy=true])]:hidden',
-        )}
+        className="pointer-events-auto sticky top-3 bottom-3 z-30 ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay max-sm:w-full print:hidden"
       >
         <p className="min-w-0 leading-tight">
           <span className="font-medium">{name}</span>{' '}
@@ -78,8 +54,3 @@ export function SelectedCountryBar(props: {
 }
 
 const findHeading = () => document.querySelector<HTMLElement>(`#${COUNTRY_HEADING_ID}`)
-
-function show(heading: HTMLElement): void {
-  heading.focus({ preventScroll: true })
-  heading.scrollIntoView({ block: 'start' })
-}
