@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { useAreMade } from '#web/api/status.ts'
 import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList } from '#web/market/doubt-list.tsx'
@@ -44,6 +45,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
   // The map marks the chosen country at once. Its charts take a slow processor up to a second.
   const detailed = useDeferredValue(selected)
   const { base } = MEASURES[metric]
+  const isOwn = useIsOwnBackend()
   const isMapPainted = useIsPainted()
   const areMade = useAreMade()
   const { doubts, areKnown } = useDoubts(day)
@@ -102,7 +104,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
               <SelectedCountryBar
                 key={detailed}
                 name={`${countryName(detailed)}, ${hourKey(hour)}`}
-                text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }))}
+                text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }), isOwn)}
               />
             )}
           </div>

@@ -1,11 +1,12 @@
 import { memo, useState } from 'react'
 
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import {
   formatMetric,
   isDifference,
   type Metric,
-  MEASURES,
+  measureOf,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -31,6 +32,7 @@ export function CountryList(props: ShownHour) {
   const { countries, answer, hour, metric, selected } = props
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
+  const { label, unit } = measureOf(figure, useIsOwnBackend())
   const zeroShare = isDifference(metric)
     ? 0.5
     : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric)))
@@ -58,9 +60,7 @@ export function CountryList(props: ShownHour) {
             </option>
           ))}
         </select>
-        <span className="ml-auto text-right">
-          {MEASURES[figure].label}, {MEASURES[figure].unit}
-        </span>
+        <span className="ml-auto text-right">{[label, unit].filter(Boolean).join(', ')}</span>
       </div>
       <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 print:grid-cols-2 max-lg:content-start lg:auto-rows-fr">
         {rows.map(({ code, name, value }) => (

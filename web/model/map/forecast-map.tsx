@@ -46,7 +46,7 @@ export function ForecastMap(
   function describe(shape: string): string {
     const country = countryByShape.get(shape)
     if (country === undefined) return `${shapes.find(({ code }) => code === shape)?.name ?? shape}: no data`
-    return `${countryName(country)} ${metricWords(metric, valueAt(answer, { country, hour, metric }))}`
+    return `${countryName(country)} ${metricWords(metric, valueAt(answer, { country, hour, metric }), given?.isOwnBackend ?? true)}`
   }
 
   function reloadShapes(): void {

@@ -7,7 +7,7 @@ import {
   comparedRun,
   formatMetric,
   isDifference,
-  MEASURES,
+  measureOf,
   type Metric,
   metricWords,
   scaleEnd,
@@ -16,9 +16,6 @@ import {
 import { classNames } from '#web/ui/class-names.ts'
 
 import { dayValues, largestDifference } from './countries.ts'
-
-/** Nobody knows what another backend's final value is made of. */
-const PLAIN_FINAL = { formula: 'Final forecast', unit: '', above: 'above 0', below: '0 or below' }
 
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {
@@ -29,7 +26,7 @@ export const MapLegend = memo(function MapLegend(props: {
 }) {
   const { metric, answer, againstWords } = props
   const isOwn = useIsOwnBackend()
-  const words = isOwn || metric !== 'final' ? MEASURES[metric] : PLAIN_FINAL
+  const words = measureOf(metric, isOwn)
   const values = dayValues(answer, metric).filter((value) => value !== null)
   const largest = largestDifference(answer, metric)
   return (
@@ -44,7 +41,7 @@ export const MapLegend = memo(function MapLegend(props: {
           <span className="text-sm text-ink">
             Largest of the day:{' '}
             {largest !== null &&
-              `${countryName(largest.country)}, ${metricWords(metric, largest.value)} at ${largest.key}`}
+              `${countryName(largest.country)}, ${metricWords(metric, largest.value, isOwn)} at ${largest.key}`}
           </span>
         )}
         <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -53,7 +50,7 @@ export const MapLegend = memo(function MapLegend(props: {
           <Mark colour="bg-missing" text="no value" />
         </div>
       </div>
-      <Scale values={values} metric={metric} />
+      <Scale values={values} metric={metric} isOwn={isOwn} />
     </div>
   )
 })
@@ -71,7 +68,7 @@ const ABOVE = DEPTHS.map((depth) => depthVariable('positive', depth))
 const BELOW = DEPTHS.toReversed().map((depth) => depthVariable('negative', depth))
 
 /** Begins at 0 where no value of the day is below. Without values it keeps its place. */
-function Scale({ values, metric }: { values: readonly number[]; metric: Metric }) {
+function Scale({ values, metric, isOwn }: { values: readonly number[]; metric: Metric; isOwn: boolean }) {
   const scaleMw = scaleEnd(values)
   const hasNegative = values.some((value) => value < 0)
   return (
@@ -84,7 +81,7 @@ function Scale({ values, metric }: { values: readonly number[]; metric: Metric }
       <div className="flex justify-between pt-0.5">
         {hasNegative && <span>{formatMetric(metric, -scaleMw)}</span>}
         <span>0</span>
-        <span>{metricWords(metric, scaleMw)}</span>
+        <span>{metricWords(metric, scaleMw, isOwn)}</span>
       </div>
     </div>
   )
