@@ -19,7 +19,7 @@ function steady(startsAtUtc: number, hours: number, value: number): AreaWeather 
   return weather
 }
 
-/** What was fetched for the delivery days of 19 to 21 November 2026. */
+/** Weather as fetched for the delivery days of 19 to 21 November 2026. */
 function version(knownAt: string, value: number) {
   const knownAtUtc = at(knownAt)
   return {
@@ -101,7 +101,7 @@ describeOnBothEngines('the store of forecast weather', (open) => {
     const store = createWeatherStore(await open())
     const first = version('2026-11-18T07:00Z', 1)
     expect(await store.append([first])).toBe(3)
-    // Of the same known time the last one stays.
+    // The last of versions with one known time stays.
     expect(await store.append([first])).toBe(3)
     const later = Array.from({ length: 40 }, (_, hour) => ({
       ...version('2026-11-18T07:00Z', 10 + hour),
