@@ -82,7 +82,7 @@ export function MarketFigures() {
             to={`${inSheet}ramp`}
           />
           <FigureCard
-            title={`Our last day against the TSO’s, ${countryName(COUNTRY)}`}
+            title={`Last day’s error in ${countryName(COUNTRY)}: ours and the TSO’s`}
             figure={accuracy.data ? lastDayOf(accuracy.data) : null}
             link="Show this day"
             to={`?country=${COUNTRY}&day=${accuracy.data?.yesterday.day}`}
@@ -176,11 +176,8 @@ function lastDayOf({ yesterday, scores }: AccuracyAnswer): Figure {
   const day = shortDay(date)
   const without = (why: string) => ({ value: own, text: `Our error on ${day}. ${why}` })
   if (scores.tsoForecast === 'copied')
-    return without('The TSO publishes no real forecast, its values follow from the actual ones.')
-  if (tsoMaeMw === null)
-    return without(
-      'No real TSO forecast is known as it was before the day, so there is nothing to compare with.',
-    )
+    return without('The TSO publishes no real forecast: its values follow from the actual ones.')
+  if (tsoMaeMw === null) return without('There is no TSO forecast from before that day to compare with.')
   return {
     value: closerWords(finalMaeMw, tsoMaeMw),
     text: `Our error ${own}, the TSO’s ${formatMw(tsoMaeMw)}, on ${day}.`,
@@ -214,7 +211,7 @@ function FigureCard(props: {
           isCompact
           action={
             <Link to="/data" className="rounded-control text-accent hover:underline">
-              What is stored
+              Data calendar
             </Link>
           }
         >
