@@ -45,7 +45,7 @@ export interface QuantityModels {
   models: ByQuantity<DayModel>
   /** The models without similar days, which many past days need less time for. */
   plainModels: ByQuantity<DayModel>
-  /** What weather weighs in the forecasts of the day that was requested last, 0 to 1; in that of load all or nothing. */
+  /** Weight of weather in the forecasts of the last requested day, 0 to 1; in that of load all or nothing. */
   weatherWeights: (day: number) => ByQuantity<number>
 }
 
@@ -77,7 +77,7 @@ const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection
 
 /** Days whose errors decide the weight of weather. */
 const WEIGHT_DAYS = 180
-/** What weather weighs: everything from the start where the TSO has no forecast, nothing where it has one. */
+/** Weight of weather: everything from the start where the TSO has no forecast, nothing where it has one. */
 const WEATHER_PRIOR = { weight: 1, days: 28 }
 const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
 
@@ -89,7 +89,7 @@ function createRenewable(
   weather: WeatherModels | null,
 ): { model: DayModel; weight(): number } {
   const { actual, tso } = history.quantities[quantity]
-  /** What weather weighs in the forecast of the day that was requested last. */
+  /** Weight of weather in the forecast of the last requested day. */
   let weight = 0
 
   /** With weather by the weight that would have been best in the mean square. An hour without one of both has the other. */

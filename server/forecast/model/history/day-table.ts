@@ -50,7 +50,7 @@ export function mapTable(source: DayTable, map: (value: number) => number): DayT
   return joinTables(source, source, map)
 }
 
-/** What becomes of the numbers of two tables, cell by cell. The second can lie `laterDays` back, or have one number a day. */
+/** Joins the numbers of two tables, cell by cell. The second can lie `laterDays` back, or have one number a day. */
 export function joinTables(
   a: DayTable,
   b: DayTable,
