@@ -73,7 +73,6 @@ export const QueryAnswerSchema = z.record(
   z.string(),
   z.object({ data: z.record(z.string(), z.number().nullable()) }),
 )
-export type QueryAnswer = z.infer<typeof QueryAnswerSchema>
 
 /** Kinds of curves. `member` holds the actual values of one member of a group. */
 export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 'p90'] as const

@@ -39,7 +39,13 @@ const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify
 test('a call sends the token, the time zone and its JSON body', async () => {
   const { sent } = start(() => json({ value: 1 }))
   expect(
-    await request.authorized({ path: '/energia/x', body: { a: 1 }, accept: 'a/x, a/y', schema }),
+    await request.authorized({
+      path: '/energia/x',
+      body: { a: 1 },
+      accept: 'a/x, a/y',
+      hasZone: true,
+      schema,
+    }),
   ).toEqual({ value: 1 })
   expect(sent).toHaveLength(1)
   expect(sent[0]?.path).toBe('/energia/x')
@@ -64,10 +70,10 @@ test('where what is stored is in the way, the sentence of the server stands besi
     await expect(refused(409, odd)).rejects.toMatchObject({ message: 'API error: 409', refusal: null })
 })
 
-test('an open call sends no token', async () => {
+test('an open call sends no token, and no call a time zone unasked', async () => {
   const { sent } = start(() => json({ value: 1 }))
   await request.open({ path: '/x', schema })
-  expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json', 'x-time-zone': 'Europe/Berlin' })
+  expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json' })
   expect(sent[0]?.init).toMatchObject({ method: 'GET' })
   expect(sent[0]?.init.body).toBeUndefined()
 })

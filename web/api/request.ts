@@ -19,6 +19,8 @@ export interface Call<T> {
   accept?: string
   /** The zone of its wall-clock times, where that is not the page's. */
   timeZone?: string | undefined
+  /** True if a header names that zone, because neither path nor body can. */
+  hasZone?: boolean
   signal?: AbortSignal
 }
 
@@ -49,7 +51,7 @@ async function send(call: Call<unknown>, more: Record<string, string>): Promise<
   const { path, body, method = body === undefined ? 'GET' : 'POST', timeZone, signal = null } = call
   const headers = {
     Accept: call.accept ?? 'application/json',
-    [TIME_ZONE_HEADER]: timeZone ?? zoneName(),
+    ...(call.hasZone && { [TIME_ZONE_HEADER]: timeZone ?? zoneName() }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...more,
   }

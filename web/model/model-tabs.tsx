@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { useAreMade } from '#web/api/status.ts'
 import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList } from '#web/market/doubt-list.tsx'
@@ -46,6 +47,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
   const { base } = MEASURES[metric]
   const isMapPainted = useIsPainted()
   const areMade = useAreMade()
+  const isOwn = useIsOwnBackend()
   const { doubts, areKnown } = useDoubts(day)
   // Content below the map waits for the data warnings, so that it does not jump.
   const hasRest = isMapPainted && areKnown
@@ -102,7 +104,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
               <SelectedCountryBar
                 key={detailed}
                 name={`${countryName(detailed)}, ${hourKey(hour)}`}
-                text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }))}
+                text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }), isOwn)}
               />
             )}
           </div>

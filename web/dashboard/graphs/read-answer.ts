@@ -5,15 +5,13 @@ import {
   MISSING_HUNDREDTHS,
   type Query,
   QUERY_PATH,
-  type QueryAnswer,
-  QueryAnswerSchema,
   type QueryColumns,
   QueryColumnsSchema,
   type QueryExtras,
 } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { request } from '#web/api/request.ts'
-import { askOwnBackend } from '#web/api/settings.ts'
+import { hasOwnBackend } from '#web/api/settings.ts'
 import { cycledColour, type Look } from '#web/market/looks.ts'
 import { momentOf } from '#web/zone/wall-clock.ts'
 
@@ -51,20 +49,37 @@ function decodeBase64(base64: string): string {
   }
 }
 
-/** The curves with values of an answer as specified. Two stamps of one instant are one, with the later value. Throws an `ApiError` for a bad stamp. */
-export function readCurves(answer: QueryAnswer): GraphData {
+/** Of another backend's answer an odd value is missing, and an odd curve is `null`. */
+const OddAnswerSchema = z.record(
+  z.string(),
+  z
+    .object({ data: z.record(z.string(), z.number().nullable().catch(null)) })
+    .nullable()
+    .catch(null),
+)
+type OddAnswer = z.infer<typeof OddAnswerSchema>
+
+/** The curves with values of an answer as specified; one that cannot be read is named. Two stamps of one instant are one, with the later value. Throws an `ApiError` for a bad stamp. */
+export function readCurves(answer: OddAnswer): GraphData {
+  const entries = Object.entries(answer).map(([name, curve]) =>
+    curve === null ? { name: `${name} (cannot be read)`, data: null } : { name, data: curve.data },
+  )
+  // An odd curve has a place beside the others.
+  const stamps = entries.find(({ data }) => data !== null)?.data
+  if (stamps === undefined && entries.length > 0) throw unreadable()
   // Curves mostly share their stamps. Each is then read once, not once per curve.
   const known = new Map<string, number>()
   const timeOf = (stamp: string) => {
     const timeS = known.get(stamp) ?? (parseStamp(stamp) ?? NaN) / 1000
-    if (Number.isNaN(timeS)) throw unreadable()
+    if (Number.isNaN(timeS))
+      throw new ApiError(`${MESSAGES.unreadable} “${stamp.slice(0, 40)}” is not a time.`)
     known.set(stamp, timeS)
     return timeS
   }
-  const read = Object.entries(answer).map(([name, { data }]) => ({
+  const read = entries.map(({ name, data }) => ({
     name,
     ...meaningOf(name),
-    values: Object.values(data),
+    values: data === null ? Object.keys(stamps ?? {}).map(() => null) : Object.values(data),
   }))
   // Nobody else's curves have a place of their own in the cycle.
   const looks = looksOf(read.map(({ kind }) => kind))
@@ -72,25 +87,29 @@ export function readCurves(answer: QueryAnswer): GraphData {
     read,
     looks.map((look, place) => ({ ...look, colourIndex: cycledColour(place) })),
   )
-  const stamped = Object.values(answer).map(({ data }, index) => ({
-    positions: positionsOf(Object.keys(data).map(timeOf)),
+  const stamped = entries.map(({ data }, index) => ({
+    positions: positionsOf(Object.keys(data ?? stamps ?? {}).map(timeOf)),
     curves: curves.slice(index, index + 1),
   }))
   return atAllStamps(stamped.filter(({ positions }) => positions.size > 0))
 }
 
+/** `Fri, 20 Nov 2026 10:00:00 GMT`, as HTTP writes it (RFC 1123). */
+const RFC_1123 = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC|[+-]\d{4})$/i
 const CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i
 const EPOCH = /^-?\d{1,16}(\.\d+)?$/
 /** Epoch numbers from here on are milliseconds. As seconds they would lie after the year 5000. */
 const FIRST_EPOCH_MS = 1e11
 
-/** Epoch milliseconds of a stamp: RFC 3339, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, or an epoch in seconds or milliseconds. `null` if it is none. */
+/** Epoch milliseconds of a stamp: RFC 3339 or 1123, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, also with slashes, or an epoch in seconds or milliseconds. `null` if it is none. */
 export function parseStamp(text: string): number | null {
   if (EPOCH.test(text)) {
     const number = Number(text)
     return Math.round(Math.abs(number) < FIRST_EPOCH_MS ? number * 1000 : number)
   }
-  const [, day, minute = '00:00', second = ':00', zone] = CLOCK.exec(text) ?? []
+  if (RFC_1123.test(text)) return Number.isNaN(Date.parse(text)) ? null : Date.parse(text)
+  const dashed = text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3')
+  const [, day, minute = '00:00', second = ':00', zone] = CLOCK.exec(dashed) ?? []
   const wallMs = Date.parse(`${day}T${minute}${second}Z`)
   // The engine accepts some that do not exist, such as 30 February and 24:00, as another time.
   if (Number.isNaN(wallMs) || !new Date(wallMs).toISOString().startsWith(`${day}T${minute}`)) return null
@@ -116,7 +135,7 @@ function withLooks(
 /** Our own server answers by columns, which take a tenth of the time to read. Any other backend answers as it always does. */
 export const AnswerSchema = z.union([
   QueryColumnsSchema.transform(readColumns),
-  QueryAnswerSchema.transform(readCurves),
+  OddAnswerSchema.transform(readCurves),
 ])
 
 function unreadable(): ApiError {
@@ -125,11 +144,10 @@ function unreadable(): ApiError {
 
 /** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
 export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {
-  const accept = `${COLUMNS_TYPE}, application/json;q=0.9`
-  const ask = (path: string) =>
-    request.authorized({ path, body: query, schema: AnswerSchema, accept, signal })
+  const isOwn = await hasOwnBackend()
+  const layout = isOwn && { accept: `${COLUMNS_TYPE}, application/json;q=0.9`, hasZone: true }
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
-  const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))
-  return answer || ask(QUERY_PATH)
+  const path = isOwn && parameters.size > 0 ? `${QUERY_PATH}?${parameters}` : QUERY_PATH
+  return request.authorized({ path, body: query, schema: AnswerSchema, signal, ...layout })
 }

@@ -61,6 +61,12 @@ test('every instant is read back from RFC 3339, from both epochs, and from local
   )
 })
 
+test('RFC 1123 and slashes are read', () => {
+  expect(parseStamp('Fri, 20 Nov 2026 10:00:00 GMT')).toBe(Date.UTC(2026, 10, 20, 10))
+  expect(parseStamp('2026/11/20 10:00')).toBe(parseStamp('2026-11-20 10:00'))
+  expect(parseStamp('Fri, 20 Foo 2026 10:00:00 GMT')).toBeNull()
+})
+
 test('any text is read as a number or refused', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {

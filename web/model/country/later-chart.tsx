@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
 
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import type { LineChartProps } from '#web/chart/line-chart.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
@@ -14,13 +15,14 @@ export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }
 
-/** A chart of MW whose script may still be on its way. */
+/** A chart of MW, or of another backend's values, whose script may still be on its way. */
 export const LaterChart = memo(function LaterChart(props: Omit<LineChartProps, 'unit'>) {
+  const unit = useIsOwnBackend() ? 'MW' : ''
   return (
     <ErrorBoundary subject="This chart" resetKey={props.data}>
       <div className="@container min-w-0">
         <Suspense fallback={<Skeleton className="h-120 @max-[30rem]:h-138" />}>
-          <CountryPlot {...props} unit="MW" />
+          <CountryPlot {...props} unit={unit} />
         </Suspense>
       </div>
     </ErrorBoundary>

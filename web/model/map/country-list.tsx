@@ -1,11 +1,12 @@
 import { memo, useState } from 'react'
 
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import {
   formatMetric,
+  headWords,
   isDifference,
   type Metric,
-  MEASURES,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -34,6 +35,7 @@ export function CountryList(props: ShownHour) {
   const zeroShare = isDifference(metric)
     ? 0.5
     : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric)))
+  const words = headWords(figure, useIsOwnBackend())
   const rows = countries.map((country) => ({
     ...country,
     value: valueAt(answer, { country: country.code, hour, metric: figure }),
@@ -59,7 +61,8 @@ export function CountryList(props: ShownHour) {
           ))}
         </select>
         <span className="ml-auto text-right">
-          {MEASURES[figure].label}, {MEASURES[figure].unit}
+          {words.label}
+          {words.unit && `, ${words.unit}`}
         </span>
       </div>
       <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 print:grid-cols-2 max-lg:content-start lg:auto-rows-fr">

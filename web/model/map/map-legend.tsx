@@ -6,8 +6,8 @@ import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import {
   comparedRun,
   formatMetric,
+  headWords,
   isDifference,
-  MEASURES,
   type Metric,
   metricWords,
   scaleEnd,
@@ -16,9 +16,6 @@ import {
 import { classNames } from '#web/ui/class-names.ts'
 
 import { dayValues, largestDifference } from './countries.ts'
-
-/** Nobody knows what another backend's final value is made of. */
-const PLAIN_FINAL = { formula: 'Final forecast', unit: '', above: 'above 0', below: '0 or below' }
 
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {
@@ -29,7 +26,7 @@ export const MapLegend = memo(function MapLegend(props: {
 }) {
   const { metric, answer, againstWords } = props
   const isOwn = useIsOwnBackend()
-  const words = isOwn || metric !== 'final' ? MEASURES[metric] : PLAIN_FINAL
+  const words = headWords(metric, isOwn)
   const values = dayValues(answer, metric).filter((value) => value !== null)
   const largest = largestDifference(answer, metric)
   return (
@@ -37,14 +34,14 @@ export const MapLegend = memo(function MapLegend(props: {
       <div className="flex flex-col gap-1">
         <span className="font-medium text-ink">
           {words.formula}
-          {isOwn && `, ${words.unit}`}
+          {words.unit && `, ${words.unit}`}
         </span>
         {comparedRun(metric) !== null && <p className="min-h-4">{againstWords}</p>}
         {isDifference(metric) && (
           <span className="text-sm text-ink">
             Largest of the day:{' '}
             {largest !== null &&
-              `${countryName(largest.country)}, ${metricWords(metric, largest.value)} at ${largest.key}`}
+              `${countryName(largest.country)}, ${metricWords(metric, largest.value, isOwn)} at ${largest.key}`}
           </span>
         )}
         <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -84,7 +81,7 @@ function Scale({ values, metric }: { values: readonly number[]; metric: Metric }
       <div className="flex justify-between pt-0.5">
         {hasNegative && <span>{formatMetric(metric, -scaleMw)}</span>}
         <span>0</span>
-        <span>{metricWords(metric, scaleMw)}</span>
+        <span>{metricWords(metric, scaleMw, useIsOwnBackend())}</span>
       </div>
     </div>
   )

@@ -57,7 +57,7 @@ interface Measure {
   isDifference?: boolean
   label: string
   formula: string
-  unit: 'MW' | '%'
+  unit: 'MW' | '%' | ''
   above: string
   below: string
 }
@@ -137,9 +137,16 @@ export function formatMetric(metric: Metric, value: number | null): string {
   return metric === 'final' ? formatMw(value) : formatDifferenceMw(value)
 }
 
+/** Nobody knows what another backend's final value is made of, nor its unit. */
+const PLAIN_FINAL = { label: 'Final Value', formula: 'Final Value', above: 'above 0', below: '0 or below' }
+
+/** Words for the head of a list or a legend, as far as the backend is known: `Final forecast, MW`. */
+export const headWords = (metric: Metric, isOwn: boolean): Measure =>
+  isOwn ? MEASURES[metric] : { ...MEASURES[metric], ...(metric === 'final' && PLAIN_FINAL), unit: '' }
+
 /** A value of a metric with its unit: `41,230 MW`. */
-export function metricWords(metric: Metric, value: number | null): string {
-  const unit = MEASURES[metric].unit === 'MW' ? ' MW' : ''
+export function metricWords(metric: Metric, value: number | null, isOwn = true): string {
+  const unit = isOwn && MEASURES[metric].unit === 'MW' ? ' MW' : ''
   return value === null ? 'no value' : formatMetric(metric, value) + unit
 }
 
