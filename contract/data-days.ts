@@ -76,6 +76,17 @@ export const DataDaysAnswerSchema = z.object({
       days: z.array(deliveryDay),
     }),
   ),
+  /** How late the actual load of each area is: the time since the end of its newest value. */
+  delays: z.array(
+    z.object({
+      area: z.enum(MEMBER_CODES),
+      nowMinutes: z.number().int(),
+      /** The longest delay of a usual day, the median of the last 28 days; null while too few are known. */
+      usualMinutes: z.number().int().nullable(),
+      /** The first of the days in a row on which it is hours later than usual; null if it is not. */
+      sinceDay: deliveryDay.nullable(),
+    }),
+  ),
 })
 export type DataDaysAnswer = z.infer<typeof DataDaysAnswerSchema>
 export type DayMark = DataDaysAnswer['marks'][number]

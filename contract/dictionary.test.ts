@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { dictionaryOf } from './forecast.ts'
+import { dictionaryOf, OddForecastAnswerSchema } from './forecast.ts'
 
 test('a dictionary has the keys that were given and no others', () => {
   const numbers = dictionaryOf(z.number())
@@ -14,4 +14,16 @@ test('a dictionary has the keys that were given and no others', () => {
 test('a value of another kind is refused', () => {
   expect(dictionaryOf(z.number()).safeParse({ de: 'one' }).success).toBe(false)
   expect(dictionaryOf(z.number()).safeParse([]).success).toBe(false)
+})
+
+test('one odd value, hour or country of a forecast is missing, and the rest is read', () => {
+  const nothing = { TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null }
+  const given = { de: { '00:00': { TSO: 'x', Final_Value: 5 }, '01:00': 7 }, pl: 'closed' }
+  expect(OddForecastAnswerSchema.parse(given)).toEqual({
+    de: { '00:00': { ...nothing, Final_Value: 5 }, '01:00': nothing },
+    pl: {},
+  })
+  for (const answer of [{ error: 'x' }, [], 'x', null])
+    expect(OddForecastAnswerSchema.safeParse(answer).success).toBe(false)
+  expect(OddForecastAnswerSchema.parse({})).toEqual({})
 })

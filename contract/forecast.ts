@@ -70,4 +70,14 @@ export type ForecastEntry = z.infer<typeof ForecastEntrySchema>
 
 /** By country, by `HH:mm`. */
 export const ForecastAnswerSchema = dictionaryOf(dictionaryOf(ForecastEntrySchema))
+
+const oddField = field.catch(null)
+const OddEntrySchema = z
+  .object({ TSO: oddField, Instance_Today: oddField, Instance_Tomorrow: oddField, Final_Value: oddField })
+  .catch({ TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null })
+/** That answer from another backend: a value, hour or country that cannot be read is missing, unless no country can be read. */
+export const OddForecastAnswerSchema = dictionaryOf(dictionaryOf(OddEntrySchema).catch({})).refine(
+  (answer) =>
+    Object.keys(answer).length === 0 || Object.values(answer).some((hours) => Object.keys(hours).length > 0),
+)
 export type ForecastAnswer = z.infer<typeof ForecastAnswerSchema>

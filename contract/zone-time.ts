@@ -18,23 +18,18 @@ export function zoneOffset(zone: string): Offset {
 
 function createOffset(zone: string): Offset {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+  const offsetAt = (utc: number) => readOffset(format.format(utc))
+  /** Offsets by day of UTC; NaN for a day within which the clock changes. */
   const known = new Map<number, number>()
-  // By minutes, so that a server that is asked all through a day of a change does not remember each of its moments.
-  const offsetAt = (utc: number): number => {
-    const minute = Math.floor(utc / MINUTE_MS)
-    const offset = known.get(minute) ?? readOffset(format.format(utc))
-    known.set(minute, offset)
-    return offset
-  }
-  // The day that was requested last: its first midnight, and its offset where that stays the same, else NaN.
-  let [midnight, ofDay] = [NaN, NaN]
   return (utc) => {
-    if (!(utc >= midnight && utc < midnight + DAY_MS)) {
-      midnight = Math.floor(utc / DAY_MS) * DAY_MS
-      const offset = offsetAt(midnight)
-      ofDay = offset === offsetAt(midnight + DAY_MS) ? offset : NaN
+    const day = Math.floor(utc / DAY_MS)
+    let offset = known.get(day)
+    if (offset === undefined) {
+      const atMidnight = offsetAt(day * DAY_MS)
+      offset = atMidnight === offsetAt((day + 1) * DAY_MS) ? atMidnight : NaN
+      known.set(day, offset)
     }
-    return Number.isNaN(ofDay) ? offsetAt(utc) : ofDay
+    return Number.isNaN(offset) ? offsetAt(utc) : offset
   }
 }
 

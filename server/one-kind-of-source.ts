@@ -8,6 +8,7 @@ import { raiseRevision } from '#server/series/revision.ts'
 import { filesOf } from '#server/series/series.ts'
 import { VERSIONS_OF_SOURCE } from '#server/series/versions/forecast-version-table.ts'
 import { WEATHER_OF_MODEL } from '#server/series/weather/weather-store.ts'
+import { DELAYS_OF_SOURCE } from '#server/sources/actual-delays.ts'
 import { PARTS_OF_SOURCE } from '#server/sources/read-feed.ts'
 import { HOLES_OF_SOURCE, STATE_OF_SOURCE } from '#server/sources/read-state.ts'
 import { readStateName } from '#server/sources/weather/fill-past.ts'
@@ -42,7 +43,7 @@ export function clearDemo(database: Database): Promise<{ months: number; runs: n
     const runs = await RUNS_OF_SOURCE.clear(connection, 'demo')
     for (const rows of [VERSIONS_OF_SOURCE, PARTS_OF_SOURCE, WEATHER_OF_MODEL])
       await rows.clear(connection, 'demo')
-    for (const rows of [STATE_OF_SOURCE, HOLES_OF_SOURCE])
+    for (const rows of [STATE_OF_SOURCE, HOLES_OF_SOURCE, DELAYS_OF_SOURCE])
       for (const name of ['demo', readStateName({ name: 'demo', model: 'demo' })])
         await rows.clear(connection, name)
     if (months > 0 || runs > 0) await forgetAlertsUnderWay(connection)

@@ -26,6 +26,7 @@ const ANSWER: DataDaysAnswer = {
     { area: 'FR', item: 'wind', state: 'missing', days: ['2026-11-10'] },
     { area: 'CH', item: 'load forecast', state: 'copied', days: ['2026-11-18'] },
   ],
+  delays: [{ area: 'CZ', nowMinutes: 1020, usualMinutes: 75, sinceDay: '2026-11-20' }],
 }
 
 /** Answers with the marks of the areas that are requested. */
@@ -63,6 +64,7 @@ inBothWays(() => {
       'The service ends in May.',
       /^Actual load of Germany is suspiciously low \(Nov 18 to Nov 19\)\./,
       /^The TSO’s load forecast of Switzerland/,
+      'Actual load of Czech Republic is 17 h late; usually it is up to 1 h. Late since Nov 20.',
     ])
     const germany = grid(page).getByRole('row', { name: /Germany/ })
     await expect(germany.getByRole('gridcell')).toHaveCount(31)

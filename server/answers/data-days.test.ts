@@ -4,7 +4,14 @@ import type { MemberCode } from '#contract/areas.ts'
 import { DATA_DAYS_PATH, type DataDaysAnswer, DataDaysAnswerSchema } from '#contract/data-days.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Kind,
+  MINUTE_MS,
+  type Quantity,
+  type SeriesBlock,
+} from '#server/series/series.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
@@ -75,12 +82,15 @@ describeOnBothEngines('the days of the data', (open) => {
       'FR load forecast copied: 2026-05-05',
     ])
     expect(answer.unpublished).toHaveLength(25 * 6 - 2)
+    const nowMinutes = (NOW - may(31, 20)) / MINUTE_MS
+    expect(answer.delays).toEqual([{ area: 'FR', nowMinutes, usualMinutes: null, sinceDay: null }])
     expect(answer.unpublished).toContainEqual({ area: 'FR', item: 'wind forecast' })
     const before = await composeDataDays(
       { series, database, clock: () => NOW, source: null },
       { area: 'FR', from: '2026-05-30', to: '2026-06-01' },
     )
     expect(marksOf(before)).toEqual(['FR load partial: 2026-05-31'])
+    expect(before.delays).toEqual([])
   })
 
   test('know forecasts that came late, and those that changed after they were due', async () => {

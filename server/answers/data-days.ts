@@ -26,6 +26,7 @@ import { readSourceChanges } from '#server/series/chunks/source-changes.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type SeriesStore, type Span } from '#server/series/series.ts'
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
+import { readDelays } from '#server/sources/actual-delays.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
 
@@ -45,7 +46,7 @@ const REFUSALS = {
 const CACHED_MS = 5 * MINUTE_MS
 
 interface DataDaysParts {
-  series: Pick<SeriesStore, 'read'>
+  series: Pick<SeriesStore, 'read' | 'newest'>
   database: Database
   clock: Clock
   /** Null if the server does not read from a source. */
@@ -93,8 +94,10 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
   const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
   const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
+  const delays =
+    parts.source === null ? [] : await readDelays({ ...parts, source: source.name }, areas, nowUtc)
   const notices = [...(source.notices?.() ?? [])]
-  const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], notices, marks: [] }
+  const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], notices, marks: [], delays }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
     if (hours >= dueHours) return []

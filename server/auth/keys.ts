@@ -117,12 +117,12 @@ export function createRequireReader(parts: {
 
 /** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
 export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore }): RouteOptions[] {
+  const own = { path: KEYS_PATH, who: 'user' } as const
   return [
     call(
       {
+        ...own,
         method: 'GET',
-        path: KEYS_PATH,
-        who: 'user',
         summary: 'The keys of the signed-in user',
         answer: KeyListSchema,
       },
@@ -130,9 +130,8 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
     ),
     call(
       {
+        ...own,
         method: 'POST',
-        path: KEYS_PATH,
-        who: 'user',
         summary: 'Make a key that reads values; its text is in this answer only',
         body: NewKeySchema,
         answer: MadeKeySchema,
@@ -146,9 +145,9 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
     ),
     call(
       {
+        ...own,
         method: 'DELETE',
         path: `${KEYS_PATH}/:id`,
-        who: 'user',
         summary: 'Remove a key; it is dead at the next request',
         answer: RemovedSchema,
       },

@@ -33,7 +33,7 @@ test('npm run keys makes, lists and removes keys while the server runs', async (
     return [answer.status, (await answer.text()).split('\n').length]
   }
   expect(await read()).toEqual([200, 26])
-  expect(run('add', 'notebook').stderr).toBe('admin already has a key named notebook.\n')
+  expect(run('add', 'notebook').stderr).toBe('You already have a key with this name.\n')
   expect(run('list').lines[0]).toMatch(
     /^notebook {2}since \d{4}-\d\d-\d\d, last used \d{4}-\d\d-\d\dT\d\d:\d\d$/,
   )

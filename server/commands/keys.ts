@@ -1,4 +1,4 @@
-import { MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
+import { NewKeySchema } from '#contract/keys.ts'
 import { createKeyStore } from '#server/auth/keys.ts'
 import { createUsers, type User } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
@@ -14,10 +14,6 @@ async function add(database: Database, user: User, name: string): Promise<void> 
   const parsed = NewKeySchema.safeParse({ name })
   if (!parsed.success) throw new CommandError('A name has 1 to 80 characters, all of them printable.')
   const keys = createKeyStore(database)
-  const kept = await keys.list(user.id)
-  if (kept.some((key) => key.name === parsed.data.name))
-    throw new CommandError(`${user.name} already has a key named ${name}.`)
-  if (kept.length >= MAX_KEYS) throw new CommandError(`${user.name} has ${MAX_KEYS} keys, which is the most.`)
   const made = await createUsers(database).asUser(user, (connection) =>
     keys.add(connection, user.id, parsed.data.name),
   )

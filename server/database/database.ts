@@ -1,7 +1,4 @@
-/**
- * Both engines return the same rows: `bytea` as `Uint8Array`, `int8` as number, `timestamptz` as `Date`, `date` and `numeric`
- * as text, `jsonb` parsed. Parameters are given the same way; never a number for a text column.
- */
+/** Rows of both engines: `bytea` is `Uint8Array`, `int8` number, `timestamptz` `Date`, `date` and `numeric` text, `jsonb` parsed; parameters alike. */
 export interface Queryable {
   /** Runs one statement with `$1…` parameters. Rejects with a `DatabaseError` if no answer comes, with a `StatementError` if it is refused. */
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>

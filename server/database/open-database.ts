@@ -19,10 +19,7 @@ interface DatabaseSettings {
   DATA_DIR: string
 }
 
-/**
- * Opens the database and brings its schema up to date, or does `prepareSchema`. Rejects with a `StartError` where a folder is in use, damaged or of
- * another version, or which of several hosts the servers use is not certain. A PostgreSQL server that does not answer yet is not an error.
- */
+/** Opens the database and brings its schema up to date, or does `prepareSchema`. Rejects with a `StartError`, but not where PostgreSQL is silent. */
 export async function openDatabase(
   location: DatabaseLocation,
   prepareSchema?: PrepareSchema,

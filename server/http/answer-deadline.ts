@@ -15,11 +15,7 @@ function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
 /** How often within the deadline we look for requests that have waited too long. */
 const LOOKS = 40
 
-/**
- * Answers 503 when a request has no answer within the deadline, or within `closingDeadlineMs` once the server closes; 408 if its body is
- * still arriving. The deadline begins when the head has been read; how long a connection waited in the kernel before, nobody can know.
- * Fastify's `handlerTimeout` costs a timer for every request (docs/decisions/0035); a route that sets one keeps it.
- */
+/** Answers 503 at the deadline, or `closingDeadlineMs` after the server closes; 408 while the body arrives. A route's `handlerTimeout` wins (decision 35). */
 export function addAnswerDeadline(
   server: FastifyInstance,
   deadlineMs: number,

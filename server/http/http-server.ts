@@ -185,10 +185,7 @@ function endConnectionsAtClose(server: FastifyInstance): void {
   })
 }
 
-/**
- * Accepts the connections that the kernel has made already, which would break when the server stops listening. Node accepts one in a turn
- * of the event loop, so that after a turn without one none was waiting. A new connection has time for its request to arrive.
- */
+/** Accepts the connections that the kernel has made, which a stop would break. A turn of the event loop without one means that none waits. */
 async function acceptWaiting(http: Server): Promise<void> {
   const over = new AbortController()
   const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => over.abort())

@@ -6,14 +6,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ORGANISATION_META } from '#contract/organisation.ts'
+import { OTHER_BACKEND_META } from '#contract/settings.ts'
 import type { Config } from '#server/config.ts'
 
 const ONE_YEAR_S = 31_536_000
 
-/**
- * A URL as the routes know it, without the origin that a proxy may send (RFC 9112, 3.2.2) and without the base path. It may lack the base
- * path already: some proxies cut it off, and health checks come from beside the server.
- */
+/** A URL without the base path and the origin that a proxy may send (RFC 9112, 3.2.2). Some proxies and health checks leave the base path out. */
 export function withoutBasePath(url: string, basePath: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (basePath === '') return path
@@ -48,11 +46,13 @@ export function isApiPath(url: string): boolean {
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  { BASE_PATH: basePath, OIDC_ISSUER: issuer }: Pick<Config, 'BASE_PATH' | 'OIDC_ISSUER'>,
+  config: Pick<Config, 'BASE_PATH' | 'OIDC_ISSUER' | 'BACKEND_URL'>,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
+  const { BASE_PATH: basePath, OIDC_ISSUER: issuer, BACKEND_URL: backend } = config
   const facts = {
     ...(basePath !== '' && { 'base-path': basePath }),
     ...(issuer !== undefined && { [ORGANISATION_META]: 'yes' }),
+    ...(backend !== undefined && { [OTHER_BACKEND_META]: 'yes' }),
   }
   const built = join(folder, 'index.html')
   if (!existsSync(built)) {

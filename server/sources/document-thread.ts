@@ -42,10 +42,7 @@ async function readInThread<Result>(
   throw new SourceError(reading.message, { isTransient: reading.isTransient })
 }
 
-/**
- * Lets `read`, which is `name` in `document-worker.ts`, read documents of a source: in the build in a thread with limits of time and
- * memory, so that no document can hold up the server, in unbundled tests in the caller's.
- */
+/** Lets `read`, `name` in `document-worker.ts`, read documents: in a thread with limits of time and memory, in unbundled tests in the caller's. */
 export function createDocumentReader<Args extends unknown[], Result>(
   label: string,
   name: string,

@@ -148,10 +148,7 @@ const AREAS_WITH_OFFSHORE_FORECAST: ReadonlySet<MemberCode> = new Set(['DE', 'NL
 /** A part that was not published for this long is no longer a part. */
 const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
-/**
- * Onshore plus offshore wind, null without onshore wind. While an area publishes both, or where offshore wind was sent that cannot be
- * read, an hour without one of them has no sum: that part is late. Before, onshore wind is all of it.
- */
+/** Onshore plus offshore wind. Where an area publishes both, an hour without one has no sum, since that part is late; before, onshore is all of it. */
 export async function sumWind(
   { area, kind }: Feed,
   onshore: QuarterHours | null,

@@ -59,10 +59,7 @@ const DEFAULT_MAX_BYTES = 8_000_000
 /** A refusal explains itself in a sentence. What follows is not read, because refusals are read outside the thread of documents. */
 const MAX_REFUSAL_BYTES = 64_000
 
-/**
- * Requests to one source over HTTP: paced, bounded in time and size, with every outside failure as a `SourceError`. No message
- * repeats the address, which may carry a token, and redirects are not followed, which would hand it on.
- */
+/** Paced, bounded requests to one source; outside failures are `SourceError`s. Messages never repeat the address, nor do redirects pass it on. */
 export function createSourceRequest(options: SourceRequestOptions): SourceRequest {
   const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
   /** Answers 429 since the last other one. Of requests that are under way together only one counts. */

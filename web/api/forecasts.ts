@@ -18,10 +18,10 @@ import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
   type DayForecastQuery,
-  dictionaryOf,
   FORECAST_PATH,
   ForecastAnswerSchema,
   type ForecastQuery,
+  OddForecastAnswerSchema,
   PEAKS_PATH,
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
@@ -39,28 +39,20 @@ import {
 import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
 
 import { request } from './request.ts'
-import { askOwnBackend, hasOwnBackend, ownCall, ownQuery, type Parameters } from './settings.ts'
+import { askOwnBackend, ownCall, ownQuery, type Parameters } from './settings.ts'
 
 /** A delivery day, tomorrow where it is left out, as of a time or of now. */
 type Day = { day?: string | undefined; as_of?: string | null | undefined }
 /** Which forecast of it: the one that counts, the last before the auction, or the one before. */
 type DayForecast = Day & { run?: DayForecastQuery['run'] | null }
 
-/** Of another backend's answer an odd value, hour or country is missing, and the rest stays. */
-const odd = z.number().nullable().catch(null)
-const OddEntrySchema = z.object({ TSO: odd, Instance_Today: odd, Instance_Tomorrow: odd, Final_Value: odd })
-const NO_VALUES = { TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null }
-const AnyForecastSchema = dictionaryOf(dictionaryOf(OddEntrySchema.catch(NO_VALUES)).catch({}))
-
 /** The specified call of the model page. `time`: the local midnights of the day before and of the delivery day, as `yyyy-MM-dd HH:mm`. */
 export function forecastQuery(time: readonly [string, string]) {
   const body: ForecastQuery = { category: '', area: '', time: [...time], frequency: 'H' }
   return queryOptions({
     queryKey: ['forecast', ...time],
-    queryFn: async ({ signal }) => {
-      const hasZone = await hasOwnBackend()
-      return request.authorized({ path: FORECAST_PATH, body, schema: AnyForecastSchema, hasZone, signal })
-    },
+    queryFn: ({ signal }) =>
+      request.authorized({ path: FORECAST_PATH, body, schema: OddForecastAnswerSchema, signal }),
     // Only on entering the page and on Retry, as specified.
     refetchInterval: false,
     refetchOnReconnect: false,

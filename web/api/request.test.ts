@@ -39,13 +39,7 @@ const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify
 test('a call sends the token, the time zone and its JSON body', async () => {
   const { sent } = start(() => json({ value: 1 }))
   expect(
-    await request.authorized({
-      path: '/energia/x',
-      body: { a: 1 },
-      accept: 'a/x, a/y',
-      hasZone: true,
-      schema,
-    }),
+    await request.authorized({ path: '/energia/x', body: { a: 1 }, accept: 'a/x, a/y', schema }),
   ).toEqual({ value: 1 })
   expect(sent).toHaveLength(1)
   expect(sent[0]?.path).toBe('/energia/x')
@@ -56,6 +50,13 @@ test('a call sends the token, the time zone and its JSON body', async () => {
     'Content-Type': 'application/json',
     'x-time-zone': 'Europe/Berlin',
   })
+})
+
+test('another backend is told neither the time zone nor of our own form of an answer', async () => {
+  const { sent } = start(() => json({ value: 1 }))
+  vi.stubGlobal('document', { querySelector: () => ({}) })
+  await request.authorized({ path: '/energia/x', accept: 'a/x', schema })
+  expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json', Authorization: 'Bearer a.b.c' })
 })
 
 test('where what is stored is in the way, the sentence of the server stands beside the message', async () => {
@@ -70,10 +71,10 @@ test('where what is stored is in the way, the sentence of the server stands besi
     await expect(refused(409, odd)).rejects.toMatchObject({ message: 'API error: 409', refusal: null })
 })
 
-test('an open call sends no token, and no call a time zone unasked', async () => {
+test('an open call sends no token', async () => {
   const { sent } = start(() => json({ value: 1 }))
   await request.open({ path: '/x', schema })
-  expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json' })
+  expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json', 'x-time-zone': 'Europe/Berlin' })
   expect(sent[0]?.init).toMatchObject({ method: 'GET' })
   expect(sent[0]?.init.body).toBeUndefined()
 })

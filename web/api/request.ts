@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
 
+import { OTHER_BACKEND_META } from '#contract/settings.ts'
 import { REFUSAL_HEADER, TIME_ZONE_HEADER, UNKNOWN_ZONE } from '#contract/wall-time.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
@@ -15,12 +16,10 @@ export interface Call<T> {
   /** Sent as JSON. */
   body?: unknown
   schema: z.ZodType<T>
-  /** Media type that the answer may have beside ordinary JSON. */
+  /** Media types of the answer, where our own server is asked; otherwise ordinary JSON. */
   accept?: string
   /** The zone of its wall-clock times, where that is not the page's. */
   timeZone?: string | undefined
-  /** True if a header names that zone, because neither path nor body can. */
-  hasZone?: boolean
   signal?: AbortSignal
 }
 
@@ -47,11 +46,16 @@ export const request = {
   },
 }
 
+/** True if another backend answers. It is told nothing that the specification does not name. */
+const isOther = () =>
+  typeof document !== 'undefined' && document.querySelector(`meta[name="${OTHER_BACKEND_META}"]`) !== null
+
 async function send(call: Call<unknown>, more: Record<string, string>): Promise<Response> {
   const { path, body, method = body === undefined ? 'GET' : 'POST', timeZone, signal = null } = call
   const headers = {
-    Accept: call.accept ?? 'application/json',
-    ...(call.hasZone && { [TIME_ZONE_HEADER]: timeZone ?? zoneName() }),
+    ...(isOther()
+      ? { Accept: 'application/json' }
+      : { Accept: call.accept ?? 'application/json', [TIME_ZONE_HEADER]: timeZone ?? zoneName() }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...more,
   }

@@ -42,12 +42,10 @@ export function useIsOwnBackend(): boolean {
   return useQuery(settings).data?.isOwnBackend ?? true
 }
 
-/** False if another backend answers the specified calls. It is told nothing of ours. */
-export const hasOwnBackend = async (): Promise<boolean> => (await readSettings()).isOwnBackend
-
 /** Asks a call of our own; null for a foreign backend, which has only the specified calls and is not asked. */
 export async function askOwnBackend<T>(ask: () => Promise<T>): Promise<T | null> {
-  return (await hasOwnBackend()) ? ask() : null
+  const { isOwnBackend } = await readSettings()
+  return isOwnBackend ? ask() : null
 }
 
 /** Parameters of an address; what is null or undefined is not sent. */

@@ -27,6 +27,7 @@ import {
   CHOICES,
   dayAddress,
   daysOf,
+  delaySentences,
   itemsOn,
 } from './calendar-rows.ts'
 import { type CalendarPlace, CalendarTable } from './calendar-table.tsx'
@@ -84,7 +85,13 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
 
   return (
     <>
-      <DoubtList sentences={[...answer.notices, ...markSentences(answer.marks.filter(isDoubt))]} />
+      <DoubtList
+        sentences={[
+          ...answer.notices,
+          ...markSentences(answer.marks.filter(isDoubt)),
+          ...delaySentences(answer),
+        ]}
+      />
       <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
         <RadioGroup
           label="Calendar shows"

@@ -5,7 +5,7 @@ import { readAddress } from '#contract/dashboard-address.ts'
 import { DATA_ITEMS, type DataDaysAnswer, type DayMark } from '#contract/data-days.ts'
 import { daysInWords, isDoubt, isGap, markSentences } from '#web/market/day-words.ts'
 
-import { calendarRows, type Choice, dayAddress, daysOf, itemsOn } from './calendar-rows.ts'
+import { calendarRows, type Choice, dayAddress, daysOf, delaySentences, itemsOn } from './calendar-rows.ts'
 
 const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-23',
@@ -22,6 +22,10 @@ const ANSWER: DataDaysAnswer = {
     { area: 'DE', item: 'solar', state: 'partial', days: ['2026-10-26'] },
     { area: 'FR', item: 'load forecast', state: 'last-published', days: ['2026-10-23', '2026-10-24'] },
     { area: 'FR', item: 'wind forecast', state: 'last-published', days: ['2026-10-26'] },
+  ],
+  delays: [
+    { area: 'DE', nowMinutes: 70, usualMinutes: 60, sinceDay: null },
+    { area: 'CZ', nowMinutes: 1020, usualMinutes: 75, sinceDay: '2026-10-24' },
   ],
 }
 
@@ -41,6 +45,12 @@ describe('the rows of the calendar', () => {
     expect(statesOf('DE', 'forecasts')).toEqual(['complete', 'copied', 'complete', 'complete'])
     expect(statesOf('DE', 'wind')).toEqual(Array.from({ length: 4 }, () => 'complete'))
     expect(statesOf('SK', 'all')).toEqual(Array.from({ length: 4 }, () => 'none'))
+  })
+
+  test('name the areas whose load is late, and since when', () => {
+    expect(delaySentences(ANSWER)).toEqual([
+      'Actual load of Czech Republic is 17 h late; usually it is up to 1 h. Late since Oct 24.',
+    ])
   })
 
   test('name every item of a day', () => {

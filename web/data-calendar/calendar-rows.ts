@@ -8,7 +8,7 @@ import {
   ITEM_OF,
 } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
-import { STATE_WORDS } from '#web/market/day-words.ts'
+import { daysInWords, STATE_WORDS } from '#web/market/day-words.ts'
 
 /** Choices of the calendar: the gravest state of all items, or that of one of them. The three forecasts count as one. */
 export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const
@@ -70,6 +70,20 @@ export function itemsOn(
       states: marks.filter((mark) => isItem(mark) && mark.days.includes(day)).map(({ state }) => state),
     }
   })
+}
+
+const HOUR_MINUTES = 60
+
+/** Names the areas whose load is late now, and since when. */
+export function delaySentences({ delays }: Pick<DataDaysAnswer, 'delays'>): string[] {
+  const hours = (minutes: number) => `${Math.round(minutes / HOUR_MINUTES)} h`
+  return delays.flatMap(({ area, nowMinutes, usualMinutes, sinceDay }) =>
+    sinceDay === null || usualMinutes === null
+      ? []
+      : [
+          `Actual load of ${areaLabel(area)} is ${hours(nowMinutes)} late; usually it is up to ${hours(usualMinutes)}. Late since ${daysInWords([sinceDay])}.`,
+        ],
+  )
 }
 
 /** The query of the dashboard's address with a day of an area as its only card: of the chosen quantity, or of the one with a mark. */

@@ -4,10 +4,7 @@ import { z } from 'zod'
 
 import type { RowTexts } from './stored-tables.ts'
 
-/*
- * A backup is a gzip file of JSON lines. The first line is the header. Each table is a line that names it and its columns, then
- * one array of texts for every row. The last line counts the rows and has the SHA-256 of all lines before it.
- */
+/** A gzip file of JSON lines: the header; by table its name and columns, then an array of texts a row; the sums, with the SHA-256 of all lines before. */
 
 /** A later version of the product may write another form. */
 export const BACKUP_FORMAT = 1

@@ -65,10 +65,7 @@ interface Restore {
   afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
-/**
- * Replaces everything in the database by a backup, in one transaction: the schema is made as it was when the backup was taken,
- * filled, compared row by row, and then brought up to date. Rejects with a `BackupError` where that is refused; the database then is as it was.
- */
+/** Replaces the database by a backup in one transaction: makes its schema, fills, compares, and brings it up to date. Rejects with a `BackupError`. */
 export async function restoreBackup(
   connection: MigrationConnection,
   { file, mayReplace, onReplace, onRows = () => {} }: Restore,

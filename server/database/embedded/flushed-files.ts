@@ -20,10 +20,7 @@ interface NodeFiles {
 /** The engine's number for "input/output error". */
 const EIO = 29
 
-/**
- * The files of a data folder for the engine. A flush reaches the disk: the engine's own file system answers yes and does nothing. What it makes
- * belongs to its user alone: by itself it lets everybody write most files, whatever the umask. `onLog` gets what the engine logs.
- */
+/** Files of a data folder for the engine, whose own file system never flushes and lets everybody write. `onLog` gets the lines of its log. */
 export function createFlushedFiles(dataDir: string, onLog: (line: string) => void): NodeFS {
   const files = new NodeFS(dataDir)
   const init = files.init.bind(files)

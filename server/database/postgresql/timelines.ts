@@ -1,11 +1,7 @@
 /** How long the newest primary is waited for after its last answer: longer than most machines take to start again. */
 export const REMEMBERED_MS = 120_000
 
-/**
- * Which hosts may be used as the primary. A promotion raises the timeline of a primary, eight digits: of two primaries the one with
- * the lower timeline is an old one that has come back. What a host reports replaces what it reported before, so that a
- * fail-over can be undone.
- */
+/** Hosts that may be the primary. A promotion raises the timeline: of two primaries the lower is an old one. The last report of a host counts. */
 export function createTimelines(clock: () => number = () => performance.now()) {
   const primaries = new Map<string, { timeline: string; atMs: number }>()
 

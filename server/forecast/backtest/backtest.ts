@@ -51,10 +51,7 @@ export interface BacktestReport extends Replay {
 
 const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
-/**
- * Replays days, each from what was known the day before: the TSO's forecasts, the actual values, and the weather of the day as it was
- * forecast by then. The model learns from `history` and is scored by `measured`, the same hours but whole ones only.
- */
+/** Replays days, each from what was known the day before. Learns from `history`; scores by `measured`, which has only whole hours. */
 export function runBacktest(history: HourlyHistory, measured: HourlyHistory, replay: Replay): BacktestReport {
   const { area, from, to, run, knownUntil } = replay
   const place = AREA_PLACES[area]

@@ -11,10 +11,7 @@ interface Blend {
   prior: { weight: number; days: number }
 }
 
-/**
- * How much of the step from `base` to `other` to take for a day, 0 to 1: what would have been best in the mean square over the days up
- * to two before, drawn towards the prior; null where nothing can be compared.
- */
+/** Share, 0 to 1, of the step from `base` to `other`: the best in the mean square until two days before, drawn towards the prior; null without any. */
 export function blendWeight({ actual, base, other, days, prior }: Blend, day: number): number | null {
   let product = 0
   let square = 0

@@ -9,10 +9,7 @@ const FLEET_DAYS = 180
 /** From this share of the ceiling on a forecast bends towards it. */
 const BEND = 0.9
 
-/**
- * The power that a forecast of a day stays below, MW, one number a row: the highest that was measured or forecast before, or the
- * highest for its fleet where the fleet has grown since. Days of a suspicious level do not count. NaN before anything is known.
- */
+/** Power below which a day's forecast stays, MW: the highest before, scaled with the fleet. Suspicious days do not count; NaN before anything is known. */
 export function trackCeiling(
   { actual, plausiblePeakMw }: Pick<PreparedQuantity, 'actual' | 'plausiblePeakMw'>,
   fleet: DayTable | null,

@@ -26,10 +26,7 @@ const MIN_DAYS = 14
 /** Penalty of the regression on what the ratio does not explain, in rows. */
 const LAMBDA = 500
 
-/**
- * The expected error of the TSO's solar forecast: in proportion to the forecast, as in the same hour of the last 28 days, lower
- * where panels are switched off in a surplus, and corrected by what is left of today's error, in proportion as well.
- */
+/** Expected error of the TSO's solar forecast, in proportion: that of the hour in the last 28 days, lower in a surplus, with what is left of today's. */
 export function createSolarCorrection(history: PreparedHistory, { below30, below10 }: Surplus): DayModel {
   const { tso, error, firstHoursError, peakMw } = history.quantities.solar
   const { days } = tso

@@ -32,47 +32,32 @@ function walkHours({ fromUtc, toUtc }: Span, zone: string): NonNullable<LocalDay
   return starts
 }
 
-function dayOf(date: string, zone: string): LocalDay {
+const known = new LRUCache<string, LocalDay>({ max: 150_000 })
+
+/** The local day with the date that UTC has at a midnight. */
+function dayOf(midnightUtc: number, zone: string): LocalDay {
+  const name = `${zone} ${midnightUtc}`
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered
+  const date = toDate(midnightUtc)
   const span = { fromUtc: hourOf(date, 0, zone), toUtc: hourOf(date, 24, zone) }
   const offsetAt = zoneOffset(zone)
   const isPlain = span.toUtc - span.fromUtc === DAY_MS && offsetAt(span.fromUtc) === offsetAt(span.toUtc)
-  return { ...span, date, hourStarts: isPlain ? null : walkHours(span, zone) }
+  const day = { ...span, date, hourStarts: isPlain ? null : walkHours(span, zone) }
+  known.set(name, day)
+  return day
 }
-
-const years = new LRUCache<string, LocalDay[]>({ max: 400 })
-
-function daysOfYear(year: number, zone: string): LocalDay[] {
-  const name = `${zone} ${year}`
-  const known = years.get(name)
-  if (known !== undefined) return known
-  const days: LocalDay[] = []
-  for (let utc = Date.UTC(year, 0, 1); utc < Date.UTC(year + 1, 0, 1); utc += DAY_MS) {
-    const day = dayOf(toDate(utc), zone)
-    // Zones that moved across the date line skipped a day.
-    if (day.toUtc > day.fromUtc) days.push(day)
-  }
-  years.set(name, days)
-  return days
-}
-
-/** A year's days lie at most this far before where days of 24 hours would: clocks change by hours, and some zones skipped a day. */
-const NEAR_DAYS = 2
 
 /** The local days that touch a span, in order. */
 export function daysTouching(span: Span, zone: string): LocalDay[] {
   const days: LocalDay[] = []
-  // A local year begins up to 14 hours away from that of UTC.
-  const firstYear = new Date(span.fromUtc - DAY_MS).getUTCFullYear()
-  const lastYear = new Date(span.toUtc + DAY_MS).getUTCFullYear()
-  for (let year = firstYear; year <= lastYear; year += 1) {
-    const ofYear = daysOfYear(year, zone)
-    // Accuracies ask for the day of many hours: one look at the few days around instead of at a thousand, 3 s instead of 0.4 for all countries.
-    const near = Math.floor((span.fromUtc - (ofYear[0]?.fromUtc ?? 0)) / DAY_MS) - NEAR_DAYS
-    for (let index = Math.max(0, near); index < ofYear.length; index += 1) {
-      const day = ofYear[index]
-      if (day === undefined || day.fromUtc >= span.toUtc) break
-      if (day.toUtc > span.fromUtc) days.push(day)
-    }
+  // A local day begins up to 14 hours away from that of UTC.
+  const first = Math.floor(span.fromUtc / DAY_MS) * DAY_MS - DAY_MS
+  for (let midnightUtc = first; midnightUtc < span.toUtc + DAY_MS; midnightUtc += DAY_MS) {
+    const day = dayOf(midnightUtc, zone)
+    // Zones that moved across the date line skipped a day, which is empty.
+    const isThere = day.fromUtc < day.toUtc
+    if (isThere && day.fromUtc < span.toUtc && day.toUtc > span.fromUtc) days.push(day)
   }
   return days
 }

@@ -28,10 +28,7 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
 
 const WALL_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
 
-/**
- * The moment of a wall-clock text `yyyy-MM-dd HH:mm`, epoch milliseconds. A time that a clock change leaves out moves on by the length of the gap;
- * of one that comes twice, the first counts. Throws a `RequestError` that names `field` if there is no such time.
- */
+/** Moment of a local `yyyy-MM-dd HH:mm`: a skipped time moves on by the gap, of a repeated one the first counts. Throws a `RequestError` naming `field`. */
 export function parseWallTime(text: string, zone: string, field: string): number {
   const wallMs = WALL_TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN
   // `Date` reads 30 February as 2 March.

@@ -34,13 +34,12 @@ function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   const values = decodeChunk(chunk.bytes)
   const { powerMw } = block
   const repeat = chunk.stepMinutes / block.stepMinutes
-  // `| 0` tells the compiler that these are whole numbers: this loop is a large part of a long query.
-  const offset = ((chunk.monthFromUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)) | 0
-  const first = Math.max(0, -offset) | 0
+  const offset = (chunk.monthFromUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)
+  const first = Math.max(0, -offset)
   const ended = Math.floor((endedByUtc - chunk.monthFromUtc) / (chunk.stepMinutes * MINUTE_MS))
-  const last = Math.min(Math.min(values.length, ended) * repeat, powerMw.length - offset) | 0
+  const last = Math.min(values.length * repeat, ended * repeat, powerMw.length - offset)
   for (let slot = first; slot < last; slot += 1) {
-    const stored = toMegawatts(values[repeat === 1 ? slot : (slot / repeat) | 0] ?? Number.NaN)
+    const stored = toMegawatts(values[Math.floor(slot / repeat)] ?? Number.NaN)
     if (!Number.isNaN(stored)) powerMw[offset + slot] = stored
   }
 }

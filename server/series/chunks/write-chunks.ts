@@ -132,10 +132,7 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
   ])
 }
 
-/**
- * Removes what a source has stored in the `withdrawn` spans of locked series, at every step, merges blocks into what is left, and returns how
- * many slots changed. With `updatedUtc` the hours that another source has keep its values, unless those were fetched before that.
- */
+/** Removes a source's values in `withdrawn` spans, merges blocks, and counts changed slots. Hours of other sources stay unless fetched before `updatedUtc`. */
 export async function writeChunks(
   connection: Transaction,
   { blocks, withdrawn = [] }: { blocks: readonly SeriesBlock[]; withdrawn?: readonly (SeriesKey & Span)[] },

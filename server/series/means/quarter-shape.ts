@@ -1,10 +1,6 @@
 import { type Block, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 
-/**
- * Gives a forecast of whole hours of UTC the shape that another forecast has within each hour: its value there less its mean of the hour.
- * Hours that the other lacks, or has no finer values of, stay as they are. The shape begins and ends at whole hours; power falls nowhere
- * below `leastMw`.
- */
+/** Gives whole hours the shape that another forecast has within each, where it has finer values. Power falls nowhere below `leastMw`. */
 export function withShapeOf(forecast: Block, shape: Block, leastMw: number): Block {
   const { startsAtUtc, stepMinutes } = shape
   const stepMs = stepMinutes * MINUTE_MS

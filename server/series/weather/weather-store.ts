@@ -64,10 +64,7 @@ interface PackedDays {
 
 export function createWeatherStore(database: Database) {
   return {
-    /**
-     * Adds versions to the delivery days of which they hold at least half; of the same day and known time the last one stays. `gaps` adds only
-     * to days without a version from before they began. Gives how many days were written. Inside a transaction give its connection.
-     */
+    /** Adds versions to days of which they hold half or more; `gaps` only where none is from before the day. Gives the number of days written. */
     async append(
       versions: readonly WeatherVersion[],
       which: 'all' | 'gaps' = 'all',
@@ -79,10 +76,7 @@ export function createWeatherStore(database: Database) {
       return connection === undefined ? database.transaction(write) : write(connection)
     },
 
-    /**
-     * Days of areas without weather known before they began, except weather of this model that was not fetched at its time: that can
-     * be read again.
-     */
+    /** Days of areas without weather known before they began, or with this model's that was not fetched at its time, so that it can be read again. */
     async lacking(
       areas: readonly MemberCode[],
       { fromDay, toDay }: WeatherDays,

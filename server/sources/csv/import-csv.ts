@@ -42,10 +42,7 @@ export interface CsvImportResult {
 /** Memory for values on their way into the database; a month of quarter hours of one series takes 24 kB of it. */
 const MAX_BUFFERED_BYTES = 8_000_000
 
-/**
- * Brings a CSV file into the store in one transaction; its values replace what is stored. It is read twice, so that the memory does not
- * grow with it. Rejects with a `CsvError`, the error of the file system, or a `DatabaseError`.
- */
+/** Imports a CSV file in one transaction, reading it twice to save memory. Rejects with a `CsvError`, a `DatabaseError` or an error of the file system. */
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
   const file = await stat(path)
   // A pipe cannot be read twice, and one that nobody writes to would never end.

@@ -190,10 +190,7 @@ function isStep(minutes: number): minutes is StepMinutes {
   return STEPS.has(minutes)
 }
 
-/**
- * The step of every stamp is the distance to its nearer neighbour, so that it changes where hours become quarter hours, and no stamp
- * covers the gap behind it. Without a neighbour within the hour it is the declared one, or null.
- */
+/** Step of each stamp: the distance to its nearer neighbour, so that none covers a gap; without one within the hour the declared step, or null. */
 export function measureSteps(
   stampsUtc: readonly number[],
   declaredStep: number | null,

@@ -38,10 +38,7 @@ const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
 const INTO_ZONE = 'inBiddingZone_Domain.mRID'
 const OUT_OF_ZONE = 'outBiddingZone_Domain.mRID'
 
-/**
- * Reads what a document says of the load of an area, or of its sun and wind; `null` if there is "no matching data". What cannot be read
- * of it is among the faults. Throws a `SourceError` if all of it cannot be read, and for every other acknowledgement.
- */
+/** Reads a document about load, or sun and wind; null for "no matching data". Faults are listed. Throws a `SourceError` if all of it is unreadable. */
 export function readEntsoeDocument(
   xml: string,
   feed: Pick<Feed, 'area' | 'quantities'>,

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { readDelays } from '#server/sources/actual-delays.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import {
   BACKFILL_DAYS,
@@ -71,6 +72,35 @@ describeOnBothEngines('ingestion', (open) => {
 })
 
 describe('polls', () => {
+  test('note how late the load of an area is, now and usually; a pause of the polls is no delay', async () => {
+    const database = await openTestDatabase()
+    const source = createTestSource()
+    let nowUtc = NOW_UTC
+    let frenchHours = 1
+    source.valueAt = ({ area, kind }, utc) =>
+      kind === 'actual' && utc >= nowUtc - (1 + (area === 'FR' ? frenchHours : 1)) * HOUR_MS ? null : 40_000
+    const server = createTestIngestion(database, source, { clock: () => nowUtc })
+    const run = server.start()
+    const pollAfter = async (hours: number) => {
+      nowUtc += hours * HOUR_MS
+      run.nextRound()
+      await run.untilWaiting()
+    }
+    await run.untilWaiting()
+    for (const hours of [24, 24, 24, 24, 24, 48]) await pollAfter(hours)
+    frenchHours = 6
+    for (const hours of [24, 1, 23]) await pollAfter(hours)
+    const delays = () =>
+      readDelays({ database, series: server.series, source: source.name }, ['DE', 'FR', 'CZ'], nowUtc)
+    expect(await delays()).toEqual([
+      { area: 'DE', nowMinutes: 90, usualMinutes: 90, sinceDay: null },
+      { area: 'FR', nowMinutes: 390, usualMinutes: 90, sinceDay: '2026-11-28' },
+    ])
+    frenchHours = 1
+    await pollAfter(1)
+    expect((await delays())[1]).toMatchObject({ nowMinutes: 90, sinceDay: null })
+  })
+
   test('bring what is new while the past is still being read', async () => {
     const source = createTestSource({ pollIntervalMs: 3 * HOUR_MS, maxConcurrency: 1 })
     let nowUtc = NOW_UTC

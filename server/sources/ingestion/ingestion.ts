@@ -1,9 +1,11 @@
 import type { Registry } from 'prom-client'
 
+import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
+import { noteDelays } from '#server/sources/actual-delays.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
@@ -122,6 +124,8 @@ export function createIngestion(parts: IngestionParts) {
     }
 
     let lastFailure = ''
+    /** Areas whose newest load was asked for. */
+    const polled = new Set<MemberCode>()
     async function readFromSource(...parts: Iterable<FeedSpan>[]): Promise<void> {
       for await (const outcome of readSpans(spansOfThisRound(parts), reading, signal)) {
         log(outcome)
@@ -129,6 +133,8 @@ export function createIngestion(parts: IngestionParts) {
           failuresInARow = 0
           if (outcome.unread.length === 0) refused.remove(outcome.wanted)
           const { feed } = outcome.wanted
+          const isNewest = outcome.wanted.span.toUtc > settledUntil
+          if (isNewest && feed.kind === 'actual' && feed.quantities.includes('load')) polled.add(feed.area)
           // The newest hours are requested at every poll, whatever was in them.
           for (const span of outcome.unread)
             if (span.toUtc < settledUntil) refused.add({ feed, span }, clock())
@@ -143,6 +149,7 @@ export function createIngestion(parts: IngestionParts) {
     const newestAgeMs = source.archive?.newestAgeMs ?? Number.POSITIVE_INFINITY
     const [old, recent] = cutAt(missing, startedAt - newestAgeMs)
     await readFromSource(newestFirst(source, recent))
+    await noteDelays({ ...parts, source: source.name }, [...polled], startedAt)
     if (!isDown()) {
       await fromArchive(old)
       const left = old.length === 0 ? [] : await state.missing(old, startedAt)

@@ -68,10 +68,7 @@ export function describeOutage({ message, sinceUtc, tries, nextTryUtc }: Outage)
   return `${message} Since ${toMinute(sinceUtc)}, tried ${times}; the next try is at ${toMinute(nextTryUtc)}.`
 }
 
-/**
- * Ready when an invented source has filled the store, or the first value of a real one is stored, in whichever process. After that a
- * source that fails makes the server only degraded: another server could do no better.
- */
+/** Ready when the demo is filled, or a first real value is stored by any process; later failures only degrade, as another server could do no better. */
 export function createFillReadiness(parts: {
   source: Source
   series: Pick<SeriesStore, 'coverage' | 'spans'>

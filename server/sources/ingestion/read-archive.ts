@@ -25,10 +25,7 @@ export interface ArchiveReaderParts extends StoreValuesParts {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/**
- * Reads from the files of a source what is missing of its past, and while it is down for long also of the last days, for which it is asked
- * again when it is back. Yields after each file what was read for good. Rejects if the database does not answer, and when aborted.
- */
+/** Reads the missing past from files, and the last days while the source is long down. Yields after each file. Rejects as the database does, or aborted. */
 export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts
   let restsUntilUtc = 0

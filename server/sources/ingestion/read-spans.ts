@@ -61,10 +61,7 @@ export type SpanOutcome = { wanted: FeedSpan } & (
   | { stored: null; error: SourceError }
 )
 
-/**
- * Reads and stores spans, each taken from `spans` when its turn has come, and yields what became of it. A feed that cannot be reached is
- * not tried again. Throws if the database does not answer, and when aborted.
- */
+/** Reads and stores spans in turn and yields what became of each. A feed out of reach is not tried again. Throws without the database, and aborted. */
 export async function* readSpans(
   spans: Iterable<FeedSpan>,
   parts: ReadSpansParts,

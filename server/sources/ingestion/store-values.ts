@@ -33,10 +33,7 @@ export interface StoredValues {
   refused: number
 }
 
-/**
- * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws one;
- * a forecast only until it is due. Rejects with a `DatabaseError`, or with the signal's reason when it aborts.
- */
+/** Stores what a feed gave but impossible values. Actual values follow the source, a forecast until it is due. Rejects with a `DatabaseError`, or aborted. */
 export async function storeValues(
   { feed, span }: FeedSpan,
   { blocks: given, unread, isSilent = false }: Fetched,

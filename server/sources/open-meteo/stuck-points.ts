@@ -12,10 +12,7 @@ interface LastAnswer {
   isStuck: boolean
 }
 
-/**
- * Leaves out the weather of points at which nothing has changed since the run before, as long as the process lives: the service has served
- * old values for five days at some places.
- */
+/** Leaves out points whose weather stands still since the run before: the service has served old values for five days at some places. */
 export function createStuckPoints() {
   const lastOf = new Map<string, LastAnswer>()
   return (

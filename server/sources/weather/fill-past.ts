@@ -37,10 +37,7 @@ function spanOfDates(fromDay: string, toDay: string): Span {
   return { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + DAY_MS }
 }
 
-/**
- * Reads past weather of days where none was read yet, and yields after each piece how many days of areas are done and had weather. What
- * was read is kept when it throws: a `SourceError` of the source, a `DatabaseError`, or the signal's reason.
- */
+/** Reads past weather of days without any, and yields progress by days of areas. What was read is kept when it throws. */
 export async function* fillDays(
   { source, database, store, areas, clock, fromDay, toDay }: FillDaysParts,
   signal: AbortSignal,

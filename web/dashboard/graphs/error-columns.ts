@@ -63,10 +63,7 @@ function nameError({ name, ownName }: GraphCurve, measured: string): string {
   return `${ownName} − ${measured}${name.slice(ownName.length)}`
 }
 
-/**
- * What a forecast is scored against; null where nothing was measured. Without days of suspicious actual values, and for a TSO's forecast
- * without those on which it is a copy or known only as it was last published.
- */
+/** Actual values for the scores of a forecast, without suspicious days and, for a TSO's, days of copies or late versions; null where nothing was measured. */
 export function findScored(
   { timesS, curves, marks }: GraphData & { marks: readonly DayMark[] },
   forecast: GraphCurve,

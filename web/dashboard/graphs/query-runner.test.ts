@@ -109,7 +109,7 @@ test('an unreadable answer is an error of its card', async () => {
       fail(error)
     }
   })
-  expect(card()).toMatchObject({ error: expect.stringMatching('“soon” is not a time'), data: [] })
+  expect(card()).toMatchObject({ error: 'The server sent an answer that cannot be read.', data: [] })
 })
 
 test('removing a card cancels its query, and the late answer changes nothing', async () => {
@@ -250,6 +250,7 @@ const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
   notices: [],
   unpublished: [],
   marks,
+  delays: [],
 })
 
 test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {

@@ -50,20 +50,6 @@ test('curves of another backend go through the cycle from its first colour on, a
   expect(readCurves({ 'TSO forecast': { data } }).curves[0]?.colourIndex).toBe(0)
 })
 
-test('of another backend an odd value is missing, an odd curve is named, and the rest stays', () => {
-  const [first, second] = ['2026-01-10T00:00:00Z', '2026-01-10T01:00:00Z']
-  const { curves } = AnswerSchema.parse({
-    Actual: { data: { [first]: 'n/a', [second]: 2 } },
-    Wind: { values: [1, 2] },
-  })
-  expect(curves.map(({ name, values }) => [name, values])).toEqual([
-    ['Actual', [null, 2]],
-    ['Wind (cannot be read)', [null, null]],
-  ])
-  expect(() => AnswerSchema.parse({ error: 'closed' })).toThrow('cannot be read')
-  expect(() => readCurves({ Actual: { data: { soon: 1 } } })).toThrow('“soon” is not a time')
-})
-
 test('an answer without curves is not a failure', () => {
   expect(readCurves({})).toEqual({ curves: [], timesS: [] })
   expect(readCurves({ Actual: { data: {} } })).toEqual({ curves: [], timesS: [] })
@@ -85,6 +71,27 @@ function outcomeOf(answer: unknown): unknown {
     return error instanceof ApiError ? 'refused' : error
   }
 }
+
+test.each([
+  ['a text', 'NaN'],
+  ['a flag', true],
+  ['an object', {}],
+])('%s as value is a missing value, and the rest is read', (_, odd) => {
+  const data = { '2026-01-10T00:00:00Z': odd, '2026-01-10T01:00:00Z': 2 }
+  expect(readCurves({ Actual: { data } })).toMatchObject({ curves: [{ values: [null, 2] }] })
+})
+
+test.each([
+  ['a stamp of no known form', { data: { soon: 1 } }],
+  ['no data', null],
+])('a curve with %s is named beside the others, and alone it is a failure', (_, odd) => {
+  const good = { data: { '2026-01-10T00:00:00Z': 1 } }
+  expect(readCurves({ Solar: odd, Actual: good }).curves).toMatchObject([
+    { name: 'Solar (could not be read)', values: [null] },
+    { name: 'Actual', values: [1] },
+  ])
+  expect(outcomeOf({ Solar: odd })).toBe('refused')
+})
 
 test('every value of an answer stands at its stamp in its curve, and nothing else is', () => {
   const stamp = fc.integer({ min: 0, max: 400_000 }).map((hour) => new Date(hour * 3_600_000).toISOString())

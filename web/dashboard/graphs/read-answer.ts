@@ -11,7 +11,7 @@ import {
 } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { request } from '#web/api/request.ts'
-import { hasOwnBackend } from '#web/api/settings.ts'
+import { askOwnBackend } from '#web/api/settings.ts'
 import { cycledColour, type Look } from '#web/market/looks.ts'
 import { momentOf } from '#web/zone/wall-clock.ts'
 
@@ -49,65 +49,60 @@ function decodeBase64(base64: string): string {
   }
 }
 
-/** Of another backend's answer an odd value is missing, and an odd curve is `null`. */
-const OddAnswerSchema = z.record(
-  z.string(),
-  z
-    .object({ data: z.record(z.string(), z.number().nullable().catch(null)) })
-    .nullable()
-    .catch(null),
-)
-type OddAnswer = z.infer<typeof OddAnswerSchema>
+/** A value that is no number is missing. */
+const CurveSchema = z.object({ data: z.record(z.string(), z.number().nullable().catch(null)) })
 
-/** The curves with values of an answer as specified; one that cannot be read is named. Two stamps of one instant are one, with the later value. Throws an `ApiError` for a bad stamp. */
-export function readCurves(answer: OddAnswer): GraphData {
-  const entries = Object.entries(answer).map(([name, curve]) =>
-    curve === null ? { name: `${name} (cannot be read)`, data: null } : { name, data: curve.data },
-  )
-  // An odd curve has a place beside the others.
-  const stamps = entries.find(({ data }) => data !== null)?.data
-  if (stamps === undefined && entries.length > 0) throw unreadable()
+/**
+ * The curves with values of an answer as specified. Two stamps of one instant are one, with the later value. A curve that cannot be read is
+ * named among the others and has no values. Throws an `ApiError` where no curve can be read.
+ */
+export function readCurves(answer: Readonly<Record<string, unknown>>): GraphData {
   // Curves mostly share their stamps. Each is then read once, not once per curve.
   const known = new Map<string, number>()
   const timeOf = (stamp: string) => {
     const timeS = known.get(stamp) ?? (parseStamp(stamp) ?? NaN) / 1000
-    if (Number.isNaN(timeS))
-      throw new ApiError(`${MESSAGES.unreadable} “${stamp.slice(0, 40)}” is not a time.`)
     known.set(stamp, timeS)
     return timeS
   }
-  const read = entries.map(({ name, data }) => ({
-    name,
-    ...meaningOf(name),
-    values: data === null ? Object.keys(stamps ?? {}).map(() => null) : Object.values(data),
-  }))
-  // Nobody else's curves have a place of their own in the cycle.
-  const looks = looksOf(read.map(({ kind }) => kind))
+  const read = Object.entries(answer).map(([name, given]) => {
+    const data = CurveSchema.safeParse(given).data?.data ?? null
+    const timesS = Object.keys(data ?? {}).map(timeOf)
+    if (data === null || timesS.some(Number.isNaN))
+      return { name: `${name} (could not be read)`, timesS: null, values: [null] }
+    return { name, timesS, values: Object.values(data) }
+  })
+  const first = read.find(({ timesS }) => timesS !== null)
+  if (first === undefined && read.length > 0) throw unreadable()
+  const named = read.map(({ name, values }) => ({ name, ...meaningOf(name), values }))
+  // Curves of another backend have no place of their own in the cycle.
+  const looks = looksOf(named.map(({ kind }) => kind))
   const curves = withLooks(
-    read,
+    named,
     looks.map((look, place) => ({ ...look, colourIndex: cycledColour(place) })),
   )
-  const stamped = entries.map(({ data }, index) => ({
-    positions: positionsOf(Object.keys(data ?? stamps ?? {}).map(timeOf)),
+  const stamped = read.map(({ timesS }, index) => ({
+    positions: positionsOf(timesS ?? first?.timesS?.slice(0, 1) ?? []),
     curves: curves.slice(index, index + 1),
   }))
   return atAllStamps(stamped.filter(({ positions }) => positions.size > 0))
 }
 
-/** `Fri, 20 Nov 2026 10:00:00 GMT`, as HTTP writes it (RFC 1123). */
-const RFC_1123 = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC|[+-]\d{4})$/i
 const CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i
 const EPOCH = /^-?\d{1,16}(\.\d+)?$/
 /** Epoch numbers from here on are milliseconds. As seconds they would lie after the year 5000. */
 const FIRST_EPOCH_MS = 1e11
 
-/** Epoch milliseconds of a stamp: RFC 3339 or 1123, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, also with slashes, or an epoch in seconds or milliseconds. `null` if it is none. */
+/**
+ * Epoch milliseconds of a stamp: RFC 3339, RFC 1123 in GMT, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, also with slashes, or an epoch in
+ * seconds or milliseconds. `null` if it is none.
+ */
 export function parseStamp(text: string): number | null {
   if (EPOCH.test(text)) {
     const number = Number(text)
     return Math.round(Math.abs(number) < FIRST_EPOCH_MS ? number * 1000 : number)
   }
-  if (RFC_1123.test(text)) return Number.isNaN(Date.parse(text)) ? null : Date.parse(text)
+  const utcMs = text.endsWith('GMT') ? Date.parse(text) : NaN
+  if (!Number.isNaN(utcMs) && new Date(utcMs).toUTCString() === text) return utcMs
   const dashed = text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3')
   const [, day, minute = '00:00', second = ':00', zone] = CLOCK.exec(dashed) ?? []
   const wallMs = Date.parse(`${day}T${minute}${second}Z`)
@@ -135,7 +130,7 @@ function withLooks(
 /** Our own server answers by columns, which take a tenth of the time to read. Any other backend answers as it always does. */
 export const AnswerSchema = z.union([
   QueryColumnsSchema.transform(readColumns),
-  OddAnswerSchema.transform(readCurves),
+  z.record(z.string(), z.unknown()).transform(readCurves),
 ])
 
 function unreadable(): ApiError {
@@ -144,10 +139,11 @@ function unreadable(): ApiError {
 
 /** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
 export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {
-  const isOwn = await hasOwnBackend()
-  const layout = isOwn && { accept: `${COLUMNS_TYPE}, application/json;q=0.9`, hasZone: true }
+  const accept = `${COLUMNS_TYPE}, application/json;q=0.9`
+  const ask = (path: string) =>
+    request.authorized({ path, body: query, schema: AnswerSchema, accept, signal })
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
-  const path = isOwn && parameters.size > 0 ? `${QUERY_PATH}?${parameters}` : QUERY_PATH
-  return request.authorized({ path, body: query, schema: AnswerSchema, signal, ...layout })
+  const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))
+  return answer || ask(QUERY_PATH)
 }

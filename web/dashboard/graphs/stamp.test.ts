@@ -14,6 +14,8 @@ test.each([
   ['2026-11-20 01:00:30', '2026-11-20T00:00:30.000Z'],
   ['2026-11-20T01:00', '2026-11-20T00:00:00.000Z'],
   ['2026-11-20', '2026-11-19T23:00:00.000Z'],
+  ['2026/11/20 01:00', '2026-11-20T00:00:00.000Z'],
+  ['Fri, 20 Nov 2026 00:00:00 GMT', '2026-11-20T00:00:00.000Z'],
   ['2026-07-20 02:00', '2026-07-20T00:00:00.000Z'],
   ['2028-02-29 12:00', '2028-02-29T11:00:00.000Z'],
   ['1795132800', '2026-11-20T00:00:00.000Z'],
@@ -37,6 +39,8 @@ test.each([
   '2026-11-20T23:59:60Z',
   '2026-11-20 01',
   '20/11/2026',
+  'Mon, 31 Nov 2026 00:00:00 GMT',
+  'Thu, 20 Nov 2026 00:00:00 GMT',
   '2026-11-20T00:00:00Z<img>',
   'NaN',
   '1e9',
@@ -59,12 +63,6 @@ test('every instant is read back from RFC 3339, from both epochs, and from local
       expect(parseStamp(local)).toBe(isDoubled ? ms - 3_600_000 : ms)
     }),
   )
-})
-
-test('RFC 1123 and slashes are read', () => {
-  expect(parseStamp('Fri, 20 Nov 2026 10:00:00 GMT')).toBe(Date.UTC(2026, 10, 20, 10))
-  expect(parseStamp('2026/11/20 10:00')).toBe(parseStamp('2026-11-20 10:00'))
-  expect(parseStamp('Fri, 20 Foo 2026 10:00:00 GMT')).toBeNull()
 })
 
 test('any text is read as a number or refused', () => {

@@ -26,10 +26,7 @@ const MIN_WEATHER_DAYS = 365
 /** Days after which the first day that is learned from moves on. */
 const PERIOD_DAYS = 91
 
-/**
- * Days by the first day whose weather counts for them, in order. It moves on fixed dates: what the model makes of weather depends on
- * where the weather begins, and a forecast must not depend on which other days are forecast with it.
- */
+/** Days by the first day whose weather counts. It moves on fixed dates, so that no forecast depends on which other days are forecast with it. */
 export function daysByWeather(days: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const day of days) {
@@ -40,10 +37,7 @@ export function daysByWeather(days: readonly string[]): Map<string, string[]> {
   return groups
 }
 
-/**
- * The weather of an area over a span, of each delivery day as it was forecast by its information time, from `sinceUtc` on, and the days
- * for which it was known; null where it never was. Rejects with a `DatabaseError`.
- */
+/** An area's weather over a span, of each day as known by its information time, with the days that have any. Rejects with a `DatabaseError`. */
 export async function readWeatherPast(
   store: Pick<WeatherStore, 'readDayAhead'>,
   area: MemberCode,

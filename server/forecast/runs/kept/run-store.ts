@@ -48,11 +48,7 @@ const HEAD = `area, delivery_day AS day, kind, ${utcOf('issued_at')} AS "issuedA
 /** Hours as text: the embedded database would hand over their thousands of numbers one by one. */
 const RUN = `${HEAD}, note, defects, band_shift AS "bandShift", hours::text`
 
-/**
- * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
- * the forecast of the day after. An early replay is only made to be scored and has no block: the curve of a past day is that of the
- * complete one.
- */
+/** A run as series of kind `model`, one block a quantity. A replay keeps to its day; an early replay is only for scores and has no block. */
 function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesBlock[] {
   if (isReplayed && kind === 'early') return []
   const [first = 0] = hours.startsAtUtc

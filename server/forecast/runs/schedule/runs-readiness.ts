@@ -16,10 +16,7 @@ interface RunsReadinessParts {
   clock: Clock
 }
 
-/**
- * Tells when every country of the map has a forecast made in time, also for yesterday and today where history allows one, so that
- * the first map and the first Home that anybody opens are not empty. It stays ready: at midnight tomorrow begins without a run.
- */
+/** Ready when every country of the map has forecasts, where possible also of yesterday and today, for the first map and Home. It stays ready. */
 export function createRunsReadiness({ store, series, clock }: RunsReadinessParts): ReadinessPart {
   let isReady = false
 
