@@ -79,14 +79,16 @@ export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 
 export type CurveKind = (typeof CURVE_KINDS)[number]
 
 /** The type of an answer by columns, for clients that ask for it with `Accept`. */
-export const COLUMNS_TYPE = 'application/vnd.energy-metrics.columns+json'
+export const COLUMNS_TYPE = 'application/vnd.energy-metrics.columns.2+json'
 
-/** Marks a missing value in a column: the one 32-bit integer that has no opposite. */
-export const MISSING_HUNDREDTHS = -(2 ** 31)
-/** No power of an answer is larger, MW. */
-export const MAX_POWER_MW = (2 ** 31 - 1) / 100
+/** Powers in MW, null for missing. By hand: the schema of an array would take longer for a year than all the rest of reading it. */
+const PowersSchema = z
+  .custom<(number | null)[]>(
+    (values) => Array.isArray(values) && values.every((mw) => mw === null || Number.isFinite(mw)),
+  )
+  .meta({ type: 'array', items: { type: ['number', 'null'] } })
 
-/** An answer by columns: ascending epoch seconds, and by curve a value for each or none at all, as base64 of little-endian 32-bit integers. */
+/** An answer by columns: ascending epoch seconds, and by curve a value for each or none at all. */
 export const QueryColumnsSchema = z.object({
   timesS: z
     .array(z.int())
@@ -100,7 +102,7 @@ export const QueryColumnsSchema = z.object({
         area: z.enum(MEMBER_CODES).optional(),
         /** Only of a sum: the members of the group that it leaves out, if any. */
         without: z.array(z.enum(MEMBER_CODES)).optional(),
-        hundredthsMw: z.string(),
+        powerMw: PowersSchema,
       }),
     )
     .refine((curves) => new Set(curves.map(({ name }) => name)).size === curves.length),

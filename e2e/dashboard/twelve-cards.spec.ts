@@ -16,17 +16,9 @@ const ANSWER = JSON.stringify({
   curves: (['actual', 'tso', 'model'] as const).map((kind, index) => ({
     name: CURVE_NAMES[kind],
     kind,
-    hundredthsMw: pack(
-      YEAR_HOURS.map((hour) => 4e6 + 1e5 * index + 2e6 * Math.sin((hour / 24) * 2 * Math.PI)),
-    ),
+    powerMw: YEAR_HOURS.map((hour) => 4e4 + 1e3 * index + 2e4 * Math.sin((hour / 24) * 2 * Math.PI)),
   })),
 } satisfies QueryColumns)
-
-function pack(hundredths: readonly number[]): string {
-  const bytes = Buffer.alloc(hundredths.length * 4)
-  for (const [row, value] of hundredths.entries()) bytes.writeInt32LE(Math.round(value), row * 4)
-  return bytes.toString('base64')
-}
 
 /** Reads moment after moment of a chart, by mouse and by keyboard. */
 async function read(page: Page, chart: Locator, readings: number): Promise<void> {

@@ -32,7 +32,7 @@ export interface Wanted {
 /** Makes an answer once while what is stored stays the same, however many callers ask for it. A new one waits for its turn. */
 export type AnswerOnce = (wanted: Wanted) => Promise<Answer>
 
-/** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
+/** Some twenty years of a group as our own pages ask for them. */
 const CACHE_BYTES = 40 * 1024 * 1024
 
 /** The one queue of all answers with values. A user runs two at a time, so that long ones leave places to others. */

@@ -8,7 +8,7 @@ import type { CallDescription } from './call.ts'
 
 const JSON_TYPE = 'application/json'
 
-const toSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' })
+const toSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 const toMedia = (schema: z.ZodType | null) => (schema === null ? {} : { schema: toSchema(schema) })
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } }

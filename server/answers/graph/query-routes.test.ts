@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'
 
+import type { QueryColumns } from '#contract/query.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { block, count, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
 import { query } from '#server/testing/query-body.ts'
@@ -79,27 +80,26 @@ describe('answers of a graph query', () => {
     const server = await startQueryServer(await openTestDatabase())
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [10.126, Number.NaN, 0])])
     const plain = await server.ask(query())
-    const columns = { accept: 'application/vnd.energy-metrics.columns+json, application/json;q=0.9' }
+    const columns = { accept: 'application/vnd.energy-metrics.columns.2+json, application/json;q=0.9' }
     const response = await server.ask(query(), columns)
-    expect(response.headers['content-type']).toBe('application/vnd.energy-metrics.columns+json')
+    expect(response.headers['content-type']).toBe('application/vnd.energy-metrics.columns.2+json')
     expect(response.headers.vary).toBe('accept, accept-encoding')
     expect(response.json()).toEqual({
       timesS: ['2026-11-18T01:00:00Z', '2026-11-18T02:00:00Z', '2026-11-18T03:00:00Z'].map(
         (key) => Date.parse(key) / 1000,
       ),
       curves: [
-        // 1013, the sentinel, 0: little-endian.
-        { name: 'Actual', kind: 'actual', hundredthsMw: '9QMAAAAAAIAAAAAA' },
-        { name: 'TSO forecast', kind: 'tso', hundredthsMw: '' },
-        { name: 'Model forecast', kind: 'model', hundredthsMw: '' },
+        { name: 'Actual', kind: 'actual', powerMw: [10.13, null, 0] },
+        { name: 'TSO forecast', kind: 'tso', powerMw: [] },
+        { name: 'Model forecast', kind: 'model', powerMw: [] },
       ],
     })
     for (const accept of [
       'application/json',
       '*/*',
       'text/html',
-      'application/json, application/vnd.energy-metrics.columns+json;q=0.5',
-      'application/vnd.energy-metrics.columns+json;q=0',
+      'application/json, application/vnd.energy-metrics.columns.2+json;q=0.5',
+      'application/vnd.energy-metrics.columns.2+json;q=0',
     ]) {
       const other = await server.ask(query(), { accept })
       expect(other.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -107,9 +107,7 @@ describe('answers of a graph query', () => {
     }
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [5])])
     const later = await server.ask(query(), columns)
-    expect(later.json<{ curves: { hundredthsMw: string }[] }>().curves[0]?.hundredthsMw).toBe(
-      '9AEAAAAAAIAAAAAA',
-    )
+    expect(later.json<QueryColumns>().curves[0]?.powerMw).toEqual([5, null, 0])
     const refused = await server.ask(query({ area: 'XX' }), columns)
     expect(refused.statusCode).toBe(400)
     expect(refused.headers['content-type']).toBe('application/json; charset=utf-8')

@@ -1,20 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { CURVE_KINDS, MISSING_HUNDREDTHS, QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
+import { CURVE_KINDS, QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
 const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour * HOUR_MS)
-
-function unpack(hundredthsMw: string): (number | null)[] {
-  const bytes = Buffer.from(hundredthsMw, 'base64')
-  return Array.from({ length: bytes.length / 4 }, (_, row) => {
-    const hundredths = bytes.readInt32LE(row * 4)
-    return hundredths === MISSING_HUNDREDTHS ? null : hundredths / 100
-  })
-}
 
 const power = fc.oneof(
   fc.constant(NaN),
@@ -56,10 +48,10 @@ test('columns hold what the answer by curve holds, exactly, and nothing else', (
       expect(keys).toEqual(
         [...new Set(Object.values(byCurve).flatMap(({ data }) => Object.keys(data)))].toSorted(),
       )
-      for (const { name, hundredthsMw } of columns.curves) {
+      for (const { name, powerMw } of columns.curves) {
         const data = byCurve[name]?.data ?? {}
         const isEmpty = Object.keys(data).length === 0
-        expect(unpack(hundredthsMw)).toEqual(isEmpty ? [] : keys.map((key) => data[key] ?? null))
+        expect(powerMw).toEqual(isEmpty ? [] : keys.map((key) => data[key] ?? null))
       }
     }),
   )

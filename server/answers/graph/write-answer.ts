@@ -1,9 +1,9 @@
-import { MISSING_HUNDREDTHS, type QueryColumns } from '#contract/query.ts'
+import type { QueryColumns } from '#contract/query.ts'
 import { toStamp } from '#server/clock.ts'
-import { toHundredths, toPower } from '#server/series/power.ts'
+import { toPower } from '#server/series/power.ts'
 
 /** A named curve: one value per stamp of the answer, MW, NaN for missing. */
-export interface Curve extends Omit<QueryColumns['curves'][number], 'hundredthsMw'> {
+export interface Curve extends Omit<QueryColumns['curves'][number], 'powerMw'> {
   powerMw: Float64Array
 }
 
@@ -40,15 +40,8 @@ export function* writeColumns(curves: readonly Curve[], stamps: readonly number[
     timesS: held.map((index) => (stamps[index] ?? 0) / 1000),
     curves: curves.map(({ powerMw, ...meaning }) => ({
       ...meaning,
-      hundredthsMw: powerMw.some(isPresent) ? packColumn(powerMw, held) : '',
+      powerMw: powerMw.some(isPresent) ? held.map((index) => toPower(powerMw[index] ?? NaN)) : [],
     })),
   }
   yield JSON.stringify(columns)
-}
-
-function packColumn(powerMw: Float64Array, held: readonly number[]): string {
-  const bytes = Buffer.alloc(held.length * 4)
-  for (const [row, index] of held.entries())
-    bytes.writeInt32LE(toHundredths(powerMw[index] ?? NaN) ?? MISSING_HUNDREDTHS, row * 4)
-  return bytes.toString('base64')
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import {
   COLUMNS_TYPE,
-  MISSING_HUNDREDTHS,
   type Query,
   QUERY_PATH,
   type QueryColumns,
@@ -18,35 +17,12 @@ import { momentOf } from '#web/zone/wall-clock.ts'
 import { atAllStamps, looksOf, meaningOf, positionsOf } from './curves.ts'
 import type { GraphCurve, GraphData } from './graph-card.ts'
 
-type Values = GraphCurve['values']
-
 /** The curves of an answer by columns. Throws an `ApiError` where a column is not what its type promises. */
 export function readColumns({ timesS, curves }: QueryColumns): GraphData {
-  const read = curves.map(({ hundredthsMw, ...meaning }) => ({
-    ...meaning,
-    values: hundredthsMw === '' ? [] : unpackColumn(hundredthsMw, timesS.length),
-  }))
+  if (curves.some(({ powerMw }) => powerMw.length > 0 && powerMw.length !== timesS.length)) throw unreadable()
+  const read = curves.map(({ powerMw, ...meaning }) => ({ ...meaning, values: powerMw }))
   const looks = looksOf(read.map(({ kind }) => kind))
   return { timesS, curves: withLooks(read, looks).filter(({ values }) => values.length > 0) }
-}
-
-function unpackColumn(base64: string, length: number): Values {
-  const bytes = new DataView(new ArrayBuffer(length * 4))
-  const text = decodeBase64(base64)
-  if (text.length !== bytes.byteLength) throw unreadable()
-  for (let index = 0; index < text.length; index += 1) bytes.setUint8(index, text.charCodeAt(index))
-  return Array.from({ length }, (_, row) => {
-    const hundredths = bytes.getInt32(row * 4, true)
-    return hundredths === MISSING_HUNDREDTHS ? null : hundredths / 100
-  })
-}
-
-function decodeBase64(base64: string): string {
-  try {
-    return atob(base64)
-  } catch {
-    throw unreadable()
-  }
 }
 
 /** A value that is no number is missing. */
