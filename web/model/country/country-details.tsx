@@ -5,6 +5,7 @@ import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
+import { useIsOwnBackend } from '#web/api/settings.ts'
 import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { USUAL_COLOUR } from '#web/market/looks.ts'
 import { ChangePanel } from '#web/model/view/changes.tsx'
@@ -98,6 +99,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   const rows = useMemo(() => countryRows(forecast ?? {}, day, hours), [forecast, day, hours])
   const usual = useUsualDay(country, day, rows, state.address[0].as_of)
   const usualRows = usual.rows
+  const isOwn = useIsOwnBackend()
   const chart = useMemo(
     () => withUsualRange(countryChart(rows, day, hours), usualRows, USUAL_COLOUR),
     [rows, day, hours, usualRows],
@@ -125,7 +127,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
           <div className="min-w-0 overflow-x-auto">
             <CountryTable
               name={name}
-              caption={`by hour, MW (${dayZone(day)})`}
+              caption={`by hour${isOwn ? ', MW' : ''} (${dayZone(day)})`}
               rows={rows}
               currentKey={currentKey}
               onChoose={onChooseKey}
