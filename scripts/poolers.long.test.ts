@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
@@ -9,14 +8,13 @@ import { startDaemon } from '#server/testing/daemon.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import {
-  builtProgram,
   createFolder,
-  environmentWith,
   freePort,
   type ProductProcess,
   requestToken,
   startProduct,
   statusOf,
+  runCommand,
 } from '#server/testing/process.ts'
 
 import { provideProgram } from './system-packages.js'
@@ -95,13 +93,6 @@ async function leads({ address }: ProductProcess): Promise<boolean> {
 const leaders = async (servers: readonly ProductProcess[]) =>
   (await Promise.all(servers.map(leads))).filter(Boolean).length
 
-function runCommand(name: string, words: readonly string[], databaseUrl: string) {
-  return spawnSync(process.execPath, [...builtProgram(name), ...words], {
-    encoding: 'utf8',
-    env: environmentWith({ DATABASE_URL: databaseUrl }),
-  })
-}
-
 describeOnPostgresql('PgBouncer', (createUrl) => {
   test('in session mode carries two servers, of which one leads, and gives the lock back', async () => {
     const url = await startPgbouncer(await createUrl(), 'session')
@@ -110,8 +101,8 @@ describeOnPostgresql('PgBouncer', (createUrl) => {
     expect((await requestToken(servers[1], 'admin', PASSWORD)).status).toBe(200)
     await expect.poll(() => leaders(servers)).toBe(1)
     const file = join(await createFolder(), 'a.backup')
-    expect(runCommand('backup', [file], url)).toMatchObject({ status: 0 })
-    const refused = runCommand('restore', [file, '--replace'], url)
+    expect(runCommand('backup', [file], { DATABASE_URL: url })).toMatchObject({ status: 0 })
+    const refused = runCommand('restore', [file, '--replace'], { DATABASE_URL: url })
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('stop all servers first') })
 
     const [first, second] = (await leads(servers[0])) ? servers : [servers[1], servers[0]]
@@ -120,7 +111,7 @@ describeOnPostgresql('PgBouncer', (createUrl) => {
     await expect.poll(() => leads(second)).toBe(true)
     second.kill('SIGKILL')
     await second.ended
-    await expect.poll(() => runCommand('restore', [file, '--replace'], url).status).toBe(0)
+    await expect.poll(() => runCommand('restore', [file, '--replace'], { DATABASE_URL: url }).status).toBe(0)
   })
 
   test.each(['transaction', 'statement'] as const)(
@@ -131,7 +122,7 @@ describeOnPostgresql('PgBouncer', (createUrl) => {
       const server = await start(url)
       expect(await server.ended).toBe(1)
       expect(server.output()).toEqual(refused)
-      const command = runCommand('backup', [join(await createFolder(), 'a.backup')], url)
+      const command = runCommand('backup', [join(await createFolder(), 'a.backup')], { DATABASE_URL: url })
       expect(command).toMatchObject({ status: 1, stderr: refused })
     },
   )

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,11 +8,11 @@ import {
   builtProgram,
   copyDataFolder,
   createFolder,
-  environmentWith,
   type ProductProcess,
   requestToken,
   startProduct,
   statusOf,
+  runCommand,
 } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
@@ -85,10 +84,7 @@ test('root leaves nothing of its own in the data folder of another user', async 
   const { dataDir } = await copyDataFolder()
   give(dataDir)
   const before = modesIn(dataDir)
-  const { status, stderr } = spawnSync(process.execPath, [...builtProgram('users'), 'list'], {
-    encoding: 'utf8',
-    env: environmentWith({ DATA_DIR: dataDir }),
-  })
+  const { status, stderr } = runCommand('users', ['list'], { DATA_DIR: dataDir })
   expect(modesIn(dataDir)).toEqual(before)
   expect(status).toBe(isRoot ? 1 : 0)
   expect(stderr).toBe(

@@ -203,15 +203,4 @@ describe('the server', () => {
     expect(signIn.headers['retry-after']).toBe('5')
     expect(signIn.json()).toMatchObject({ error: 'temporarily_unavailable' })
   })
-
-  test('limits requests for unknown addresses', async () => {
-    const { server } = await openTestApp()
-    const statuses = new Set<number>()
-    for (let request = 0; request < 400; request += 1)
-      statuses.add(
-        (await server.inject({ url: `/energia/${request}`, remoteAddress: '192.0.2.1' })).statusCode,
-      )
-    expect([...statuses]).toEqual([404, 429])
-    expect((await server.inject({ url: '/energia/x', remoteAddress: '192.0.2.2' })).statusCode).toBe(404)
-  })
 })

@@ -17,13 +17,13 @@ import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
   builtProgram,
   copyDataFolder,
-  environmentWith,
   createFolder,
   freePort,
   requestToken,
   startProduct,
   statusOf,
   type ProductProcess,
+  runCommand,
 } from '#server/testing/process.ts'
 import { block, LOAD, START } from '#server/testing/series-blocks.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
@@ -135,10 +135,7 @@ describe('a start that must fail', () => {
     const refused = await startProduct({ DATA_DIR: dataDir, SOURCE: 'energy-charts' })
     expect(await refused.ended).toBe(1)
     expect(refusalOf(refused)).toMatch(/ npm run clear-demo, or name another database with DATA_DIR\.$/)
-    const cleared = spawnSync(process.execPath, builtProgram('clear-demo'), {
-      encoding: 'utf8',
-      env: environmentWith({ DATA_DIR: dataDir }),
-    })
+    const cleared = runCommand('clear-demo', [], { DATA_DIR: dataDir })
     expect(cleared.stdout).toBe('Removed 1 months of demo series and 0 forecast runs.\n')
     const product = await startProduct({ DATA_DIR: dataDir })
     await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
@@ -183,14 +180,8 @@ describe('a running server', () => {
     const second = await startProduct({ DATA_DIR: dataDir })
     expect(await second.ended).toBe(1)
     expect(refusalOf(second)).toContain(' is in use by another process')
-    const users = (words: readonly string[], input = '') => {
-      const command = [...builtProgram('users'), ...words]
-      return spawnSync(process.execPath, command, {
-        input,
-        encoding: 'utf8',
-        env: environmentWith({ DATA_DIR: dataDir }),
-      })
-    }
+    const users = (words: readonly string[], input = '') =>
+      runCommand('users', words, { DATA_DIR: dataDir }, input)
     const added = users(['add', 'jane'], 'the password of jane\n')
     expect(added).toMatchObject({ stdout: 'jane can sign in now.\n', stderr: '' })
     const signedIn = await signIn(product, 'the password of jane', 'jane')

@@ -4,6 +4,7 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 
 import type { Page } from '@playwright/test'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { QUERY_PATH } from '#contract/query.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
@@ -90,7 +91,7 @@ test('in front of a backend that knows only the specified calls every page works
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Model', exact: true }).click()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   await page
     .getByRole('list')
     .getByRole('button', { name: /Germany/ })
@@ -139,7 +140,7 @@ test('of the values of another backend nothing is claimed, decimals and half hou
   for (const code of ['POL', 'ROU'])
     await expect(page.locator(`path[data-code="${code}"]`)).toHaveAttribute('data-tone', 'missing')
   await expect(page.getByText('above 0', { exact: true })).toBeVisible()
-  await expect(page.getByText(/load − solar − wind|MW|Final forecast/)).toHaveCount(0)
+  await expect(page.getByText(/load − solar − wind|\bMW\b|Final forecast/)).toHaveCount(0)
   await page.getByRole('button', { name: 'How was this made?' }).click()
   await expect(page.getByRole('dialog')).toContainText(/A value that is not published is missing/)
   await expect(page.getByRole('dialog')).not.toContainText(/our model|load − solar/)
@@ -155,6 +156,9 @@ test('of the values of another backend nothing is claimed, decimals and half hou
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['41,234.56', '1', '2', '3,000.5'])
   await expect(rows.nth(2).getByRole('button', { name: '00:30' })).toBeDisabled()
   await expect(rows.nth(2).getByRole('cell').last()).toHaveText('7,000')
+  await page.getByRole('application', { name: 'Forecast for Germany' }).hover()
+  await expect(page.locator('.chart-tooltip-shown')).toContainText('Final_Value')
+  await expect(page.getByText(/\bMW\b|Final forecast/)).toHaveCount(0)
   await page.getByRole('button', { name: /^Poland/ }).click()
   await expect(page.getByRole('table', { name: /^Poland/ }).getByRole('cell', { name: '–' })).toHaveCount(1)
 })
@@ -221,5 +225,5 @@ test('specified calls that are answered with 500, a page or 401 fail as specifie
   await expectFailures(FORECAST_PATH, [press('link', 'Model'), retry, retry])
   await signIn(page)
   await page.getByRole('link', { name: 'Open it again' }).click()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
 })

@@ -1,3 +1,4 @@
+import { COUNTRIES } from '#contract/countries.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { answerHours, card, chart, queriesOf, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
@@ -85,7 +86,7 @@ test('while the server is away one banner says so, and what failed comes by itse
   await expect(banners).toHaveCount(1)
   await page.unroute(calls)
   await page.clock.runFor(16_000)
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   await expect(banners).toHaveCount(0)
 })
 

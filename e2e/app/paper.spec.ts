@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { card, chart, titles } from '#e2e/testing/graphs.ts'
 import { printPage } from '#e2e/testing/paper.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
@@ -19,7 +20,7 @@ const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Pr
     path: '/model?country=de',
     isWide: false,
     async ready(page) {
-      await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+      await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
       await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeVisible(SOON)
       await expect(page.locator('figure canvas')).toHaveCount(2)
     },
@@ -27,7 +28,7 @@ const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Pr
   {
     path: '/model?glance=final',
     isWide: true,
-    ready: (page) => expect(page.getByRole('gridcell')).toHaveCount(13 * 24),
+    ready: (page) => expect(page.getByRole('gridcell')).toHaveCount(COUNTRIES.length * 24),
   },
   {
     path: '/model?glance=sheet',

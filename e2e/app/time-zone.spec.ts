@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import {
   answerHours,
@@ -129,7 +130,7 @@ test('a zone that the server does not know gives way to UTC, which is said', asy
   const said = page.getByText(/^The server does not know the time zone Europe\/Berlin, so times are in UTC\./)
   await expect(said).toBeVisible()
   await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   await expect(said).toHaveCount(1)
 })
 

@@ -1,3 +1,4 @@
+import { COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TILES } from '#e2e/testing/addresses.ts'
 import { expect, test } from '#e2e/testing/test.ts'
@@ -14,7 +15,7 @@ test('the map is 500 px high, shows no attribution control and does not zoom by 
 }) => {
   await page.goto('/model')
   const map = page.locator('.leaflet-container')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   expect((await map.boundingBox())?.height).toBe(500)
   await expect(page.locator('.leaflet-control-attribution')).toHaveCount(0)
   const germany = page.locator('path[data-code="DEU"]')
@@ -29,7 +30,7 @@ test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half step
   signedIn: page,
 }) => {
   await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const map = await page.locator('.leaflet-container').boundingBox()
   const germany = page.locator('path[data-code="DEU"]')
   const shape = await germany.boundingBox()
@@ -51,7 +52,7 @@ test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half step
 
 test('every label stands centred on its place from the first view on', async ({ signedIn: page }) => {
   await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const map = await page.locator('.leaflet-container').boundingBox()
   if (!map) throw new Error('the map has no box')
   const shapes: MapFile = await (await page.request.get('/map.geo.json')).json()
@@ -80,7 +81,7 @@ test.describe('without motion', () => {
       if (level !== undefined) levels.push(Number(level))
     })
     await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
     const zoomIn = page.getByRole('button', { name: 'Zoom in' }).first()
     await zoomIn.click()
     const tile = page.locator('img.leaflet-tile').first()
@@ -98,7 +99,7 @@ for (const width of [768, 1440]) {
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
     const map = await page.locator('.leaflet-container').boundingBox()
     if (!map) throw new Error('the map has no box')
     for (const label of await page.locator('.leaflet-tooltip span').all()) {
@@ -116,7 +117,7 @@ for (const width of [320, 390]) {
   test(`a button brings all 13 countries into view, ${width} px wide`, async ({ signedIn: page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
     const countriesInView = async () => {
       // The press of a button below the map scrolls the page.
       const map = await page.locator('.leaflet-container').boundingBox()
@@ -131,7 +132,7 @@ for (const width of [320, 390]) {
     }
     expect(await countriesInView()).toBeLessThan(13)
     await page.getByRole('button', { name: 'Whole map' }).click()
-    await expect.poll(countriesInView).toBe(13)
+    await expect.poll(countriesInView).toBe(COUNTRIES.length)
   })
 }
 
@@ -184,7 +185,7 @@ test('the map colours above 0 green, 0 and below red, missing grey', async ({ si
 
 test('the map outlines the selected country thickly and darkly', async ({ signedIn: page }) => {
   await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const germany = page.locator('path[data-code="DEU"]')
   const thin = Number(await germany.getAttribute('stroke-width'))
   await page
@@ -199,7 +200,7 @@ test('the map outlines the selected country thickly and darkly', async ({ signed
 
 test('a click on a country of the map selects it, another deselects it', async ({ signedIn: page }) => {
   await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const map = page.locator('.leaflet-container')
   const poland = page.locator('path[data-code="POL"]')
   await expect(map).toBeVisible()
@@ -223,7 +224,7 @@ test('without tiles the shapes are drawn on a plain sea and nothing breaks', asy
     },
   )
   await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   await expect(page.getByText('Map background unavailable.')).toBeVisible()
   expect(tiles, 'one tile is tried three times, and no other').toHaveLength(3)
   expect(new Set(tiles).size).toBe(1)
@@ -234,7 +235,7 @@ test.describe('on a phone', () => {
 
   test('one finger on the map scrolls the page, two move the map', async ({ signedIn: page, context }) => {
     await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
     const cdp = await context.newCDPSession(page)
     /** Of Germany on the map. */
     const place = () =>

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { test } from '#e2e/testing/hand.ts'
@@ -20,7 +21,7 @@ test('the accuracy over time says where our forecast is ahead, and how good it i
   await hand.open(page.getByRole('tab', { name: 'Accuracy' }))
   await expect(page).toHaveURL('/model?accuracy=28')
   const countries = panel(page).getByRole('table', { name: /^Mean absolute error of the residual load/ })
-  await expect(countries.getByRole('rowheader')).toHaveCount(13)
+  await expect(countries.getByRole('rowheader')).toHaveCount(COUNTRIES.length)
   await expect(panel(page).getByText('Choose a country to see its accuracy by hour')).toBeVisible()
   await hand.choose(panel(page).getByRole('radio', { name: '7 days' }))
   const runs = panel(page).getByRole('button', { name: /Runs$/ })
@@ -86,6 +87,6 @@ test('a failed answer is told and can be asked for again, and before a foreign b
   await expect(files).toBeVisible()
   await hideOwnBackend(page)
   await page.reload()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   await expect(panel(page)).toBeHidden()
 })

@@ -438,7 +438,7 @@ test('asks a foreign backend only for the specified call, and works without runs
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
   await page.getByRole('button', { name: /^Map shows: / }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
-    'Final Value',
+    'Final forecast',
     'Change from today',
     'Difference from TSO',
   ])

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
@@ -32,7 +33,7 @@ test('the last day that loaded stays on the screen when another one fails, and R
   const runs = { day: '2026-01-15', firstDay: '2026-01-01', lastDay: '2036-01-01', kinds: [], runs: {} }
   await page.route('**/api/v1/runs?*', (route) => route.fulfill({ json: runs }))
   await page.goto('/model?country=de')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeEnabled()
   const shown = await page.locator('.leaflet-tooltip').allTextContents()
   const day = await page.getByText(/^\w{3}, .* · CES?T/).textContent()

@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
 }
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>

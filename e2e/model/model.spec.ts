@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { COUNTRIES, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
@@ -45,7 +45,7 @@ test('the model page asks exactly what is specified, spins while the forecast lo
   expect(Object.keys(answer).toSorted()).toEqual([...FORECAST_COUNTRIES].toSorted())
   await expect(spinner).toBeHidden()
   const labels = page.locator('.leaflet-tooltip')
-  await expect(labels).toHaveCount(13)
+  await expect(labels).toHaveCount(COUNTRIES.length)
   for (const text of await labels.allTextContents()) expect(text).toMatch(/^[−-]?[\d,]+$/)
   const value = Math.round(answer.de['00:00'].Final_Value)
   await expect(labels.filter({ hasText: value.toLocaleString('en-US') }).first()).toBeVisible()
@@ -56,7 +56,7 @@ test('the slider chooses the hour; Play advances it every 500 ms, Pause stops it
 }) => {
   await page.clock.install()
   await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const slider = page.getByRole('slider')
   const play = page.getByRole('button', { name: 'Play' })
   const pause = page.getByRole('button', { name: 'Pause' })
@@ -192,7 +192,7 @@ test('a failed or unreadable forecast shows the red banner, and Retry clears it 
   await page.unroute(FORECAST)
   await retry.click()
   await expect(banner).toBeHidden()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
 })
 
 test('the table shows integers with thousands separators and a dash for what is not published', async ({

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { KEYS_PATH } from '#contract/keys.ts'
 import { USERS_PATH } from '#contract/users.ts'
@@ -41,7 +42,7 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
     path: `/dashboard?saved=${SAVED_ID}`,
     ready: (page) => expect(page.locator('[data-graph] figure.chart canvas')).toHaveCount(3),
   },
-  { path: '/model', ready: (page) => expect(page.locator('.leaflet-tooltip')).toHaveCount(13) },
+  { path: '/model', ready: (page) => expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length) },
   {
     path: '/model?metric=against-previous&country=de',
     async ready(page) {
@@ -52,7 +53,7 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
   {
     path: '/model?glance=final&country=de',
     async ready(page) {
-      await expect(page.getByRole('gridcell')).toHaveCount(13 * 24)
+      await expect(page.getByRole('gridcell')).toHaveCount(COUNTRIES.length * 24)
     },
   },
   {

@@ -63,6 +63,19 @@ function partsOf(database: Database, clock = () => NOW) {
   }
 }
 
+/** A watch that sends to these hosts, with other parts where a test names them. */
+const watchOf = (
+  database: Database,
+  hosts: string[],
+  parts: Partial<Parameters<typeof createAlertWatch>[0]> = {},
+) =>
+  createAlertWatch({
+    ...partsOf(database, parts.clock),
+    send: createSendMessage({ hosts, clock: parts.clock ?? (() => NOW), retry: FAST }),
+    hosts,
+    ...parts,
+  })
+
 /** The real product with a receiver, and watches as its servers would run them. */
 async function open(database: Database) {
   const receiver = await startReceiver()
@@ -71,10 +84,8 @@ async function open(database: Database) {
   const runs = createRunStore(database, createSeriesStore(database))
   const stop = new AbortController()
   const watch = (hosts = [receiver.host], sending: Partial<Parameters<typeof createSendMessage>[0]> = {}) =>
-    createAlertWatch({
-      ...partsOf(database),
+    watchOf(database, hosts, {
       send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, ...sending }),
-      hosts,
     })
   const list = async () =>
     AlertListSchema.parse((await app.get(ALERTS_PATH)).json<unknown>()).alerts.map(
@@ -196,12 +207,7 @@ test('a message that was sent is not sent again while its end cannot be stored, 
         : database.query(text, parameters),
   }
   const { signal } = new AbortController()
-  const begin = () =>
-    createAlertWatch({
-      ...partsOf(full),
-      send: createSendMessage({ hosts: [receiver.host], clock: () => NOW, retry: FAST }),
-      hosts: [receiver.host],
-    })
+  const begin = () => watchOf(full, [receiver.host])
   const check = async (watch: ReturnType<typeof begin>) => {
     await watch.checkOnce(signal).catch((error: unknown) => {
       if (!(error instanceof DatabaseError)) throw error
@@ -230,11 +236,7 @@ test('an alert on tomorrow rings once for each delivery day that crosses', async
   const { make, forecast, receiver } = await open(database)
   await make({ hours: 'tomorrow', thresholdMw: 1500 })
   let now = NOW
-  const watch = createAlertWatch({
-    ...partsOf(database, () => now),
-    send: createSendMessage({ hosts: [receiver.host], clock: () => now, retry: FAST }),
-    hosts: [receiver.host],
-  })
+  const watch = watchOf(database, [receiver.host], { clock: () => now })
   const forecasts = [
     // It is crossed, ends, and is crossed again within the day.
     ['2025-06-11', [2000, 1000, 2000]],
@@ -263,12 +265,7 @@ test('a message that fails once another server leads stays for that server', asy
   await forecast(2000)
   receiver.statuses = [404]
   let isLeader = true
-  const one = createAlertWatch({
-    ...partsOf(database),
-    leadership: { isLeader: () => isLeader },
-    send: createSendMessage({ hosts: [receiver.host], clock: () => NOW, retry: FAST }),
-    hosts: [receiver.host],
-  })
+  const one = watchOf(database, [receiver.host], { leadership: { isLeader: () => isLeader } })
   await one.checkOnce(new AbortController().signal)
   isLeader = false
   await one.untilSent()
@@ -524,12 +521,7 @@ test('without rules nothing is read but that there are none', async () => {
       return query(text, parameters)
     },
   }
-  const one = createAlertWatch({
-    ...partsOf(counted),
-    send: createSendMessage({ hosts: [], clock: () => NOW }),
-    hosts: [],
-  })
-  await one.checkOnce(new AbortController().signal)
+  await watchOf(counted, []).checkOnce(new AbortController().signal)
   expect(statements).toHaveLength(1)
 })
 

@@ -15,8 +15,8 @@ import {
   environmentWith,
   type ProductProcess,
   requestToken,
-  startProduct,
-  statusOf,
+  runCommand,
+  startReady,
 } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
@@ -24,23 +24,8 @@ const PASSWORD = 'given by the owner'
 const signInStatus = async (product: ProductProcess, username: string) =>
   (await requestToken(product, username, PASSWORD)).status
 
-const run = (
-  name: string,
-  words: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  input = '',
-) =>
-  spawnSync(process.execPath, [...builtProgram(name), ...words], {
-    input,
-    encoding: 'utf8',
-    env: environmentWith(environment),
-  })
-
-async function startReady(environment: Readonly<Record<string, string>>): Promise<ProductProcess> {
-  const product = await startProduct({ ADMIN_PASSWORD: PASSWORD, ...environment })
-  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
-  return product
-}
+const startWithPassword = (environment: Readonly<Record<string, string>>) =>
+  startReady({ ADMIN_PASSWORD: PASSWORD, ...environment })
 
 async function stop(product: ProductProcess): Promise<void> {
   product.kill()
@@ -60,42 +45,46 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     const folder = await createFolder()
     const [first, second] = [join(folder, 'first.backup'), join(folder, 'second.backup')]
     const postgresql = { DATABASE_URL: await createUrl() }
-    expect(run('backup', [first], postgresql).stderr).toBe(
+    expect(runCommand('backup', [first], postgresql).stderr).toBe(
       'The database is empty. There is nothing to back up.\n',
     )
     // The first sign-in makes the key of the tokens.
-    expect(await signInStatus(await startReady(postgresql), 'admin')).toBe(200)
-    expect(run('backup', [first], postgresql).stdout).toMatch(/first\.backup is complete: \d+\.\d MB\.\n$/)
-    expect(run('backup', [first], postgresql).stderr).toContain('exists already')
-    expect(run('restore', [first, '--replace'], postgresql).stderr).toContain('stop all servers first')
+    expect(await signInStatus(await startWithPassword(postgresql), 'admin')).toBe(200)
+    expect(runCommand('backup', [first], postgresql).stdout).toMatch(
+      /first\.backup is complete: \d+\.\d MB\.\n$/,
+    )
+    expect(runCommand('backup', [first], postgresql).stderr).toContain('exists already')
+    expect(runCommand('restore', [first, '--replace'], postgresql).stderr).toContain('stop all servers first')
 
     const embedded = { DATA_DIR: join(folder, 'data') }
     const damaged = join(folder, 'damaged.backup')
     await writeFile(damaged, (await readFile(first)).subarray(0, -9))
-    expect(run('restore', [damaged], embedded).stderr).toBe(
+    expect(runCommand('restore', [damaged], embedded).stderr).toBe(
       'damaged.backup is damaged. Nothing was changed.\n',
     )
-    expect(run('restore', [first], embedded).stdout).toMatch(/every checksum agrees\.\n$/)
-    const server = await startReady({ ...embedded, ADMIN_PASSWORD: 'another rather long password' })
+    expect(runCommand('restore', [first], embedded).stdout).toMatch(/every checksum agrees\.\n$/)
+    const server = await startWithPassword({ ...embedded, ADMIN_PASSWORD: 'another rather long password' })
     expect(await signInStatus(server, 'admin')).toBe(200)
-    expect(run('backup', [second], embedded).status).toBe(0)
+    expect(runCommand('backup', [second], embedded).status).toBe(0)
     expect(await rowsIn(second)).toEqual(await rowsIn(first))
 
-    expect(run('users', ['add', 'jane'], embedded, `${PASSWORD}\n`).status).toBe(0)
-    expect(run('restore', [second, '--replace'], embedded).stderr).toContain('is in use by another process')
+    expect(runCommand('users', ['add', 'jane'], embedded, `${PASSWORD}\n`).status).toBe(0)
+    expect(runCommand('restore', [second, '--replace'], embedded).stderr).toContain(
+      'is in use by another process',
+    )
     await stop(server)
-    expect(run('restore', [second], embedded).stderr).toMatch(
+    expect(runCommand('restore', [second], embedded).stderr).toMatch(
       /^second\.backup would replace 0 months of series, and 2 users\. Nothing was changed: add --replace /,
     )
-    expect(run('restore', [second, '--replace'], embedded).stdout).toMatch(
+    expect(runCommand('restore', [second, '--replace'], embedded).stdout).toMatch(
       /^Replacing 0 months of series, and 2 users\.\n[^]+every checksum agrees\.\n$/,
     )
-    expect(run('users', ['list'], embedded).stdout).toMatch(/^admin .+\n$/)
+    expect(runCommand('users', ['list'], embedded).stdout).toMatch(/^admin .+\n$/)
   })
   test('a backup on standard output can be checked and restored, and is remembered', async () => {
     const { dataDir } = await copyDataFolder()
     const embedded = { DATA_DIR: dataDir }
-    const server = await startReady(embedded)
+    const server = await startWithPassword(embedded)
     const metrics = async () => (await fetch(`${server.address}/metrics`)).text()
     expect(await metrics()).toContain('\nenergy_backup_timestamp_seconds 0\n')
     const written = spawnSync(process.execPath, [...builtProgram('backup'), '-'], {
@@ -104,22 +93,22 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     expect(written.status).toBe(0)
     expect(written.stderr.toString()).toMatch(/^Backing up: \d+ of /)
     expect(await metrics()).toMatch(/\nenergy_backup_timestamp_seconds [1-9]/)
-    expect(run('move', ['--to', 'postgres://127.0.0.1:1/none'], embedded).stderr).toContain(
+    expect(runCommand('move', ['--to', 'postgres://127.0.0.1:1/none'], embedded).stderr).toContain(
       'is in use by another process',
     )
     await stop(server)
 
     const file = join(await createFolder(), 'a.backup')
     await writeFile(file, written.stdout)
-    expect(run('backup', ['--check', file], {})).toMatchObject({
+    expect(runCommand('backup', ['--check', file], {})).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(
         /a\.backup is whole: \d+ rows of 20.+Z with schema \d+; every sum agrees\.\n$/,
       ),
     })
-    expect(run('restore', [file, '--replace'], embedded).status).toBe(0)
+    expect(runCommand('restore', [file, '--replace'], embedded).status).toBe(0)
     await writeFile(file, written.stdout.subarray(0, -1))
-    expect(run('backup', ['--check', file], {})).toMatchObject({
+    expect(runCommand('backup', ['--check', file], {})).toMatchObject({
       status: 1,
       stderr: 'a.backup is damaged. Nothing was changed.\n',
     })
@@ -128,7 +117,7 @@ describeOnPostgresql('backup and restore', (createUrl) => {
       ['--check', '-'],
       ['--chek', file],
     ])
-      expect(run('backup', words, embedded).stderr).toMatch(/^Usage: /)
+      expect(runCommand('backup', words, embedded).stderr).toMatch(/^Usage: /)
   })
 
   test('a move copies a folder into an empty PostgreSQL database, and replaces another only when told to', async () => {
@@ -140,9 +129,11 @@ describeOnPostgresql('backup and restore', (createUrl) => {
       csv,
       'timestamp,area,load\n2026-01-10T00:00:00Z,DE,50000\n2026-02-10T00:00:00Z,DE,51000\n',
     )
-    expect(run('import', [csv], embedded).status).toBe(0)
+    expect(runCommand('import', [csv], embedded).status).toBe(0)
     const url = await createUrl()
-    expect(run('move', ['--to', url], embedded).stdout).toMatch(/\nCopied \d+ rows; every checksum agrees\./)
+    expect(runCommand('move', ['--to', url], embedded).stdout).toMatch(
+      /\nCopied \d+ rows; every checksum agrees\./,
+    )
     const rowsOf = async (place: Parameters<typeof openDatabase>[0]) => {
       const [database, file] = [await openDatabase(place), join(folder, 'copy.backup')]
       await backUp(database, { to: file, nowMs: 0 })
@@ -152,8 +143,8 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     const rows = await rowsOf({ dataDir })
     expect(rows.length).toBeGreaterThan(10)
     expect(await rowsOf({ url })).toEqual(rows)
-    expect(run('move', ['--to', url], embedded).stderr).toContain('add --replace')
-    expect(run('move', ['--to', url, '--replace'], embedded).status).toBe(0)
-    expect(await signInStatus(await startReady({ DATABASE_URL: url }), 'admin')).toBe(200)
+    expect(runCommand('move', ['--to', url], embedded).stderr).toContain('add --replace')
+    expect(runCommand('move', ['--to', url, '--replace'], embedded).status).toBe(0)
+    expect(await signInStatus(await startWithPassword({ DATABASE_URL: url }), 'admin')).toBe(200)
   })
 })

@@ -6,35 +6,16 @@ import { expect, test } from 'vitest'
 
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
-  builtProgram,
   copyDataFolder,
   createFolder,
+  runCommand,
   environmentWith,
   startProduct,
   statusOf,
 } from '#server/testing/process.ts'
 
-interface Ended {
-  status: number | null
-  stdout: string
-  stderr: string
-}
-
-const runWith = (
-  settings: Readonly<Record<string, string>>,
-  name: string,
-  words: readonly string[],
-  input = '',
-): Ended =>
-  spawnSync(process.execPath, [...builtProgram(name), ...words], {
-    encoding: 'utf8',
-    input,
-    timeout: 60_000,
-    env: environmentWith(settings),
-  })
-
-const run = (name: string, words: readonly string[], dataDir: string, input?: string): Ended =>
-  runWith({ DATA_DIR: dataDir }, name, words, input)
+const run = (name: string, words: readonly string[], dataDir: string, input?: string) =>
+  runCommand(name, words, { DATA_DIR: dataDir }, input)
 
 test.each([
   ['users', ['list']],
@@ -107,7 +88,7 @@ describeOnPostgresql('clear-demo', (createUrl) => {
   test('ends, and frees the database for the next server', async () => {
     const settings = { DATABASE_URL: await createUrl() }
     for (let time = 0; time < 2; time += 1)
-      expect(runWith(settings, 'clear-demo', [])).toMatchObject({
+      expect(runCommand('clear-demo', [], settings)).toMatchObject({
         status: 0,
         stdout: 'Removed 0 months of demo series and 0 forecast runs.\n',
       })
@@ -139,7 +120,7 @@ describeOnPostgresql('the data folder of a server that uses PostgreSQL', (create
         name,
         { status: 1, stdout: '', stderr: refusal },
       ])
-    expect(runWith({ DATA_DIR: dataDir, SOURCE: 'none' }, 'doctor', [])).toMatchObject({
+    expect(runCommand('doctor', [], { DATA_DIR: dataDir, SOURCE: 'none' })).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(refusal),
     })

@@ -9,6 +9,7 @@ import {
   copyDataFolder,
   createFolder,
   environmentWith,
+  runCommand,
   startProduct,
   statusOf,
 } from '#server/testing/process.ts'
@@ -18,11 +19,7 @@ test('npm run keys makes, lists and removes keys while the server runs', async (
   const product = await startProduct({ DATA_DIR: dataDir })
   await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
   const run = (...words: string[]) => {
-    const env = environmentWith({ DATA_DIR: dataDir })
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...builtProgram('keys'), ...words], {
-      env,
-      encoding: 'utf8',
-    })
+    const { status, stdout, stderr } = runCommand('keys', words, { DATA_DIR: dataDir })
     return { status, lines: stdout.split('\n'), stderr }
   }
   const { lines } = run('add', 'notebook')

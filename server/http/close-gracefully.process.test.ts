@@ -7,13 +7,7 @@ import { expect, test } from 'vitest'
 import { QUERY_PATH } from '#contract/query.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { addAnalysts } from '#server/testing/analysts.ts'
-import {
-  copyDataFolder,
-  requestToken,
-  startProduct,
-  statusOf,
-  type ProductProcess,
-} from '#server/testing/process.ts'
+import { copyDataFolder, requestToken, startProduct, statusOf, startReady } from '#server/testing/process.ts'
 
 const IN_FLIGHT = 200
 /** Enough that none has more calls under way than are answered. */
@@ -60,12 +54,6 @@ async function sendHalf(port: number, token: string): Promise<HalfSent> {
       return closed
     },
   }
-}
-
-async function startReady(environment: Readonly<Record<string, string>>): Promise<ProductProcess> {
-  const product = await startProduct(environment)
-  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
-  return product
 }
 
 async function startSignedIn(environment: Readonly<Record<string, string>> = {}) {

@@ -25,13 +25,12 @@ interface Parts {
 
 /** How many minutes before a time the newest actual load of some areas ends, as far as there is any. */
 async function delaysAt(series: Parts['series'], areas: readonly MemberCode[], utc: number) {
-  const newest = (await series.newest('actual')).filter(
-    ({ area, quantity }) => quantity === 'load' && areas.includes(area),
-  )
-  return newest.map(({ area, endsAtUtc }) => ({
-    area,
-    minutes: Math.max(0, Math.round((utc - endsAtUtc) / MINUTE_MS)),
-  }))
+  return (await series.newest('actual'))
+    .filter(({ area, quantity }) => quantity === 'load' && areas.includes(area))
+    .map(({ area, endsAtUtc }) => ({
+      area,
+      minutes: Math.max(0, Math.round((utc - endsAtUtc) / MINUTE_MS)),
+    }))
 }
 
 /** Remembers how late the load of areas was that have just been polled. A time without polls is no delay of the source. */
@@ -68,10 +67,8 @@ export async function readDelays(
   return (await delaysAt(series, areas, nowUtc)).map(({ area, minutes: nowMinutes }) => {
     const days = known.filter((row) => row.area === area)
     const before = days.filter(({ day }) => day < today).map(({ minutes }) => minutes)
-    const usualMinutes =
-      before.length < MIN_DAYS
-        ? null
-        : (before.toSorted((a, b) => a - b)[Math.floor(before.length / 2)] ?? null)
+    const median = before.toSorted((a, b) => a - b)[Math.floor(before.length / 2)] ?? null
+    const usualMinutes = before.length < MIN_DAYS ? null : median
     const isLate = (minutes: number) => usualMinutes !== null && minutes > usualMinutes + LATE_MINUTES
     const firstOnTime = days.findIndex(({ day, minutes }) => day < today && !isLate(minutes))
     const sinceDay = isLate(nowMinutes) ? (days[firstOnTime - 1]?.day ?? today) : null

@@ -7,7 +7,7 @@ export interface WeatherPoint {
   latitude: number
   longitude: number
   isOffshore: boolean
-  /** What the place counts for in the mean of its area, in percent of the area's wind power, solar power and load. */
+  /** Weight of the place in the mean of its area, in percent of the area's wind power, solar power and load. */
   wind: number
   solar: number
   load: number
@@ -45,18 +45,18 @@ export interface WeatherSource {
   name: string
   /** The name on the pages: `Open-Meteo`. */
   label: string
-  /** What the licence requires on the pages: a text and where it links to. */
+  /** A text that the licence requires on the pages, and where it links to. */
   credit: { text: string; url: string } | null
   /** Invented weather needs no network and no time: the first forecasts wait for its past. */
   isDemo: boolean
   model: string
   /** Null where the source does not say. */
   newestRun(signal: AbortSignal): Promise<WeatherRun | null>
-  /** What the newest run says of some points over a span of whole hours. All points are of one run. */
+  /** Gives the newest run at some points over a span of whole hours. All points are of one run. */
   fetch(points: readonly WeatherPoint[], span: Span, signal: AbortSignal): Promise<WeatherAnswer>
   /** How far back earlier forecasts are worth reading, in days. */
   pastDays: number
-  /** What had been forecast by the morning of the day before each hour's day; null where the source keeps none of it. */
+  /** Gives what had been forecast by the morning of the day before each hour's day; null where the source keeps none of it. */
   fetchPast:
     | ((points: readonly WeatherPoint[], span: Span, signal: AbortSignal) => Promise<readonly PointWeather[]>)
     | null

@@ -1,4 +1,4 @@
-import { spawn, type SpawnOptions } from 'node:child_process'
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 
 import { TOKEN_PATH } from '#contract/token.ts'
 
@@ -115,6 +115,27 @@ export async function launchProduct(
     },
   }
 }
+
+/** Like `startProduct`, and waits until the server is ready. */
+export async function startReady(environment: Readonly<Record<string, string>>): Promise<ProductProcess> {
+  const product = await startProduct(environment)
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  return product
+}
+
+/** Runs a command of the product to its end. */
+export const runCommand = (
+  name: string,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  input = '',
+) =>
+  spawnSync(process.execPath, [...builtProgram(name), ...words], {
+    input,
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: environmentWith(settings),
+  })
 
 /** Asks a server for a token. */
 export function requestToken(

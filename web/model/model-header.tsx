@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { addDays } from '#contract/zone-time.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
-import { headWords, METRICS } from '#web/model/view/metric.ts'
+import { measureOf, METRICS } from '#web/model/view/metric.ts'
 import { newestRunWords, runPlaceholder } from '#web/model/view/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab } from '#web/model/view/view.ts'
@@ -69,8 +69,8 @@ export function ModelHeader({
 function MapOptions({ state }: { state: ModelState }) {
   const { runs, run, metric } = state
   const [, changeView] = state.address
-  const isOwn = useIsOwnBackend()
   const kinds = runs.data?.kinds ?? []
+  const isOwn = useIsOwnBackend()
   const hasTwoRuns = run === 'early' || (kinds.includes('early') && kinds.includes('complete'))
   const check = (isChosen: boolean) => (isChosen ? <Check /> : undefined)
   return (
@@ -82,7 +82,7 @@ function MapOptions({ state }: { state: ModelState }) {
           <span className="truncate">
             <span className="max-lg:sr-only">Map shows: </span>
             <span className="font-normal text-ink-muted">
-              {headWords(metric, isOwn).label}
+              {measureOf(metric, isOwn).label}
               {run === 'early' && ', before the auction'}
             </span>
           </span>
@@ -92,7 +92,7 @@ function MapOptions({ state }: { state: ModelState }) {
         METRICS.map(
           (value) =>
             isOffered(value, state) && {
-              label: headWords(value, isOwn).label,
+              label: measureOf(value, isOwn).label,
               icon: check(value === metric),
               onAction: () => changeView({ metric: value }),
             },

@@ -45,9 +45,9 @@ export function ModelTabs({ state }: { state: ModelState }) {
   // The map marks the chosen country at once. Its charts take a slow processor up to a second.
   const detailed = useDeferredValue(selected)
   const { base } = MEASURES[metric]
+  const isOwn = useIsOwnBackend()
   const isMapPainted = useIsPainted()
   const areMade = useAreMade()
-  const isOwn = useIsOwnBackend()
   const { doubts, areKnown } = useDoubts(day)
   // Content below the map waits for the data warnings, so that it does not jump.
   const hasRest = isMapPainted && areKnown

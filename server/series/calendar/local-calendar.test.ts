@@ -80,7 +80,7 @@ describe.each([
   const quarterMs = 15 * MINUTE_MS
   const fromUtc = Date.parse(`${month}-02T00:00Z`)
   const toUtc = fromUtc + 26 * DAY_MS
-  /** What the clocks show at every quarter of an hour. */
+  /** The time that the clocks show at every quarter of an hour. */
   const clocks = Array.from({ length: (toUtc - fromUtc) / quarterMs }, (_, quarter) => ({
     utc: fromUtc + quarter * quarterMs,
     clock: fromAbsolute(fromUtc + quarter * quarterMs, zone)

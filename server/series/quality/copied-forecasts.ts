@@ -83,10 +83,10 @@ export function ratioSpread(actual: Float64Array, tso: Float64Array, from: numbe
       sum += ratio
       squares += ratio * ratio
     }
-    const isFlat = !(variation(hours, sumMw, squaresMw) >= MIN_VARIATION)
-    const found = hours < MIN_COMPARED_HOURS_OF_DAY || isFlat ? NaN : variation(hours, sum, squares)
+    if (hours < MIN_COMPARED_HOURS_OF_DAY || variation(hours, sumMw, squaresMw) < MIN_VARIATION) continue
+    const found = variation(hours, sum, squares)
     if (shift === 0) spread = found
-    if (!(leastSpread <= found)) leastSpread = Number.isNaN(found) ? leastSpread : found
+    if (!(leastSpread <= found)) leastSpread = found
   }
   return { spread, leastSpread }
 }

@@ -19,7 +19,7 @@ function steady(startsAtUtc: number, hours: number, value: number): AreaWeather 
   return weather
 }
 
-/** What was fetched for the delivery days of 19 to 21 November 2026. */
+/** Weather as fetched for the delivery days of 19 to 21 November 2026. */
 function version(knownAt: string, value: number) {
   const knownAtUtc = at(knownAt)
   return {
@@ -68,15 +68,6 @@ describeOnBothEngines('the store of forecast weather', (open) => {
     expect(await store.newestOf('2026-11-25', at('2026-11-25T00:00Z'))).toEqual(new Map())
   })
 
-  test('reads the same whatever was fetched later', async () => {
-    const store = createWeatherStore(await open())
-    await store.append([version('2026-11-18T07:00Z', 1), version('2026-11-19T07:00Z', 2)])
-    const before = await store.readDayAhead('DE', DAYS, informationTimeOf)
-    const noise = ['2026-11-20T07:50:01Z', '2026-11-20T08:00Z', '2026-11-21T00:00Z', '2026-11-22T09:00Z']
-    await store.append(noise.map((knownAt, index) => version(knownAt, 100 + index)))
-    expect(await store.readDayAhead('DE', DAYS, informationTimeOf)).toEqual(before)
-  })
-
   test('keeps three hours beside the day from the same version', async () => {
     const store = createWeatherStore(await open())
     await store.append([version('2026-11-19T07:00Z', 2)])
@@ -106,25 +97,11 @@ describeOnBothEngines('the store of forecast weather', (open) => {
     expect(await store.append([silent])).toBe(0)
   })
 
-  test('gives delivery days of 23 and 25 hours', async () => {
-    const store = createWeatherStore(await open())
-    for (const [day, hours] of [
-      ['2026-03-29', 23],
-      ['2026-10-25', 25],
-    ] as const) {
-      const knownAtUtc = Date.parse(day) - DAY_MS
-      const weather = steady(Date.parse(day) - 12 * HOUR_MS, 48, 5)
-      await store.append([{ ...version('2026-11-19T07:00Z', 0), knownAtUtc, weather }])
-      const read = await store.readDayAhead('DE', { fromDay: day, toDay: day }, informationTimeOf)
-      expect([...read.weather.temperatureC]).toEqual(Array(hours).fill(5))
-    }
-  })
-
   test('keeps the first versions of a day and stays of bounded size', async () => {
     const store = createWeatherStore(await open())
     const first = version('2026-11-18T07:00Z', 1)
     expect(await store.append([first])).toBe(3)
-    // Of the same known time the last one stays.
+    // The last of versions with one known time stays.
     expect(await store.append([first])).toBe(3)
     const later = Array.from({ length: 40 }, (_, hour) => ({
       ...version('2026-11-18T07:00Z', 10 + hour),

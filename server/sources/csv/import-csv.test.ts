@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { importText, MIDNIGHT, optionsOf, storedValues, withFile } from '#server/testing/csv-files.ts'
@@ -40,17 +39,6 @@ describeOnBothEngines('a CSV file', (open) => {
       'DE wind tso 60': [[0, 20_000]],
       'IT-NORD load actual 60': [[0, 19_000]],
     })
-  })
-
-  test('twice changes nothing and raises no revision', async () => {
-    const database = await open()
-    const text = 'timestamp,area,load\n2026-03-02T00:00Z,FR,60000\n2026-04-02T00:00Z,FR,1\n'
-    const revision = createRevision(database)
-    const before = await revision.current()
-    await importText(database, text)
-    expect(await revision.current()).toBe(before + 1)
-    expect((await importText(database, text)).changedSlots).toBe(0)
-    expect(await revision.current()).toBe(before + 1)
   })
 
   test('replaces what is stored, hour by hour and also at a finer step, and knows where it is from', async () => {

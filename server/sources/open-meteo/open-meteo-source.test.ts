@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
-import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
 import { startOpenMeteo, type OpenMeteoServer } from '#server/testing/open-meteo-server.ts'
 import { jumpingTimer } from '#server/testing/source-server.ts'
+import { sourceErrorOf } from '#server/testing/source.ts'
 
 import { createOpenMeteoSource, type OpenMeteoOptions } from './open-meteo-source.ts'
 
@@ -42,15 +42,6 @@ const sourceOf = (changes: Partial<OpenMeteoOptions> = {}) =>
     timer: jumpingTimer(),
     ...changes,
   })
-
-async function failureOf(fetching: Promise<unknown>): Promise<SourceError> {
-  const error: unknown = await fetching.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof SourceError)) throw new Error(`expected a SourceError, not ${String(error)}`)
-  return error
-}
 
 describe('weather from Open-Meteo', () => {
   test('is asked for in metres a second, in UTC, of one named model, with the day around the span', async () => {
@@ -130,7 +121,7 @@ describe('weather from Open-Meteo', () => {
     server.afterAnswer = () => {
       server.run = { initialisedS: RUN.initialisedS + 6 * 3600, availableS: RUN.availableS + 6 * 3600 }
     }
-    const error = await failureOf(sourceOf().fetch([BERLIN], SPAN, signal))
+    const error = await sourceErrorOf(sourceOf().fetch([BERLIN], SPAN, signal))
     expect(error.isTransient).toBe(true)
     expect(error.message).toBe('Open-Meteo changed to another run while it answered.')
   })
@@ -239,7 +230,7 @@ describe('a refusal of Open-Meteo', () => {
     server.refusals = [{ status: 429, reason }]
     const timer = jumpingTimer()
     const source = sourceOf({ timer })
-    const error = await failureOf(source.fetch([BERLIN], SPAN, signal))
+    const error = await sourceErrorOf(source.fetch([BERLIN], SPAN, signal))
     expect(error).toMatchObject({ isTransient: true, retryAfterS: seconds })
     expect(error.message).toBe(`Open-Meteo answered 429: ${reason}`)
     const before = timer.now()
@@ -255,9 +246,9 @@ describe('a refusal of Open-Meteo', () => {
     ]
     const source = sourceOf()
     const failures = [
-      await failureOf(source.fetch([BERLIN], SPAN, signal)),
-      await failureOf(source.fetch([BERLIN], SPAN, signal)),
-      await failureOf(source.fetch([BERLIN], SPAN, signal)),
+      await sourceErrorOf(source.fetch([BERLIN], SPAN, signal)),
+      await sourceErrorOf(source.fetch([BERLIN], SPAN, signal)),
+      await sourceErrorOf(source.fetch([BERLIN], SPAN, signal)),
     ]
     expect(failures.map(({ isTransient }) => isTransient)).toEqual([true, false, false])
     expect(failures[1]?.message).toBe('Open-Meteo answered 400: Cannot resolve model ecmwf_ifss.')
@@ -265,7 +256,7 @@ describe('a refusal of Open-Meteo', () => {
 
   test('by silence ends after the time that a request may take', async () => {
     server.isSilent = true
-    const error = await failureOf(sourceOf({ longestAnswerMs: 40 }).fetch([BERLIN], SPAN, signal))
+    const error = await sourceErrorOf(sourceOf({ longestAnswerMs: 40 }).fetch([BERLIN], SPAN, signal))
     expect(error).toMatchObject({
       isTransient: true,
       message: 'Open-Meteo did not end its answer within 0.04 s.',
@@ -287,7 +278,7 @@ describe('earlier forecasts from Open-Meteo', () => {
     const reason = 'This API endpoint requires the API Professional or Enterprise plan'
     server.refusals = [{ status: 403, reason }]
     const source = sourceOf({ historyUrl: server.url })
-    const error = await failureOf(source.fetchPast?.([BERLIN], SPAN, signal) ?? Promise.resolve())
+    const error = await sourceErrorOf(source.fetchPast?.([BERLIN], SPAN, signal) ?? Promise.resolve())
     expect(error).toMatchObject({ isTransient: false, message: `Open-Meteo answered 403: ${reason}` })
     expect(server.asked()).toHaveLength(1)
     // Tomorrow's weather comes all the same, and at once.

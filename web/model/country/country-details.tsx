@@ -128,7 +128,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
           </div>
           <div className="min-w-0">
             <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
-            <UsualDay {...usual} />
+            {isOwn && <UsualDay {...usual} />}
           </div>
         </div>
       )}

@@ -15,14 +15,14 @@ export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }
 
-/** A chart of MW, or of another backend's values, whose script may still be on its way. */
+/** A chart whose script may still be on its way. */
 export const LaterChart = memo(function LaterChart(props: Omit<LineChartProps, 'unit'>) {
-  const unit = useIsOwnBackend() ? 'MW' : ''
+  const isOwn = useIsOwnBackend()
   return (
     <ErrorBoundary subject="This chart" resetKey={props.data}>
       <div className="@container min-w-0">
         <Suspense fallback={<Skeleton className="h-120 @max-[30rem]:h-138" />}>
-          <CountryPlot {...props} unit={unit} />
+          <CountryPlot {...props} unit={isOwn ? 'MW' : ''} />
         </Suspense>
       </div>
     </ErrorBoundary>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
 import { type Metric, scaleEnd } from '#web/model/view/metric.ts'
@@ -63,7 +64,7 @@ describe('countryPaints', () => {
 describe('listCountries', () => {
   test('has the 13 countries by name before the answer has loaded', () => {
     const countries = listCountries(undefined)
-    expect(countries).toHaveLength(13)
+    expect(countries).toHaveLength(COUNTRIES.length)
     expect(countries[0]).toEqual({ code: 'at', name: 'Austria' })
     expect(countries.at(-1)).toEqual({ code: 'si', name: 'Slovenia' })
   })

@@ -4,9 +4,9 @@ import { useIsOwnBackend } from '#web/api/settings.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import {
   formatMetric,
-  headWords,
   isDifference,
   type Metric,
+  measureOf,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -32,10 +32,10 @@ export function CountryList(props: ShownHour) {
   const { countries, answer, hour, metric, selected } = props
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
+  const { label, unit } = measureOf(figure, useIsOwnBackend())
   const zeroShare = isDifference(metric)
     ? 0.5
     : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric)))
-  const words = headWords(figure, useIsOwnBackend())
   const rows = countries.map((country) => ({
     ...country,
     value: valueAt(answer, { country: country.code, hour, metric: figure }),
@@ -60,10 +60,7 @@ export function CountryList(props: ShownHour) {
             </option>
           ))}
         </select>
-        <span className="ml-auto text-right">
-          {words.label}
-          {words.unit && `, ${words.unit}`}
-        </span>
+        <span className="ml-auto text-right">{[label, unit].filter(Boolean).join(', ')}</span>
       </div>
       <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 print:grid-cols-2 max-lg:content-start lg:auto-rows-fr">
         {rows.map(({ code, name, value }) => (

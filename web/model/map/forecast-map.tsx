@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { countryName } from '#contract/countries.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
-import { settings, useIsOwnBackend } from '#web/api/settings.ts'
+import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
 import { ShapeMap } from '#web/map/shape-map.tsx'
 import { metricWords, scaleEnd } from '#web/model/view/metric.ts'
@@ -29,7 +29,6 @@ export function ForecastMap(
   const { countries, answer, hour, metric, doubts } = props
   const file = useQuery({ ...mapShapes, select: readMapShapes })
   const { data: given } = useQuery(settings)
-  const isOwn = useIsOwnBackend()
   const shapes = file.data ?? NO_SHAPES
   const countryByShape = useMemo(() => countriesByShape(shapes, countries), [shapes, countries])
   const scaleMw = useMemo(() => scaleEnd(dayValues(answer, metric)), [answer, metric])
@@ -47,7 +46,7 @@ export function ForecastMap(
   function describe(shape: string): string {
     const country = countryByShape.get(shape)
     if (country === undefined) return `${shapes.find(({ code }) => code === shape)?.name ?? shape}: no data`
-    return `${countryName(country)} ${metricWords(metric, valueAt(answer, { country, hour, metric }), isOwn)}`
+    return `${countryName(country)} ${metricWords(metric, valueAt(answer, { country, hour, metric }), given?.isOwnBackend ?? true)}`
   }
 
   function reloadShapes(): void {

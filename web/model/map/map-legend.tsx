@@ -6,8 +6,8 @@ import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import {
   comparedRun,
   formatMetric,
-  headWords,
   isDifference,
+  measureOf,
   type Metric,
   metricWords,
   scaleEnd,
@@ -26,7 +26,7 @@ export const MapLegend = memo(function MapLegend(props: {
 }) {
   const { metric, answer, againstWords } = props
   const isOwn = useIsOwnBackend()
-  const words = headWords(metric, isOwn)
+  const words = measureOf(metric, isOwn)
   const values = dayValues(answer, metric).filter((value) => value !== null)
   const largest = largestDifference(answer, metric)
   return (
@@ -34,7 +34,7 @@ export const MapLegend = memo(function MapLegend(props: {
       <div className="flex flex-col gap-1">
         <span className="font-medium text-ink">
           {words.formula}
-          {words.unit && `, ${words.unit}`}
+          {isOwn && `, ${words.unit}`}
         </span>
         {comparedRun(metric) !== null && <p className="min-h-4">{againstWords}</p>}
         {isDifference(metric) && (
@@ -50,7 +50,7 @@ export const MapLegend = memo(function MapLegend(props: {
           <Mark colour="bg-missing" text="no value" />
         </div>
       </div>
-      <Scale values={values} metric={metric} />
+      <Scale values={values} metric={metric} isOwn={isOwn} />
     </div>
   )
 })
@@ -68,7 +68,7 @@ const ABOVE = DEPTHS.map((depth) => depthVariable('positive', depth))
 const BELOW = DEPTHS.toReversed().map((depth) => depthVariable('negative', depth))
 
 /** Begins at 0 where no value of the day is below. Without values it keeps its place. */
-function Scale({ values, metric }: { values: readonly number[]; metric: Metric }) {
+function Scale({ values, metric, isOwn }: { values: readonly number[]; metric: Metric; isOwn: boolean }) {
   const scaleMw = scaleEnd(values)
   const hasNegative = values.some((value) => value < 0)
   return (
@@ -81,7 +81,7 @@ function Scale({ values, metric }: { values: readonly number[]; metric: Metric }
       <div className="flex justify-between pt-0.5">
         {hasNegative && <span>{formatMetric(metric, -scaleMw)}</span>}
         <span>0</span>
-        <span>{metricWords(metric, scaleMw, useIsOwnBackend())}</span>
+        <span>{metricWords(metric, scaleMw, isOwn)}</span>
       </div>
     </div>
   )

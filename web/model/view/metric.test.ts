@@ -28,11 +28,12 @@ describe('metricValue', () => {
 
 describe('numbers on the page', () => {
   test('have the sign and the unit of their metric', () => {
-    expect(metricWords('final', 41_230.4)).toBe('41,230 MW')
-    expect(metricWords('against-previous', 200)).toBe('+200 MW')
-    expect(metricWords('share-of-peak', 0.626)).toBe('63%')
-    expect(metricWords('share-of-peak', -0.004)).toBe('0%')
-    expect(metricWords('share-of-peak', null)).toBe('no value')
+    expect(metricWords('final', 41_230.4, false)).toBe('41,230')
+    expect(metricWords('final', 41_230.4, true)).toBe('41,230 MW')
+    expect(metricWords('against-previous', 200, true)).toBe('+200 MW')
+    expect(metricWords('share-of-peak', 0.626, true)).toBe('63%')
+    expect(metricWords('share-of-peak', -0.004, true)).toBe('0%')
+    expect(metricWords('share-of-peak', null, true)).toBe('no value')
   })
 
   test('are integers with thousands separators, and a dash if there is no value', () => {

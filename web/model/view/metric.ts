@@ -99,6 +99,15 @@ export const MEASURES: Readonly<Record<Metric | GlanceView, Measure>> = {
   },
 }
 
+/** A metric of the map in words. Nobody knows the unit of another backend's values, nor what its final value is made of. */
+export function measureOf(metric: Metric, isOwn: boolean): Measure {
+  const words = MEASURES[metric]
+  if (isOwn) return words
+  const plain = { label: 'Final value', formula: 'Final value', above: 'above 0', below: '0 or below' }
+  const formula = words.formula.replace('Final forecast', plain.label)
+  return { ...words, formula, unit: '', ...(metric === 'final' && plain) }
+}
+
 const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
   final: (entry) => entry.Final_Value,
   'against-today': (entry) => subtract(entry.Final_Value, entry.Instance_Today),
@@ -137,16 +146,9 @@ export function formatMetric(metric: Metric, value: number | null): string {
   return metric === 'final' ? formatMw(value) : formatDifferenceMw(value)
 }
 
-/** Nobody knows what another backend's final value is made of, nor its unit. */
-const PLAIN_FINAL = { label: 'Final Value', formula: 'Final Value', above: 'above 0', below: '0 or below' }
-
-/** Words for the head of a list or a legend, as far as the backend is known: `Final forecast, MW`. */
-export const headWords = (metric: Metric, isOwn: boolean): Measure =>
-  isOwn ? MEASURES[metric] : { ...MEASURES[metric], ...(metric === 'final' && PLAIN_FINAL), unit: '' }
-
-/** A value of a metric with its unit: `41,230 MW`. */
-export function metricWords(metric: Metric, value: number | null, isOwn = true): string {
-  const unit = isOwn && MEASURES[metric].unit === 'MW' ? ' MW' : ''
+/** A value of a metric with its unit, if that is known: `41,230 MW`. */
+export function metricWords(metric: Metric, value: number | null, isOwn: boolean): string {
+  const unit = measureOf(metric, isOwn).unit === 'MW' ? ' MW' : ''
   return value === null ? 'no value' : formatMetric(metric, value) + unit
 }
 

@@ -42,13 +42,13 @@ export type Defect =
 export interface PreparedQuantity {
   /** The TSO's forecast as published. */
   publishedTso: DayTable
-  /** What the model can use of it: broken hours are repaired, days with an unusable forecast are left out. */
+  /** The part that the model can use: broken hours are repaired, days with an unusable forecast are left out. */
   tso: DayTable
   /** Actual values of whole days that the model learns from: without broken hours and days beyond the limits of the level. */
   actual: DayTable
-  /** The same that forecasts are scored against: of days beyond the limits only those that follow another are left out. */
+  /** Actual values that forecasts are scored against: of days beyond the limits only those that follow another are left out. */
   scoredActual: DayTable
-  /** The same of the first hours of a day, judged before the rest of the day is known. */
+  /** Actual values of the first hours of a day, judged before the rest of the day is known. */
   firstHoursActual: DayTable
   /** Actual − usable TSO of whole days: what the model learns from. */
   error: DayTable

@@ -78,21 +78,13 @@ test('zero is a value', () => {
   expect(lay([run('zero', DAY, 0)])[5]).toBe(0)
 })
 
-test('begins at the whole hour of UTC that a span touches, on the days of a clock change too', () => {
+test('begins at the whole hour of UTC that a span touches', () => {
   const half = { fromUtc: timeOfDay(DAY) + HOUR_MS / 2, toUtc: timeOfDay(DAY) + 2.5 * HOUR_MS }
   expect(layRuns([run('one', DAY, 1)], half, newest).block(({ hours }) => hours.a)).toEqual({
     startsAtUtc: timeOfDay(DAY),
     stepMinutes: 60,
     powerMw: Float64Array.of(1, 1, 1),
   })
-  for (const [day, hours] of [
-    ['2025-03-30', 23],
-    ['2025-10-26', 25],
-  ] as const) {
-    const span = { fromUtc: timeOfDay(day), toUtc: timeOfDay(addDays(day, 1)) }
-    const runs = [run('before', addDays(day, -1), 0), run('day', day, 1)]
-    expect(lay(runs, newest, span)).toEqual(Array.from({ length: hours }, () => 1))
-  }
 })
 
 test('the newest run is the last made of those that count on the last day, in the countries of the map', async () => {
