@@ -67,11 +67,11 @@ export function HourControl({
   change,
 }: Pick<Playback, 'hour' | 'isPlaying'> & { change: ChangePlayback }) {
   return (
-    <div className="flex items-center gap-x-4">
+    <div className="relative flex items-center gap-x-4 max-sm:pt-3">
       <Button
         variant="primary"
         size="large"
-        className="w-24 shrink-0 print:hidden"
+        className="w-24 shrink-0 max-sm:absolute max-sm:top-0 max-sm:right-0 max-sm:h-8! print:hidden"
         onPress={() => change(isPlaying ? pause : play)}
       >
         {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
