@@ -112,11 +112,15 @@ export const MEASURE_LABELS: Readonly<Record<AlertMeasure, string>> = {
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
+/** The hours that a rule looks at: `in the next 24 hours`, `tomorrow`. */
+export function alertSpan({ measure, hours }: Pick<ThresholdRule, 'measure' | 'hours'>): string {
+  if (hours === 'tomorrow') return hours
+  return `in the ${measure === 'error' ? 'last' : 'next'} ${hours === 1 ? 'hour' : `${hours} hours`}`
+}
+
 /** `Residual load, forecast, in Germany above 60,000 MW in the next 24 hours` */
 export function describeAlert(rule: NewAlert): string {
   if (!hasThreshold(rule)) return MEASURE_LABELS[rule.measure]
-  const { area, measure, side, thresholdMw, hours } = rule
-  const count = hours === 1 ? 'hour' : `${hours} hours`
-  const span = hours === 'tomorrow' ? 'tomorrow' : `in the ${measure === 'error' ? 'last' : 'next'} ${count}`
-  return `${MEASURE_LABELS[measure]}, in ${areaLabel(area)} ${side} ${mw.format(thresholdMw)} MW ${span}`
+  const { area, measure, side, thresholdMw } = rule
+  return `${MEASURE_LABELS[measure]}, in ${areaLabel(area)} ${side} ${mw.format(thresholdMw)} MW ${alertSpan(rule)}`
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
@@ -48,16 +48,46 @@ describe('every row names tests that exist', () => {
   })
 })
 
-test('each departure names a sentence of the specification', () => {
-  const departures = readFileSync('docs/specification/departures.md', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| sentence |'))
-    .map((line) => line.slice(2, -2).split(' | '))
-  expect(departures.length).toBeGreaterThan(20)
-  for (const cells of departures) {
-    sentenceOf(cells[0] ?? '')
-    expect(cells, `${cells[0]}: what, why and the plain way`).toHaveLength(4)
-  }
+describe('departures', () => {
+  const sections = readFileSync('docs/specification/departures.md', 'utf8')
+    .split('\n## ')
+    .slice(1)
+    .map((section) => ({
+      title: section.split('\n', 1)[0] ?? '',
+      rows: section
+        .split('\n')
+        .filter((line) => line.startsWith('| ') && !line.startsWith('| sentence |'))
+        .map((line) => line.slice(2, -2).split(' | ')),
+    }))
+
+  test('each names a sentence of the specification', () => {
+    const rows = sections.flatMap((section) => section.rows)
+    expect(rows.length).toBeGreaterThan(20)
+    for (const cells of rows) {
+      sentenceOf(cells[0] ?? '')
+      expect(cells, `${cells[0]}: what, why and the plain way`).toHaveLength(4)
+    }
+  })
+
+  test('each control that they name is one of its pages', () => {
+    const folders: Readonly<Record<string, RegExp>> = { Graphs: /^dashboard/, Model: /^(model|map)/ }
+    for (const { title, rows } of sections) {
+      const code = readdirSync('web', { recursive: true, encoding: 'utf8' })
+        .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && (folders[title] ?? /^/).test(file))
+        .map((file) => readFileSync(`web/${file}`, 'utf8'))
+        .join('\n')
+      // Controls are in italics.
+      const controls = rows.flatMap(
+        (cells) =>
+          cells
+            .slice(1)
+            .join(' ')
+            .match(/(?<=\*)[A-Z][^*]+(?=\*)/g) ?? [],
+      )
+      for (const control of controls)
+        expect(code, `${title}: ${control}`).toMatch(new RegExp(`['">]\\s*${control}\\s*['"<{]`))
+    }
+  })
 })
 
 test('the fixed lists are those of the specification', () => {

@@ -123,7 +123,11 @@ test('an alert on a run needs only a name and an address, one on tomorrow no hou
   await expect(panel.getByLabel('Threshold in MW')).toBeHidden()
   await make(`Run ${testId}`)
   await expect(row(`Run ${testId}`)).toContainText('Waiting for the next run · no message yet')
+  // A ramp is watched tomorrow unless told otherwise.
+  await choose('What is watched', 'Residual load, ramp over 3 hours')
+  await expect(panel.getByLabel('Within the next hours')).toBeHidden()
   await choose('What is watched', 'Residual load, change from the previous run')
+  await expect(panel.getByLabel('Within the next hours')).toBeVisible()
   await choose('When', 'Tomorrow')
   await expect(panel.getByLabel('Within the next hours')).toBeHidden()
   await panel.getByLabel('Threshold in MW').fill('500000')

@@ -105,7 +105,9 @@ test('the error of the last day stands beside the TSO’s, and leads to the char
   const day = /on (.*)\.$/.exec((await figure.textContent()) ?? '')?.[1]
   await expect(page.getByText(/^[\d.]+% (closer|farther off)$/)).toBeVisible()
   await page.getByRole('link', { name: 'Show this day' }).click()
-  await expect(page.getByRole('heading', { name: `Final forecast and actual, ${day}` })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Where the forecast missed: Germany' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: `Choose a delivery day, ${day}` })).toBeAttached()
+  await expect(page.getByRole('list', { name: 'Changes of Germany by hour' })).toContainText(' = ')
 })
 
 test('a ready-made dashboard is two clicks away, and who comes back reads what is new', async ({

@@ -48,7 +48,9 @@ test('a person of the organisation signs in below the form and is led back to th
   await page.goto('/')
   const button = page.getByRole('link', { name: BUTTON })
   await button.click()
-  await expect(page.getByRole('status')).toHaveText('Your account may not use this server. Ask its operator.')
+  await expect(page.getByRole('status')).toHaveText(
+    'Your account may not use this server. Contact your administrator.',
+  )
   expect(page.url()).toBe(`${at.address}/`)
   await expectAccessible(page)
   await page.goto(`${RETURN_PATH}?error=access_denied&state=x`)

@@ -65,7 +65,7 @@ async function expectReadablePaper(page: Page, isWide: boolean): Promise<number>
     // At its foot: what it is of, where its values come from, and when it was printed.
     const written = texts.filter(({ sheet }) => sheet === index + 1).map(({ text }) => text)
     const text = written.join(' ')
-    expect(text).toMatch(/· Energy Metrics · Demo data\b/)
+    expect(text).toMatch(/· (Energy Metrics|Model) · Demo data\b/)
     expect(text).toMatch(/Printed \w+ \d+, \d+, \d\d:\d\d CES?T · Sheet/)
     expect(text).toContain(`Sheet ${index + 1} of ${sheets.length}`)
     expect(marginInkShare).toBe(0)
@@ -85,6 +85,22 @@ for (const { path, isWide, ready } of PAGES) {
     await expectReadablePaper(page, isWide)
   })
 }
+
+test('on paper a country takes at most two sheets, and its charts can be read', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/model?country=de')
+  await PAGES[1]?.ready(page)
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  for (const plot of await page.locator('.chart-plot').all())
+    expect((await plot.boundingBox())?.height).toBeGreaterThanOrEqual(180)
+  const heightPx = await page.getByRole('region', { name: /^Data for/ }).evaluate((details) => {
+    const end = details.parentElement?.getBoundingClientRect().bottom ?? Infinity
+    return end - details.getBoundingClientRect().top
+  })
+  // A4 between its margins, at 96 px an inch.
+  expect(heightPx).toBeLessThan((2 * (297 - 2 * 14) * 96) / 25.4)
+})
 
 test('on paper the dashboard is light, without controls, as wide as the page, and large enough to read', async ({
   signedIn: page,

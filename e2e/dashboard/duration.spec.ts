@@ -15,10 +15,10 @@ import { expect } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-12T23:00:00Z')
 
-/** −5 to 94 MW in a mixed order, and a forecast of half the hours. */
+/** −5 to 94 MW in a mixed order, and a forecast. */
 const ANSWER = {
   Actual: hoursFrom(START, 100, (hour) => ((hour * 37) % 100) - 5),
-  'TSO forecast': hoursFrom(START, 50, () => 40),
+  'TSO forecast': hoursFrom(START, 100, () => 40),
 }
 
 test('duration curves: figures, reading, link, table, files', async ({ signedIn: page, hand }) => {
@@ -34,7 +34,15 @@ test('duration curves: figures, reading, link, table, files', async ({ signedIn:
     card(page)
       .getByRole('row')
       .filter({ has: page.getByRole('button', { name, exact: true }) })
-  await expect(row('Actual').getByRole('cell')).toHaveText(['94.00', '85.00', '45.00', '5.00', '−5.00', '5'])
+  await expect(row('Actual').getByRole('cell')).toHaveText([
+    '94.00',
+    '85.00',
+    '45.00',
+    '5.00',
+    '−5.00',
+    '5',
+    '100',
+  ])
   await expect(card(page).getByText(/lowest value\.$/)).toBeVisible()
 
   await page.reload()
@@ -57,7 +65,7 @@ test('duration curves: figures, reading, link, table, files', async ({ signedIn:
   await downloadText(page, hand, 'Download PNG')
   expect(await recordedTexts(page)).toContain('Residual Load, Germany: duration curves')
   await chooseForm(page, hand, 'Table')
-  await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['−5', '–'])
+  await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['−5', '40'])
   await chooseForm(page, hand, 'Table')
   await page.setViewportSize({ width: 390, height: 900 })
   await expectNoSidewaysScroll(page)

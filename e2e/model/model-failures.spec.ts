@@ -61,3 +61,30 @@ test('a past day without a run says that none was kept', async ({ signedIn: page
   await expect(page.getByText('No forecast run is stored for this day.')).toBeVisible()
   await expect(page.getByText(/yet/)).toBeHidden()
 })
+
+test('a country that the map has not leads to a graph of the dashboard', async ({ signedIn: page }) => {
+  await page.goto('/model?country=fr')
+  await expect(page.getByText('France is not on the map.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open a graph of France' }).click()
+  await expect(page.getByRole('application', { name: /Residual Load, France/ })).toBeVisible()
+  await page.goto('/model?country=xx')
+  await expect(page.getByText('The map has no country XX.')).toBeVisible()
+})
+
+test('a run to compare with that failed can be loaded again, at a glance and on the map', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/status of 503/)
+  const isPrevious = (url: URL) => url.searchParams.get('run') === 'previous'
+  for (const path of ['/model?glance=against-previous', '/model?metric=against-previous']) {
+    await page.route(isPrevious, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto(path)
+    const failure = page.getByText('The forecast to compare with could not be loaded.')
+    await expect(failure).toBeVisible()
+    await page.unroute(isPrevious)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toBeHidden()
+    await expect(page.getByText(/^(Compared with the|There is no earlier run)/).first()).toBeVisible()
+  }
+})

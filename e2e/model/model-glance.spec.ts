@@ -134,12 +134,14 @@ test('each country is coloured by its own range, or all by one scale, and narrow
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
-  // Nothing but dashes: neither a mark nor a scale explains them.
+  // Where nothing can be compared, a sentence stands in place of dashes.
   await page.route(`**${DAY_FORECAST_PATH}?*`, (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: /Table shows$/ }).click()
   await page.getByRole('option', { name: 'Change from the previous run' }).click()
-  for (const hour of [0, 12]) await expect(cellOf(/Germany/, hour)).toHaveText('–')
-  await expect(page.getByText('lowest final forecast', { exact: true })).toBeHidden()
+  await expect(page.locator('[data-panel=unpublished]')).toHaveText(
+    /^(There is no earlier run|Compared with)/,
+  )
+  await expect(table(page)).toBeHidden()
 })
 
 test('the morning sheet gives the figures of every country, as text and as files', async ({

@@ -242,7 +242,7 @@ test.describe('with a mouse on a screen of 1440 × 900 px', () => {
     signedIn: page,
   }) => {
     await open(page, '/model?country=de')
-    await expect(page.getByText('P10–P90').first()).toBeVisible()
+    await expect(page.getByText('P10–P90', { exact: true }).first()).toBeVisible()
     const show = page.getByRole('button', { name: 'Show data' })
     await show.click()
     await expect(show).toBeHidden()

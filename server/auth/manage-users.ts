@@ -45,8 +45,7 @@ export function createUserManagement({ users, passwords }: { users: Users; passw
       removeKeys: boolean,
     ): Promise<void> {
       const { id, passwordHash } = await find(name)
-      if (passwordHash === null)
-        throw refused(`${name} signs in with the organisation and has no password here.`)
+      if (passwordHash === null) throw refused(`${name} uses single sign-on and has no password here.`)
       if (!(await users.resetPassword(id, await readHash(name, readPassword), removeKeys)))
         throw unknown(name)
     },

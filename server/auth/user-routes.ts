@@ -140,7 +140,7 @@ export function createUserRoutes(parts: {
         if (id === user.id)
           throw new RequestError(409, 'Change your own password with the current one, on your account page.')
         if (passwordHash === null)
-          throw new RequestError(409, 'This user signs in with the organisation and has no password here.')
+          throw new RequestError(409, 'This user uses single sign-on and has no password here.')
         const password = generatePassword()
         const hash = await passwords.hash(password)
         requireFound(await users.resetPassword(id, hash, removeKeys, user), 'user')

@@ -8,7 +8,7 @@ import { adminsOnly, signInFirst } from './require-user.ts'
 
 export interface User extends Credentials {
   isDisabled: boolean
-  /** argon2id, in PHC format; null for one who signs in with the organisation. */
+  /** argon2id, in PHC format; null for a user of single sign-on. */
   passwordHash: string | null
   lastAddress: string | null
 }

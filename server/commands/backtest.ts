@@ -28,7 +28,7 @@ An early run does not know the TSO's wind and solar of the day. Both use forecas
 --bands also prints where the bands held; --json always does.`
 
 /** Warm-up: the days that the regressions learn from, the forecasts that set the weights, the lags of both, and a reserve. */
-const HISTORY_DAYS = 1100
+const HISTORY_DAYS = 1600
 
 /** A forecast of a day is made before it begins. */
 const LAST_KNOWN_HOUR = 24

@@ -202,7 +202,8 @@ describe('closing', () => {
     const server = createHttpServer(readConfig({}), createLogger('silent'))
     server.post('/echo', async () => 'read')
     let open = (): void => {}
-    server.addHook('preClose', () => new Promise<void>((resolve) => (open = resolve)))
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    server.addHook('preClose', () => opened)
     await server.listen({ port: 0, host: '127.0.0.1' })
     const closed = server.close()
     const socket = connect(Number(new URL(server.listeningOrigin).port), '127.0.0.1')

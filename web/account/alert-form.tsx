@@ -83,9 +83,11 @@ export function AlertForm(props: {
   const [threshold, setThreshold] = useState(
     edited === undefined ? (params.get('above') ?? '') : String(edited.thresholdMw ?? ''),
   )
-  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>(
-    edited?.hours === 'tomorrow' ? 'tomorrow' : 'next',
+  const [chosenSpan, setSpan] = useState<(typeof SPANS)[number]['value'] | null>(
+    edited === undefined ? null : edited.hours === 'tomorrow' ? 'tomorrow' : 'next',
   )
+  // A ramp is of a day as it is sold.
+  const span = chosenSpan ?? (measure === 'ramp' ? 'tomorrow' : 'next')
   const [hours, setHours] = useState(typeof edited?.hours === 'number' ? String(edited.hours) : '24')
   const shownUrl = edited === undefined ? '' : withoutSecrets(edited.url)
   const [url, setUrl] = useState(shownUrl)

@@ -19,18 +19,25 @@ const ALERT: AlertEntry = {
 
 test('says how it stands', () => {
   const message = { createdAt: '2026-11-20T12:00:00.000Z', endedAt: null, failure: null }
-  const words = (change: Partial<AlertEntry>) => describeState({ ...ALERT, ...change })
-  expect(words({})).toBe('Crossed now · no message yet')
+  const words = (change: Partial<AlertEntry>) => describeState({ ...ALERT, ...change }, '2026-11-21')
+  expect(words({})).toBe('Crossed in the next 24 hours · no message yet')
   expect(words({ isCrossed: null, lastMessage: null })).toBe('Checking … · no message yet')
-  expect(words({ measure: 'run', isCrossed: null })).toBe('Waiting for the next run · no message yet')
+  expect(words({ measure: 'run', area: null, isCrossed: null })).toBe(
+    'Waiting for the next run · no message yet',
+  )
+  expect(words({ hours: 'tomorrow', isCrossed: false })).toBe(
+    'Not crossed tomorrow, Sat, Nov 21 · no message yet',
+  )
   expect(words({ lastMessage: { ...message, failure: 'No.' } })).toMatch(
-    /^Crossed now · message of .* waits: No\.$/,
+    /^Crossed in the next 24 hours · message of .* waits: No\.$/,
   )
   expect(words({ isCrossed: false, lastMessage: message })).toMatch(
-    /^Not crossed now · message of .* is being sent$/,
+    /^Not crossed in the next 24 hours · message of .* is being sent$/,
   )
   const ended = { ...message, endedAt: '2026-11-20T12:00:01.000Z' }
-  expect(words({ lastMessage: ended })).toMatch(/^Crossed now · last message Nov 20, 2026, \d\d:00$/)
+  expect(words({ lastMessage: ended })).toMatch(
+    /^Crossed in the next 24 hours · last message Nov 20, 2026, \d\d:00$/,
+  )
   expect(words({ lastMessage: { ...ended, failure: 'The receiver answered 404.' } })).toMatch(
     /failed: The receiver answered 404\.$/,
   )

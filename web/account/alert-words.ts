@@ -1,5 +1,6 @@
-import type { AlertEntry, AlertSide } from '#contract/alerts.ts'
+import { type AlertEntry, type AlertSide, alertSpan, hasThreshold } from '#contract/alerts.ts'
 import { formatInstantWithYear } from '#web/zone/display-zone.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
 export const SIDE_LABELS: Readonly<Record<AlertSide, string>> = { above: 'Above', below: 'Below' }
 
@@ -13,10 +14,14 @@ export function withoutSecrets(url: string): string {
   return `${origin}${path}${search.replace(/=[^&]+/g, `=${HIDDEN}`)}`
 }
 
-/** How the last message went, and whether the alert is crossed now. An event is not. */
-export function describeState({ measure, isCrossed, lastMessage }: AlertEntry): string {
-  const state = isCrossed === null ? 'Checking …' : isCrossed ? 'Crossed now' : 'Not crossed now'
-  const now = measure === 'run' ? 'Waiting for the next run' : state
+/** How the last message went, and whether the alert is crossed in the hours that it looks at. An event is not. */
+export function describeState(entry: AlertEntry, tomorrow: string): string {
+  const { isCrossed, lastMessage } = entry
+  const state = isCrossed === null ? 'Checking …' : isCrossed ? 'Crossed' : 'Not crossed'
+  const day = entry.hours === 'tomorrow' ? `, ${shortDay(tomorrow)}` : ''
+  const now = hasThreshold(entry)
+    ? `${state}${isCrossed === null ? '' : ` ${alertSpan(entry)}${day}`}`
+    : 'Waiting for the next run'
   if (lastMessage === null) return `${now} · no message yet`
   const { createdAt, endedAt, failure } = lastMessage
   const moment = formatInstantWithYear(createdAt)

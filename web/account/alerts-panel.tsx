@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 import { type AlertEntry, describeAlert, type NewAlert } from '#contract/alerts.ts'
 import { alertList, changeAlert, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
@@ -7,6 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
+import { marketDay } from '#web/zone/market-day.ts'
 
 import { AlertForm } from './alert-form.tsx'
 import { describeState, withoutSecrets } from './alert-words.ts'
@@ -87,6 +89,7 @@ function AlertRow(props: { entry: AlertEntry; alerts: Attempt; onEdit: false | (
   const { entry, alerts, onEdit } = props
   const { id, name, url } = entry
   const [report, setReport] = useState('')
+  const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
   const test = async () => {
     setReport('Sending …')
     let outcome = ''
@@ -102,7 +105,7 @@ function AlertRow(props: { entry: AlertEntry; alerts: Attempt; onEdit: false | (
         <p className="font-medium wrap-anywhere">{name}</p>
         <p>{describeAlert(entry)}</p>
         <p className="text-sm wrap-anywhere text-ink-muted">To {withoutSecrets(url)}</p>
-        <p className="text-sm text-ink-muted">{describeState(entry)}</p>
+        <p className="text-sm text-ink-muted">{describeState(entry, tomorrow)}</p>
         <output className="text-sm empty:hidden">{report}</output>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -131,7 +131,7 @@ function UserRow({
         </p>
         <p>
           {ROLE_LABELS[role]}
-          {!hasPassword && <span className="text-ink-muted"> · signs in with the organisation</span>}
+          {!hasPassword && <span className="text-ink-muted"> · single sign-on</span>}
           {isDisabled && <span className="text-danger"> · disabled</span>}
         </p>
         <p className="text-sm text-ink-muted">

@@ -3,7 +3,7 @@ export const MESSAGES = {
   emptyCredentials: 'Please enter both username and password.',
   wrongCredentials: 'Invalid username or password.',
   noToken: 'No token received from the server.',
-  unusableToken: 'The server sent a token that has expired or is too long. Ask its operator.',
+  unusableToken: 'The server sent a token that has expired or is too long. Contact your administrator.',
   signInFailed: 'Login error. Please try again.',
   signInStatus: (status: number) => `Login failed. Status: ${status}`,
   sessionExpired: 'Session expired. Redirecting to login...',

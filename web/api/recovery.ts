@@ -48,7 +48,7 @@ function failureOf(query: LoadedQuery): Failure | null {
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError)) return 'Something in this page went wrong.'
   const { status, message } = error
-  if (status === 403) return 'The server does not allow it. Ask who runs it for access.'
+  if (status === 403) return 'You don’t have access. Ask your administrator.'
   return status === null || status < 400 ? message : `The server answered with an error (${status}).`
 }
 

@@ -39,7 +39,7 @@ export async function signIn({ username, password }: Credentials): Promise<void>
     throw new ApiError(MESSAGES.unusableToken, { status: answer.status })
 }
 
-/** Starts a session with what the sign-in of the organisation gave back. Rejects with an `ApiError`: 403 if this person may not use the server. */
+/** Starts a session with the answer of single sign-on. Rejects with an `ApiError`: 403 if this person may not use the server. */
 export async function finishSignIn(returned: object): Promise<void> {
   const token = await request.open({ path: ORGANISATION_PATH, body: returned, schema: TokenAnswerSchema })
   session.start(token.access_token, token.expires_in)

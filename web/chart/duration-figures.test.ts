@@ -17,17 +17,21 @@ function chart(...curves: (number | null)[][]): ChartData {
   }
 }
 
-test('values fall from the highest to the lowest, missing ones are not counted', () => {
-  const { timesS, curves, ranks } = createDurationData(
-    chart([3, null, 10, -2], [5, null, null, null]),
-    'hours',
-  )
-  expect(ranks).toBe('hours')
-  expect(timesS).toEqual([1, 2, 3])
-  expect(curves.map(({ values }) => values)).toEqual([
-    [10, 3, -2],
-    [5, null, null],
+test('values fall from the highest to the lowest, over the hours that every shown curve has', () => {
+  const data = chart([3, null, 10, -2], [5, 6, 7, null], [null, null, null, null])
+  const sorted = createDurationData(data, 'hours')
+  expect(sorted).toMatchObject({ ranks: 'hours', timesS: [1, 2] })
+  expect(sorted.curves.map(({ values }) => values)).toEqual([
+    [10, 3],
+    [7, 5],
+    [null, null],
   ])
+  expect(durationLegend(sorted).rows.map(({ figures }) => figures.at(-1))).toEqual(['2', '2', '0'])
+  expect(durationLegend(sorted).note).toContain('All figures are for the 2 hours that every curve has.')
+  const alone = createDurationData(data, 'hours', ['Curve 1'])
+  expect(alone.timesS).toEqual([1, 2, 3])
+  expect(alone.curves.map(({ values }) => values[0])).toEqual([10, 7, null])
+  expect(durationLegend(alone).note).not.toContain('every curve')
 })
 
 test('at every rank stands a value that exactly so many stamps reach', () => {
@@ -44,16 +48,10 @@ test('at every rank stands a value that exactly so many stamps reach', () => {
 
 test('the legend names what 10, 50 and 90 percent of the time reach, and the time below zero', () => {
   const values = Array.from({ length: 100 }, (_, index) => index - 4)
-  const { columns, rows } = durationLegend(
-    createDurationData(
-      chart(values, [...values.slice(50), ...Array.from({ length: 50 }, () => null)]),
-      'hours',
-    ),
-  )
-  expect(columns.map(({ head }) => head)).toEqual(['Max', '10%', '50%', '90%', 'Min', 'Below 0'])
+  const { columns, rows } = durationLegend(createDurationData(chart(values), 'hours'))
+  expect(columns.map(({ head }) => head)).toEqual(['Max', '10%', '50%', '90%', 'Min', 'Below 0', 'Hours'])
   expect(rows.map(({ figures }) => figures)).toEqual([
-    ['95.00', '86.00', '46.00', '6.00', '−4.00', '4'],
-    ['95.00', '91.00', '71.00', '51.00', '46.00', '0'],
+    ['95.00', '86.00', '46.00', '6.00', '−4.00', '4', '100'],
   ])
-  expect(durationLegend(createDurationData(chart([1, 2]), 'days')).columns).toHaveLength(5)
+  expect(durationLegend(createDurationData(chart([1, 2]), 'days')).columns).toHaveLength(6)
 })

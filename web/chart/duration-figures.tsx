@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { commonStamps } from '#web/chart/data/forecast-errors.ts'
 import { formatCount, formatFigure } from '#web/chart/format/value-format.ts'
+import { commonNote } from '#web/chart/legend/common-note.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 
@@ -17,7 +19,12 @@ export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFig
 const SHARES = [0.1, 0.5, 0.9]
 
 /** The legend of sorted curves: extremes, the values that 10, 50 and 90 percent of the time exceed, and the time below zero. */
-export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendContent {
+export function durationLegend({
+  timesS,
+  curves,
+  ranks = 'values',
+  mostRanks = 0,
+}: ChartData): LegendContent {
   const sorted = curves.map(({ values }) => values.filter((value) => value !== null))
   const largest = Math.max(
     0,
@@ -33,6 +40,10 @@ export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendC
       })),
       { head: 'Min', onPhone: 'first' },
       ...(hasNegative ? [{ head: 'Below 0', title: `Number of ${ranks} below zero` }] : []),
+      {
+        head: ranks.replace(/^./, (first) => first.toUpperCase()),
+        title: `Number of ${ranks} that are sorted`,
+      },
     ],
     rows: curves.map((curve, position) => {
       const values = sorted[position] ?? []
@@ -44,27 +55,42 @@ export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendC
           ...SHARES.map((share) => figure(values[Math.max(0, Math.ceil(share * values.length) - 1)])),
           figure(values.at(-1)),
           ...(hasNegative ? [formatCount(values.filter((value) => value < 0).length)] : []),
+          formatCount(values.length),
         ],
       }
     }),
-    note: 'Each curve is sorted by itself, from its highest to its lowest value.',
+    note: [
+      'Each curve is sorted by itself, from its highest to its lowest value.',
+      commonNote({ mostCount: mostRanks, commonCount: timesS.length }, ranks),
+    ]
+      .filter(Boolean)
+      .join(' '),
   }
 }
 
-/** Each curve by itself from its highest to its lowest value, without gaps: at rank 100 stands what 100 stamps reach. `ranks`: hours, days. */
-export function createDurationData({ curves }: ChartData, ranks: string): ChartData {
+/** Each curve by itself from its highest to its lowest value, over the stamps that all shown ones have: at rank 100 stands what 100 stamps reach. `ranks`: hours, days. */
+export function createDurationData(
+  { timesS, curves }: ChartData,
+  ranks: string,
+  hidden: readonly string[] = [],
+): ChartData {
+  const shown = curves.filter(({ name }) => !hidden.includes(name))
+  const { common, mostCount } = commonStamps(
+    timesS.map((_, index) => index),
+    shown.map(({ values }) => values),
+  )
   const sorted = curves.map(({ values }) =>
-    Float64Array.from(values.filter((value) => value !== null))
+    Float64Array.from(common.map((index) => values[index] ?? null).filter((value) => value !== null))
       .sort()
       .toReversed(),
   )
-  const count = Math.max(0, ...sorted.map((values) => values.length))
   return {
     ranks,
-    timesS: Array.from({ length: count }, (_, index) => index + 1),
+    mostRanks: mostCount,
+    timesS: common.map((_, index) => index + 1),
     curves: curves.map((curve, position) => ({
       ...curve,
-      values: Array.from({ length: count }, (_, index) => sorted[position]?.[index] ?? null),
+      values: common.map((_, index) => sorted[position]?.[index] ?? null),
     })),
   }
 }

@@ -40,16 +40,16 @@ export interface LineChartProps {
   unit: string
   /** True if a legend of many curves shows the first ones only, until it is unfolded. */
   isCompact?: boolean
-  /** What the user has chosen. The chart itself keeps what is left out. */
+  /** Choices of the user. The chart itself keeps those that are left out. */
   chosen?: Partial<ChartChoices>
   onChoose?: (change: Partial<ChartChoices>) => void
-  /** What the axis of values covers. Without this, the curves shown. */
+  /** Range of the axis of values; by default that of the curves shown. */
   valueRange?: ValueRange | null
   /** Charts with the same key show the moment that one of them reads. */
   syncKey?: string
   /** The moment marked by a line (epoch seconds), `null` for none. */
   markS?: number | null
-  /** What stands below the curves. By default their legend with figures. */
+  /** The part below the curves; by default their legend with figures. */
   Figures?: ComponentType<ChartFiguresProps>
   /** The class of the place that is kept free for figures other than the legend's. */
   figuresSpace?: string
@@ -82,7 +82,7 @@ export function LineChart(props: LineChartProps) {
     readingRef.current = index
     publishMoment(timesS[index ?? -1] ?? null)
   }
-  // What was pressed shows at once. Curves and figures follow in the next frame: a year of a group keeps a slow processor busy for half a second.
+  // A pressed button shows at once. Curves and figures follow in the next frame: a year of a group keeps a slow processor busy for half a second.
   const drawn = useDeferredValue(useMemo(() => ({ data, hidden, zoom }), [data, hidden, zoom]))
   const view = { data, unit, hidden, zoom, hasMeans, valueRange, onZoom: setZoom, plotRef }
   const { onKeyDown, regionRef } = useChartKeyboard({ ...view, readingRef })
@@ -164,7 +164,7 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** What the curves did in the time shown: as sentences for screen readers, and as a legend. */
+/** The figures of the curves in the time shown: as sentences for screen readers, and as a legend. */
 function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   const figures = useMemo(() => compareFigures(data, zoom), [data, zoom])
   const { hidden } = legend

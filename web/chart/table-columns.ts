@@ -22,7 +22,7 @@ export function tableColumns({ curves, bands = [] }: ChartData): TableColumn[] {
   )
 }
 
-/** What is to be known of each row, null for nothing; undefined where there is no remark at all. */
+/** The remark about each row, null for none; undefined where no row has one. */
 export function remarksByRow({
   timesS,
   remarks = [],

@@ -61,7 +61,7 @@ function setHalfWidth(isHalfWidth: boolean): void {
   if (isHalfWidth) setFiltersOpen(false)
 }
 
-/** What can be done with all graphs together. */
+/** Actions on all graphs together. */
 export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)

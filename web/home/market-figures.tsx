@@ -11,7 +11,7 @@ import { formatDifferenceMw, formatMw, formatShare } from '#contract/power-text.
 import type { Status } from '#contract/status.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dataDays } from '#web/api/data-days.ts'
-import { accuracyQuery, daySheetQuery } from '#web/api/forecasts.ts'
+import { accuracyQuery, daySheetQuery, runsQuery } from '#web/api/forecasts.ts'
 import { loadingOf, refreshing } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
 import { isDoubt, isGap, marksBefore, markSentences } from '#web/market/day-words.ts'
@@ -28,8 +28,8 @@ import { noteVisit } from './last-visit.ts'
 const COUNTRY = 'de'
 const LINK_STYLE =
   'mt-auto flex items-center gap-1 self-start rounded-control pt-2 text-sm font-medium text-accent hover:underline [&_svg]:size-3.5'
-/** Id of the last day’s chart on the model page, to which the link scrolls. */
-const YESTERDAY_PART = 'yesterday-heading'
+/** Id of the parts of a missed day on the model page, to which the link scrolls. */
+const MISSED_PART = 'change-heading'
 /** A page that stays open follows new runs. */
 const refetchInterval = refreshing(60_000)
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
@@ -53,6 +53,7 @@ export function MarketFigures() {
   const select = (answer: DaySheetAnswer | null) => answer && residualFigures(answer)
   const sheet = useQuery({ ...daySheetQuery({ day }), ...following, select })
   const accuracy = useQuery({ ...accuracyQuery(COUNTRY, { day }, MARKET_ZONE), ...following })
+  const previous = useQuery({ ...runsQuery({ day, run: 'previous' }), ...following })
   if (about.data === null) return null
   const figures = sheet.data ?? null
   const tomorrow = `tomorrow, ${shortDay(day)}`
@@ -81,18 +82,22 @@ export function MarketFigures() {
             to={`${inSheet}ramp`}
           />
           <FigureCard
-            title={`Our last day against the TSO’s, ${countryName(COUNTRY)}`}
+            title={`Last day’s error in ${countryName(COUNTRY)}: ours and the TSO’s`}
             figure={accuracy.data ? lastDayOf(accuracy.data) : null}
             link="Show this day"
-            to={`?country=${COUNTRY}&day=${day}`}
-            part={YESTERDAY_PART}
+            to={`?country=${COUNTRY}&day=${accuracy.data?.yesterday.day}`}
+            part={MISSED_PART}
           />
         </div>
         {figures !== null && (
           <div className="flex flex-wrap gap-x-6">
             <p className="w-full text-sm text-ink-muted">{figures.countries}</p>
             <ModelLink to={`?glance=final&day=${day}`}>All countries hour by hour</ModelLink>
-            <ModelLink to={`?glance=against-previous&day=${day}`}>What changed since the last run</ModelLink>
+            {Object.keys(previous.data?.runs ?? {}).length > 0 && (
+              <ModelLink to={`?glance=against-previous&day=${day}`}>
+                What changed since the last run
+              </ModelLink>
+            )}
           </div>
         )}
         <Doubts tomorrow={day} />
@@ -171,11 +176,8 @@ function lastDayOf({ yesterday, scores }: AccuracyAnswer): Figure {
   const day = shortDay(date)
   const without = (why: string) => ({ value: own, text: `Our error on ${day}. ${why}` })
   if (scores.tsoForecast === 'copied')
-    return without('The TSO publishes no real forecast, its values follow from the actual ones.')
-  if (tsoMaeMw === null)
-    return without(
-      'No real TSO forecast is known as it was before the day, so there is nothing to compare with.',
-    )
+    return without('The TSO publishes no real forecast: its values follow from the actual ones.')
+  if (tsoMaeMw === null) return without('There is no TSO forecast from before that day to compare with.')
   return {
     value: closerWords(finalMaeMw, tsoMaeMw),
     text: `Our error ${own}, the TSO’s ${formatMw(tsoMaeMw)}, on ${day}.`,
@@ -209,7 +211,7 @@ function FigureCard(props: {
           isCompact
           action={
             <Link to="/data" className="rounded-control text-accent hover:underline">
-              What is stored
+              Data calendar
             </Link>
           }
         >

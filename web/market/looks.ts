@@ -29,7 +29,7 @@ export const SOURCE_LOOKS = {
 /** Quantities in one chart. Each source of a quantity has its hue. */
 export const QUANTITY_COLOURS = { load: 10, solar: 11, wind: 12, residual: 13 } as const
 
-/** What is not of the day and quantity shown: a grey line with dots. */
+/** Curves of another day or quantity than the one shown: a grey line with dots. */
 export const COMPARISON_LOOK = { style: 'dotted', colourIndex: 14 } as const satisfies Look
 
 /** The usual range, with other dots than a comparison in the same chart. */

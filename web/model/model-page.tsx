@@ -67,6 +67,7 @@ export function ModelPage() {
     tab,
     answer: shown.forecast,
     againstWords: shown.againstWords,
+    comparison: shown.comparison,
     countries,
     isLoading: isLoading || shown.isLoading,
     hasFailed: failure !== null,

@@ -7,7 +7,7 @@ import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList } from '#web/market/doubt-list.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'
-import { useDoubts, valueAt } from '#web/model/map/countries.ts'
+import { dayValues, useDoubts, valueAt } from '#web/model/map/countries.ts'
 import { CountryList } from '#web/model/map/country-list.tsx'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
@@ -20,7 +20,7 @@ import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { useHourInAddress } from '#web/model/view/view.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { PanelState } from '#web/ui/panel-state.tsx'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TabPanel } from '#web/ui/tabs.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
@@ -45,6 +45,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
   // The map marks the chosen country at once. Its charts take a slow processor up to a second.
   const detailed = useDeferredValue(selected)
   const { base } = MEASURES[metric]
+  const hasShown = dayValues(answer, metric).some((value) => value !== null)
   const isOwn = useIsOwnBackend()
   const isMapPainted = useIsPainted()
   const areMade = useAreMade()
@@ -94,6 +95,11 @@ export function ModelTabs({ state }: { state: ModelState }) {
               {isMapPainted && (
                 <div className="border-t border-line px-4 py-3">
                   <MapLegend metric={metric} answer={answer} againstWords={againstWords} />
+                  {state.comparison.failure !== null && (
+                    <Loaded subject="The forecast to compare with" {...state.comparison} className="mt-3">
+                      {null}
+                    </Loaded>
+                  )}
                   <DoubtList sentences={markSentences(doubts)} className="pt-3" />
                 </div>
               )}
@@ -123,7 +129,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
           <LazyPanel subject="The day at a glance">
             <GlancePanel state={state} hour={hour} onChoose={choosePlace} />
           </LazyPanel>
-          {base !== undefined && selected !== null && (
+          {base !== undefined && selected !== null && state.comparison.isLoaded && hasShown && (
             <ChangePanel country={selected} state={state} base={base} currentKey={hourKey(hour)} />
           )}
         </TabPanel>

@@ -20,7 +20,7 @@ export function hasOrganisation(): boolean {
 const kept = createKeptStorage(() => sessionStorage)
 const STATE_KEY = 'signInState'
 
-/** Leads to the sign-in of the organisation; nothing where the server has none. */
+/** Leads to single sign-on; nothing where the server has none. */
 export function OrganisationLink() {
   const { state } = useLocation()
   if (!hasOrganisation()) return null
@@ -37,13 +37,13 @@ export function OrganisationLink() {
   )
 }
 
-const AWAY = 'The sign-in of your organisation does not answer. Please try again.'
-/** By what the provider says, or by the status of our server. */
+const AWAY = 'Your organisation’s sign-in does not answer. Please try again.'
+/** Messages by the provider's error code, or by the status of our server. */
 const FAULTS = new Map<string | number | null, string>([
   ['access_denied', 'The sign-in was cancelled.'],
   ['temporarily_unavailable', AWAY],
   [400, 'This sign-in has expired or was used already. Please try again.'],
-  [403, 'Your account may not use this server. Ask its operator.'],
+  [403, 'Your account may not use this server. Contact your administrator.'],
   [502, AWAY],
 ])
 
@@ -60,7 +60,7 @@ async function exchange(search: string): Promise<string | null> {
   }
 }
 
-/** Where the sign-in of the organisation returns to: goes on to the home page, or back to the form, which says why. */
+/** Page to which single sign-on returns: goes on to the home page, or back to the form, which says why. */
 export function ReturnPage() {
   const navigate = useNavigate()
   const { search } = useLocation()

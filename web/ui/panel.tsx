@@ -7,7 +7,10 @@ export function Panel({ className, ...props }: ComponentProps<'section'>) {
   return (
     <section
       {...props}
-      className={classNames('rounded-panel border border-line bg-surface shadow-panel', className)}
+      className={classNames(
+        'rounded-panel border border-line bg-surface shadow-panel print:border-0 print:p-0 print:shadow-none',
+        className,
+      )}
     />
   )
 }

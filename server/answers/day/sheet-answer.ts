@@ -73,7 +73,9 @@ export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly Ear
         ),
       })
       const final = sum(now, 'final')
-      const figures = dayFigures(final)
+      const ofDay = dayFigures(final)
+      // The sun is down in some hour of every day.
+      const figures = quantity === 'solar' ? { ...ofDay, lowest: null } : ofDay
       const hasBand = quantity === 'residual' && code !== ALL_COUNTRIES
       const p10 = momentsOf(now.clocks, hasBand ? areas.flatMap((area) => now.dayOf(area, quantity).p10) : [])
       return {

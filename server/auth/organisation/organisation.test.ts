@@ -157,7 +157,7 @@ describeOnBothEngines('sign-in with the organisation', (openDatabase) => {
     const reset = await send('POST', `${one}/password`, { removeKeys: true })
     expect([reset.statusCode, reset.json()]).toEqual([
       409,
-      { error: 'This user signs in with the organisation and has no password here.' },
+      { error: 'This user uses single sign-on and has no password here.' },
     ])
     await send('PATCH', one, { isDisabled: true })
     const answer = await signIn()

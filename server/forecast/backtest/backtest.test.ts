@@ -12,8 +12,8 @@ const REPLAY = { area: 'BE', from: '2025-03-20', to: '2025-04-05', run: 'complet
 const history = inventHistory({ from: '2025-01-01', to: '2025-04-10', loadBiasMw: 400 })
 
 test('a forecast is the same wherever a walk and its history begin, with weather too', () => {
-  const long = inventHistory({ from: '2022-01-01', to: '2025-03-11', hasWeather: true })
-  const later = historySince(long, timeOfDay('2022-01-08'))
+  const long = inventHistory({ from: '2020-06-01', to: '2025-03-11', hasWeather: true })
+  const later = historySince(long, timeOfDay('2020-06-08'))
   const weather =
     long.weather && cutWeather(long.weather, { fromUtc: later.startsAtUtc, toUtc: timeOfDay('2025-03-12') })
   const day = '2025-03-11'

@@ -94,7 +94,7 @@ export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, da
   return { ...offsetsOf(samples, (hour) => sizeAt(wind?.ofDay[hour] ?? NaN), shift), shift }
 }
 
-/** The same without moving the tails and whatever the wind: plain quantiles of the errors. */
+/** A band without moving tails, whatever the wind: plain quantiles of the errors. */
 export function plainOffsets(errors: Float64Array, day: number): Omit<BandOffsets, 'shift'> {
   const samples = createSamples()
   for (let row = Math.max(0, day - 1 - ERROR_DAYS); row <= day - 2; row++) addDay(samples, errors, row)

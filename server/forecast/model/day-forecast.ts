@@ -4,7 +4,7 @@ import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import type { BandOffsets } from './adaptive-conformal.ts'
 
-/** What is forecast: the three quantities and the residual load that they make. */
+/** Forecast values: the three quantities and the residual load that they make. */
 export const TARGETS = ['residual', ...QUANTITIES] as const
 export type Target = (typeof TARGETS)[number]
 export type ByTarget<Value> = Readonly<Record<Target, Value>>
@@ -18,7 +18,7 @@ export interface TargetHours {
   /** As published; for the residual load only where load, solar and wind are all published. */
   tso: Float64Array
   model: Float64Array
-  /** What we publish: model and TSO, combined by their weights. */
+  /** The published value: model and TSO, combined by their weights. */
   final: Float64Array
 }
 
@@ -38,7 +38,7 @@ export interface DayForecast extends EarlierForecast {
   weights: ByQuantity<number>
   /** Quantities forecast only from history: those that are missing, and those whose TSO forecast is never published or not usable. */
   withoutTso: readonly Quantity[]
-  /** What the forecast weather weighs in the model's sun and wind, and in its load, 0 to 1. */
+  /** Weight of the forecast weather in the model's sun and wind, and in its load, 0 to 1. */
   weatherWeights: ByQuantity<number>
 }
 

@@ -47,7 +47,7 @@ function featuresOf(
 
 test('this morning’s error is described by its mean, its last three hours and its last hour', () => {
   expect(featuresOf(20).slice(0, 4)).toEqual([1, 103.5, 106 - 103.5, 107])
-  // The same hour of yesterday where it is known, else of the day before.
+  // This hour of yesterday where it is known, else of the day before.
   expect([featuresOf(3)[4], featuresOf(20)[4]]).toEqual([103, 10])
 })
 

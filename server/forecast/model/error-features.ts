@@ -21,7 +21,7 @@ import {
 } from '#server/forecast/model/history/day-table.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
-/** What explains the error of a forecast, MW. */
+/** Inputs that explain the error of a forecast, MW. */
 export interface ErrorInputs {
   /** Number of the first row's day. */
   firstDay: number
@@ -29,17 +29,17 @@ export interface ErrorInputs {
   knownHours: number
   /** Actual − forecast, used up to two days before the delivery day. */
   error: DayTable
-  /** The same, for the known hours of the day before. */
+  /** Actual − forecast for the known hours of the day before. */
   firstHoursError: DayTable
   forecast: DayTable
   /** Forecasts of sun and wind; null to do without. A missing value counts as the usual. */
   solar: DayTable | null
   wind: DayTable | null
-  /** What else the error may follow, by the hour or by the day and in any unit; a missing value counts as 0. */
+  /** Other inputs that the error may follow, by the hour or by the day and in any unit; a missing value counts as 0. */
   weather: readonly DayTable[]
 }
 
-/** What the features of hours and days share. */
+/** Tables that the features of hours and of days share. */
 export interface ErrorTables extends ErrorInputs {
   errorWeek: DayTable
   errorMonth: DayTable

@@ -14,6 +14,7 @@ import {
   withResidual,
 } from './day-forecast.ts'
 import { modelWeight } from './final-value.ts'
+import { correctOwnErrors } from './own-error.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
 /** A TSO that publishes a quantity has done so at least once within this many days. */
@@ -57,6 +58,7 @@ export type Forecaster = ReturnType<typeof createForecaster>
 
 export function createForecaster(history: PreparedHistory) {
   const quantityModels = createQuantityModels(history)
+  const models = correctOwnErrors(quantityModels, history)
   const ledger = createLedger(history)
 
   /** The forecast of a quantity; the share of the model's correction in it, and whether there is a TSO forecast to correct. */
@@ -64,7 +66,7 @@ export function createForecaster(history: PreparedHistory) {
     const { publishedTso, tso, scoredActual } = history.quantities[quantity]
     const isPublished = !history.unpublished.includes(quantity)
     const usable = isPublished ? rowOf(tso, day) : unknownDay()
-    const model = quantityModels.models[quantity].predict(day)
+    const model = models[quantity].predict(day)
     const weight = isPublished ? modelWeight(ledger.targets[quantity], scoredActual.upTo(day - 2), day) : 1
     return {
       weight,

@@ -6,7 +6,6 @@ import {
   trailingMeans,
 } from '#server/forecast/model/history/day-means.ts'
 import {
-  addModel,
   describeHours,
   ifWhole,
   createDayTable,
@@ -20,7 +19,7 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
-import { createLoadCorrection } from './load-model.ts'
+import { addLoadCorrection, createLoadCorrection, type LoadModel } from './load-model.ts'
 import { keepInRange, trackCeiling } from './power-ceiling.ts'
 
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
@@ -29,7 +28,7 @@ const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 export function createHistoryLoad(
   { grid, knownHours, quantities }: PreparedHistory,
   weather: readonly DayTable[],
-): DayModel {
+): LoadModel {
   const { actual, firstHoursActual } = quantities.load
   const weekBefore = createDayTable(grid.days, (table, day) => {
     const values = actual.upTo(day - WEEK_DAYS)
@@ -48,7 +47,7 @@ export function createHistoryLoad(
     wind: null,
     weather,
   })
-  return addModel(weekBefore, correction)
+  return addLoadCorrection(weekBefore, correction)
 }
 
 const LATE_HOURS = 4

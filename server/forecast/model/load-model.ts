@@ -8,6 +8,7 @@ import {
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
 import {
+  addModel,
   type DayFeatures,
   type DayModel,
   type DayTable,
@@ -70,7 +71,7 @@ function createDayFeatures(tables: ErrorTables): DayFeatures {
   }
 }
 
-/** What similar days count in the mean of both views; measured in docs/forecast.md. */
+/** Weight of similar days in the mean of both views; measured in docs/forecast.md. */
 const SIMILAR_DAYS_WEIGHT = 0.3
 
 /** Days of history from which the regressions are trusted at all, and fully. */
@@ -83,8 +84,13 @@ const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
+/** A forecast of load, and what it would be without similar days, which take most of its time. */
+export interface LoadModel extends DayModel {
+  withoutSimilarDays: DayModel
+}
+
 /** The expected error of the TSO's load forecast, by a ridge and by similar days. A short history has only the mean error of the hour. */
-export function createLoadCorrection(inputs: ErrorInputs): DayModel {
+export function createLoadCorrection(inputs: ErrorInputs): LoadModel {
   const tables = tabulateErrors(inputs)
   const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {
     neighbourWeight: 0,
@@ -95,25 +101,33 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
   const similarDays = createGaussianProcess(createDayFeatures(tables), inputs.error, inputs.firstDay)
   const history = countDays(inputs.error)
 
+  const expect = (day: number, ofSimilarDays: Float64Array | null): Float64Array => {
+    const days = history.upTo(day - 2)[day - 2] ?? 0
+    const errorMonth = rowOf(tables.errorMonth, day - 2)
+    const trust = Math.min(
+      1,
+      Math.max(0, (days - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)),
+    )
+    return ridge.predict(day).map((value, hour) => {
+      const mean = errorMonth[hour] ?? NaN
+      const counted = Math.min(days, MONTH_DAYS)
+      const simple = Number.isNaN(mean) ? 0 : (mean * counted) / (counted + MEAN_ERROR_HALF_DAYS)
+      if (trust === 0 || Number.isNaN(value)) return simple
+      const step = (ofSimilarDays?.[hour] ?? NaN) - value
+      const both = Number.isNaN(step) ? value : value + SIMILAR_DAYS_WEIGHT * step
+      return trust * both + (1 - trust) * simple
+    })
+  }
   return {
-    predict(day) {
-      const days = history.upTo(day - 2)[day - 2] ?? 0
-      const errorMonth = rowOf(tables.errorMonth, day - 2)
-      const trust = Math.min(
-        1,
-        Math.max(0, (days - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)),
-      )
-      const ofRidge = ridge.predict(day)
-      const ofSimilarDays = similarDays.predict(day)
-      return ofRidge.map((value, hour) => {
-        const mean = errorMonth[hour] ?? NaN
-        const counted = Math.min(days, MONTH_DAYS)
-        const simple = Number.isNaN(mean) ? 0 : (mean * counted) / (counted + MEAN_ERROR_HALF_DAYS)
-        if (trust === 0 || Number.isNaN(value)) return simple
-        const step = (ofSimilarDays[hour] ?? NaN) - value
-        const both = Number.isNaN(step) ? value : value + SIMILAR_DAYS_WEIGHT * step
-        return trust * both + (1 - trust) * simple
-      })
-    },
+    predict: (day) => expect(day, similarDays.predict(day)),
+    withoutSimilarDays: { predict: (day) => expect(day, null) },
+  }
+}
+
+/** A load forecast and its expected error. */
+export function addLoadCorrection(table: DayTable, correction: LoadModel): LoadModel {
+  return {
+    ...addModel(table, correction),
+    withoutSimilarDays: addModel(table, correction.withoutSimilarDays),
   }
 }

@@ -1,11 +1,10 @@
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { addModel, type DayModel, rowOf } from '#server/forecast/model/history/day-table.ts'
+import { addModel, type DayModel, rowOf, tabulate } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 
 import { blendWeight } from './final-value.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
-import { createLoadCorrection } from './load-model.ts'
+import { addLoadCorrection, createLoadCorrection, type LoadModel } from './load-model.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createSurplus, type Surplus } from './surplus.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
@@ -24,7 +23,7 @@ function fillWith(first: DayModel, second: DayModel): DayModel {
 }
 
 /** The TSO's load with its expected error, which follows sun and wind: by the TSO's forecasts, or before those are there by ours. */
-function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null): DayModel {
+function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null): LoadModel {
   const { grid, knownHours, unpublished, quantities } = history
   const { tso, error, firstHoursError } = quantities.load
   const known = (quantity: 'solar' | 'wind') =>
@@ -39,12 +38,14 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
     wind: known('wind'),
     weather: weather?.loadError ?? [],
   })
-  return addModel(tso, correction)
+  return addLoadCorrection(tso, correction)
 }
 
 export interface QuantityModels {
   models: ByQuantity<DayModel>
-  /** What weather weighs in the forecasts of the day that was requested last, 0 to 1; in that of load all or nothing. */
+  /** The models without similar days, which many past days need less time for. */
+  plainModels: ByQuantity<DayModel>
+  /** Weight of weather in the forecasts of the last requested day, 0 to 1; in that of load all or nothing. */
   weatherWeights: (day: number) => ByQuantity<number>
 }
 
@@ -54,14 +55,14 @@ export function createQuantityModels(history: PreparedHistory): QuantityModels {
   const weather = createWeatherModels(history, surplus)
   const solar = createRenewable('solar', history, surplus, weather)
   const wind = createRenewable('wind', history, surplus, weather)
+  const tsoLoad = createTsoLoad(history, weather)
+  const historyLoad = createHistoryLoad(history, weather?.loadAgainstLastWeek ?? [])
+  const parts = { solar: solar.model, wind: wind.model }
   return {
-    models: {
-      load: fillWith(
-        createTsoLoad(history, weather),
-        createHistoryLoad(history, weather?.loadAgainstLastWeek ?? []),
-      ),
-      solar: solar.model,
-      wind: wind.model,
+    models: { load: fillWith(tsoLoad, historyLoad), ...parts },
+    plainModels: {
+      load: fillWith(tsoLoad.withoutSimilarDays, historyLoad.withoutSimilarDays),
+      ...parts,
     },
     weatherWeights: (day) => ({
       load: weather?.isKnownToLoad(day) ? 1 : 0,
@@ -76,7 +77,7 @@ const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection
 
 /** Days whose errors decide the weight of weather. */
 const WEIGHT_DAYS = 180
-/** What weather weighs: everything from the start where the TSO has no forecast, nothing where it has one. */
+/** Weight of weather: everything from the start where the TSO has no forecast, nothing where it has one. */
 const WEATHER_PRIOR = { weight: 1, days: 28 }
 const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
 
@@ -88,24 +89,21 @@ function createRenewable(
   weather: WeatherModels | null,
 ): { model: DayModel; weight(): number } {
   const { actual, tso } = history.quantities[quantity]
-  /** What weather weighs in the forecast of the day that was requested last. */
+  /** Weight of weather in the forecast of the last requested day. */
   let weight = 0
 
   /** With weather by the weight that would have been best in the mean square. An hour without one of both has the other. */
   function joinWeather(base: DayModel, prior: { weight: number; days: number }): DayModel {
     if (weather === null) return base
     const ofWeather = weather[quantity]
-    const past = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
-    let next = 0
+    const past = tabulate(base, actual.days, WEIGHT_DAYS + 1)
     return {
       predict(day) {
-        next = Math.max(next, day - 1 - WEIGHT_DAYS)
-        for (; next <= day; next++) past.set(base.predict(next), next * HOURS_PER_DAY)
-        const own = past.slice(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+        const own = rowOf(past, day).slice()
         const others = rowOf(ofWeather, day)
         weight = 0
         if (others.every(Number.isNaN)) return own
-        const tables = { actual: actual.upTo(day - 2), base: past, other: ofWeather.upTo(day) }
+        const tables = { actual: actual.upTo(day - 2), base: past.upTo(day), other: ofWeather.upTo(day) }
         weight = blendWeight({ ...tables, days: WEIGHT_DAYS, prior }, day) ?? prior.weight
         return own.map((value, hour) => {
           const other = others[hour] ?? NaN

@@ -15,7 +15,7 @@ import type { Surplus } from './surplus.ts'
 const RATIO_DAYS = 28
 /** Days at which the learned ratio counts half. */
 const RATIO_HALF_DAYS = 7
-/** What describes an hour to the regression: two surpluses and today's error. */
+/** Features of an hour: two surpluses and today's error. */
 const WIDTH = 3
 /** Today's error counts once this much of the peak hour's energy was forecast, and at most as half of the forecast. */
 const MIN_SEEN_HOURS = 0.5

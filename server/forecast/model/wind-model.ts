@@ -20,8 +20,8 @@ const FIRST_TRUSTED_DAYS = 28
 const FULLY_TRUSTED_DAYS = 56
 /** Least mean wind by which an error is divided, as a share of the peak. */
 const CALM_SHARE = 0.004
-/** Days whose median forecast counts as usual wind. */
-const USUAL_WIND_DAYS = 365
+/** Weeks whose mean forecast of the hour counts as usual wind. */
+const USUAL_WIND_WEEKS = 52
 /** Hours in which this morning's error fades to a third. */
 const MORNING_FADE_HOURS = 6
 const WIDTH = 6
@@ -39,6 +39,7 @@ export function createWindCorrection(history: PreparedHistory, { below30, below1
   const ramp = slopes(tso)
   const usualRamp = trailingMeans(ramp, MONTH_WEEKS)
   const errorWeek = trailingMeans(error, 1)
+  const usualWind = trailingMeans(tso, USUAL_WIND_WEEKS)
   const windWeek = trailingMeans(tso, 1)
 
   const features = describeHours(tso.days, WIDTH, (day) => {
@@ -75,20 +76,15 @@ export function createWindCorrection(history: PreparedHistory, { below30, below1
     predict(day) {
       const learned = days.upTo(day - 2)[day - 2] ?? 0
       const forecasts = rowOf(tso, day)
-      const usualMw = medianOf(tso.upTo(day - 1).subarray(-USUAL_WIND_DAYS * HOURS_PER_DAY))
+      const usual = rowOf(usualWind, day - 1)
       const trust = (learned - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)
       return regression.predict(day).map((value, hour) => {
         const forecast = forecasts[hour] ?? NaN
         if (trust <= 0 || Number.isNaN(value)) return forecast - forecast
-        // In a fleet that mostly stands still, usual wind is 0.
+        const usualMw = usual[hour] ?? NaN
         const fade = forecast < usualMw ? forecast / usualMw : 1
         return Math.max(-forecast, Math.min(1, trust) * fade * value)
       })
     },
   }
-}
-
-function medianOf(values: Float64Array): number {
-  const sorted = values.filter((value) => !Number.isNaN(value)).toSorted()
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }

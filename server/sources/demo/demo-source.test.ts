@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
 import { feedOf } from '#server/testing/source.ts'
 
@@ -71,18 +71,6 @@ describe('the demo source', () => {
       expect(endsOf((await then.fetch(feedOf(source, area, 'tso', 'load'), span, signal)).blocks)).toEqual(
         new Set([Date.parse(until)]),
       )
-  })
-
-  test.each([
-    ['spring', Date.UTC(2026, 2, 28, 23), 23],
-    ['autumn', Date.UTC(2026, 9, 24, 22), 25],
-  ])('has every interval of the day on which clocks change in %s', async (_, fromUtc, hours) => {
-    const span = { fromUtc, toUtc: fromUtc + hours * HOUR_MS }
-    for (const feed of source.feeds)
-      for (const { stepMinutes, powerMw } of (await source.fetch(feed, span, signal)).blocks) {
-        expect(powerMw).toHaveLength((hours * 60) / stepMinutes)
-        expect(powerMw.every((value) => Number.isInteger(value))).toBe(true)
-      }
   })
 
   test('still knows for two days what it said before: the same at midnight, and less well before that', async () => {

@@ -22,7 +22,7 @@ export function AwayNotice() {
   return (
     <LateNotice tone="caution" className="in-[main:has([role=alert][data-tone=danger])]:hidden print:hidden">
       {isOnline
-        ? 'The server does not answer. What could not be loaded will load when it is back; run a query again with Try again.'
+        ? 'The server does not answer. Missing data reloads by itself. Use Try again for queries.'
         : 'You are offline. Queries need a connection.'}
     </LateNotice>
   )

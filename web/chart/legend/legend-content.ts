@@ -2,7 +2,7 @@ import type { Curve } from '#web/chart/data/chart-data.ts'
 
 export interface LegendColumn {
   head: string
-  /** What the figures are, where the head does not say it all. */
+  /** A note about the figures, where their heads are not enough. */
   title?: string
   /** True if its figures have their moments beside them. */
   hasMoments?: boolean

@@ -16,7 +16,7 @@ interface LegendRowProps extends LegendEntry, LegendChoices {
   isTabStop: boolean
   /** On the screen it is left out. */
   isFolded: boolean
-  /** Of all curves. */
+  /** Names of all curves. */
   names: readonly string[]
 }
 

@@ -19,7 +19,7 @@ declare module 'react' {
 const MOST_ROWS = 6
 const FIRST_ROWS = 3
 
-/** What the style sheet needs to reserve the legend's space before it is painted. */
+/** Sizes for the style sheet, which reserves the legend's space before it is painted. */
 export function legendSpace(legend: {
   curveCount: number
   bandCount: number
@@ -27,7 +27,7 @@ export function legendSpace(legend: {
   isCompact: boolean
 }): CSSProperties {
   const { curveCount, bandCount, hasComparison, isCompact } = legend
-  // Of the actual values, and of the forecast where they are still to come.
+  // One row of differences from actual values, one from the forecast of hours to come.
   const differences = hasComparison ? 2 : 0
   const noteLines = curveCount > 1 ? 1 : 0
   const rows = isCompact && curveCount > MOST_ROWS ? FIRST_ROWS + 1 : curveCount

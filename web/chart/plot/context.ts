@@ -22,11 +22,11 @@ export interface ChartChoices {
 
 export interface PlotView extends ChartChoices {
   data: ChartData
-  /** What the axis of values covers; `null` for the curves shown. */
+  /** Range of the axis of values; `null` for that of the curves shown. */
   valueRange: ValueRange | null
 }
 
-/** What every drawing reads again, so that a change of theme or view does not need a new engine. */
+/** Read again for every drawing, so that a change of theme or view does not need a new engine. */
 export interface PlotContext {
   colours: ChartColours
   unit: string

@@ -15,7 +15,7 @@ export function bucketLength(windowS: number, widthPx: number): number {
   return LENGTHS_S.find((lengthS) => (lengthS / windowS) * widthPx >= MIN_PX) ?? LENGTHS_S[5]
 }
 
-/** What a chart of buckets shows: `Daily mean and range`. */
+/** The name of a chart of buckets: `Daily mean and range`. */
 export function bucketLabel(lengthS: number): string {
   return `${bucketName(lengthS / HOUR_S)} mean and range`
 }
@@ -102,7 +102,7 @@ export function denseLength(plot: uPlot, { scale, view }: PlotContext): number |
   return bucketLength((plot.data[0][to] ?? 0) - (plot.data[0][from] ?? 0), widthPx)
 }
 
-/** The same where mean and range are to be drawn. */
+/** Length of a bucket where mean and range are drawn; null where they are not. */
 export function meansLength(plot: uPlot, context: PlotContext): number | null {
   return context.view.hasMeans ? denseLength(plot, context) : null
 }

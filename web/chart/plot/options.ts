@@ -17,7 +17,7 @@ const LONE_MARGIN_S = 12 * 3600
 /** Half of the widest label of the time axis. */
 const SIDE_PX = 22
 
-/** What the engine needs to draw curves, without any interaction. */
+/** The engine's options for drawing curves, without any interaction. */
 export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options {
   const { scale } = context
   const { data, hidden, zoom } = context.view

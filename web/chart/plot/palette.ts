@@ -13,7 +13,7 @@ export function curveVariable(colourIndex: number): string {
 
 export type ChartColours = ReturnType<typeof readColours>
 
-/** What a canvas needs of the theme at an element, because it cannot resolve `var(…)`. */
+/** Colours and fonts of the theme at an element, for a canvas, which cannot resolve `var(…)`. */
 export function readColours(element: Element) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()

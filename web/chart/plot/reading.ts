@@ -53,7 +53,7 @@ function nearestStampPx(plot: uPlot, leftPx: number): number {
 
 const NOWHERE = { left: -10, top: -10 }
 
-/** What the crosshair of a plot shows, and what put it there: a pointer, the keyboard, or another chart. */
+/** The reading at the crosshair of a plot, and its cause: a pointer, the keyboard, or another chart. */
 export function createReading(
   context: PlotContext,
   tooltip: Tooltip,

@@ -67,7 +67,7 @@ const linePaths = (isStepped = false): uPlot.Series.PathBuilder => (isStepped ? 
 const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
-/** What the values of a line do not say. */
+/** Looks of a line that do not follow from its values. */
 interface LineShape {
   /** Positions at which it ends although the next one in the data is its own too. */
   breaks: readonly number[]

@@ -94,7 +94,7 @@ function momentLines({ data, hidden }: TooltipView, index: number): string[] {
   return [moment, `${isMeasured ? '' : `${name} `}compared with ${earlier}`]
 }
 
-/** What is drawn, each row with its sample, name and value, so that none of them can come apart. */
+/** Each row holds its sample, name and value, so that they cannot come apart. */
 function tooltipRows({ data, hidden }: TooltipView, unit: string) {
   const rows = data.curves
     .filter(({ name }) => !hidden.includes(name))

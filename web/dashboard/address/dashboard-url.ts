@@ -60,7 +60,7 @@ export function writeSaved(saved: { id: string; query: string }, cards: readonly
   return query === saved.query ? `?saved=${saved.id}` : `?saved=${saved.id}&${writeDashboard(cards).slice(1)}`
 }
 
-/** What is saved of some cards: everything in their address, and that their queries run when it is opened. */
+/** The saved text of some cards: everything in their address, and that their queries run when it is opened. */
 export function writeRunning(cards: readonly LinkedCard[]): string {
   return writeDashboard(cards.map((card) => ({ ...card, hasRun: true })))
 }

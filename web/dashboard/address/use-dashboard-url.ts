@@ -72,7 +72,7 @@ function createHistorySteps(state: Shown): (state: Shown, isInAddress: boolean) 
   }
 }
 
-/** What the cards ask for, without their views. */
+/** The queries of the cards, without their views. */
 function writeFilters({ graphCards, asOf }: Shown): string {
   const cards = graphCards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, hasRun: false }))
   return withAsOf(writeDashboard(cards), asOf)

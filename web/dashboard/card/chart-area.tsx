@@ -23,7 +23,7 @@ import { ViewRow } from './view-row.tsx'
 interface ChartAreaProps {
   card: GraphCard
   position: number
-  /** What the curves are, in words. */
+  /** The accessible name of the chart. */
   label: string
 }
 
@@ -125,7 +125,7 @@ function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; ch
   )
 }
 
-/** What went wrong. The query can be tried again, at once or after the time that the server requested, or the chart of before shown. */
+/** Says why a query failed and offers to try it again, at once or after the time that the server requested, or to show the previous chart. */
 function FailedChart({ card, message }: { card: GraphCard; message: string }) {
   const { id, retryAtMs, previous } = card
   const waitS = useCountdown(retryAtMs)

@@ -24,19 +24,19 @@ export interface ShownCard {
   view: GraphView
 }
 
-/** What the chart of a card gets, whatever its form. */
+/** The input of a card's chart in every form. */
 export interface GraphChartProps extends ShownCard {
   id: string
   label: string
 }
 
-/** What every picture of a card needs, whatever its form. */
+/** The input of a card's picture in every form. */
 export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange' | 'foot'>
 
 /** A form of a card: its chart, and how it is written to files. */
 export interface CardForm {
   Chart: ComponentType<GraphChartProps>
-  /** What goes into files, by default the data of the card. */
+  /** The data of files, by default those of the card. */
   read?: (card: ShownCard) => ChartData | Promise<ChartData>
   /** By default a row per stamp and a column per curve. */
   csv?: (data: ChartData, card: ShownCard, context: CsvContext) => string
@@ -54,7 +54,7 @@ export function createShownData(
   return create({ ...onShownDays({ timesS, curves }, view), marks }, filters, view)
 }
 
-/** What a card's chart over time shows of its curves, kept in the store. */
+/** Zoom, hidden curves and means of a chart over time, kept in the store. */
 export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, isHalfWidth }: GraphView) {
   return {
     unit: UNIT,

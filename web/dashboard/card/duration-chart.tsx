@@ -14,7 +14,8 @@ const wordOf = ({ data, filters }: Pick<ShownCard, 'data' | 'filters'>) => stamp
 /** The values of a card's curves from the highest to the lowest. */
 function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
   const word = wordOf({ data, filters })
-  const sorted = useMemo(() => createDurationData(data, word), [data, word])
+  const { hiddenCurves } = view
+  const sorted = useMemo(() => createDurationData(data, word, hiddenCurves), [data, word, hiddenCurves])
   if (view.isTable) {
     return (
       <FiguresTable
@@ -45,7 +46,7 @@ function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
 /** As CSV the curves have a row per rank. */
 export const durationForm: CardForm = {
   Chart: DurationChart,
-  read: (card) => createDurationData(card.data, wordOf(card)),
+  read: (card) => createDurationData(card.data, wordOf(card), card.view.hiddenCurves),
   csv: (sorted, card, context) =>
     writeCsv(
       {

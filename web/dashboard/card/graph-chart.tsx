@@ -94,7 +94,7 @@ function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
   )
 }
 
-/** What is usual in the hours of a card, and what is to be said of it. */
+/** The usual range in the hours of a card, and a sentence about it. */
 function useUsualRange(filters: GraphFilters, isRequested: boolean) {
   const { area, energyType, timerange } = filters
   const asOf = useAsOf()

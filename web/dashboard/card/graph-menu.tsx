@@ -12,7 +12,7 @@ import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graph
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
-/** What a user seldom does with a card. */
+/** Actions that a user seldom needs on a card. */
 export const GraphMenu = memo(function GraphMenu(props: {
   id: string
   position: number

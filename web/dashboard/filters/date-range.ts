@@ -13,7 +13,7 @@ import { describeRelative, PRESETS, resolveRange } from '#web/dashboard/graphs/r
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
-/** What Reset sets: from 23:59 of seven days before until now. */
+/** The range that Reset sets: from 23:59 of seven days before until now. */
 export function createResetRange(nowMs: number): DateRange {
   return {
     dateFrom: endOfDay(addDays(dayOf(nowMs), -7)),

@@ -41,7 +41,7 @@ interface Fields {
   hasEarlierForecasts: boolean
 }
 
-/** What a graph asks for: four filters, the date range, and Run Query. */
+/** The choices behind a graph: four filters, the date range, and Run Query. */
 export function FilterPanel({
   isLoading,
   onRun,
@@ -145,7 +145,7 @@ const FilterFields = memo(function FilterFields({ id, filters, hasEarlierForecas
   )
 })
 
-/** What is to be known of the time step before the run, and what can be chosen instead. */
+/** A hint about the time step before the run, with the choice that helps. */
 function StepHint(props: { filters: GraphFilters; onChange: (change: Partial<GraphFilters>) => void }) {
   const { filters, onChange } = props
   const { timerange } = filters

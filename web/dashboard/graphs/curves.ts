@@ -12,13 +12,13 @@ import {
 } from './graph-card.ts'
 
 const QUANTITIES = ['actual', 'tso', 'model', 'final'] as const
-/** What an answer has without any extra; a foreign backend's curve is known by its name only if it is one of these. */
+/** Curves of an answer without extras; a foreign backend's curve is known by its name only if it is one of these. */
 const SPECIFIED = ['actual', 'tso', 'model'] as const
 
 /** The members that a sum leaves out: `Actual (without MK)`. */
 const WITHOUT = / \(without ([^)]*)\)$/
 
-/** What a curve stands for by its name, where the backend does not say so: that of the specified answer has nothing else. */
+/** The meaning of a curve by its name, where the backend does not name it: that of the specified answer has nothing else. */
 export function meaningOf(name: string): Pick<GraphCurve, 'kind' | 'area' | 'without'> {
   const area = MEMBER_CODES.find((code) => areaLabel(code) === name)
   const left = WITHOUT.exec(name)?.[1]?.split(', ')

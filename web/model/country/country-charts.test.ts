@@ -98,8 +98,8 @@ describe('a country over a day', () => {
         countryRows({ '10:00': { ...entry(final), TSO: tso, Instance_Tomorrow: model } }, DAY, []),
       )
     expect(words(null, 3, 3)).toContain('no TSO forecast yet')
-    expect(words(1, 3, 3)).toContain('needs no correction')
-    expect(words(1, 3, 1)).toContain('the model is not used')
+    expect(words(1, 3, 3)).toMatch(/^Equal to the model forecast: the TSO/)
+    expect(words(1, 3, 1)).toMatch(/^Equal to the TSO forecast/)
     expect(words(1, 3, 2)).toBeNull()
   })
 

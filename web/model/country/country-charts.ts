@@ -31,11 +31,12 @@ export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
   const isEqual = (field: 'TSO' | 'Instance_Tomorrow') =>
     rows.some(({ entry }) => entry.Final_Value !== null) &&
     rows.every(({ entry }) => entry.Final_Value === entry[field])
-  if (isEqual('TSO')) return 'Both are equal to TSO: by the errors of the last weeks, the model is not used.'
+  if (isEqual('TSO'))
+    return 'Equal to the TSO forecast: the model’s recent errors were larger, so it has no weight.'
   if (!isEqual('Instance_Tomorrow')) return null
   return rows.every(({ entry }) => entry.TSO === null)
-    ? 'They are equal, because there is no TSO forecast yet.'
-    : 'They are equal: by the errors of the last weeks, the model needs no correction by the TSO.'
+    ? 'Equal to the model forecast: there is no TSO forecast yet.'
+    : 'Equal to the model forecast: the TSO’s recent errors were larger, so its forecast has no weight.'
 }
 
 /** A curve that is undefined in every hour is left out. */

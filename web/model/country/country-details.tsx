@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
+import { Link } from 'react-router'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
-import { countryName } from '#contract/countries.ts'
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
@@ -15,6 +17,7 @@ import { MEASURES } from '#web/model/view/metric.ts'
 import { describeRun } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { COUNTRY_HEADING_ID, runChoice } from '#web/model/view/view.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
 import { useIsChosen } from '#web/ui/kept-choices.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -114,7 +117,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
         )}
       </header>
       {rows.length === 0 ? (
-        <NoRows name={name} state={state} />
+        <NoRows country={country} name={name} state={state} />
       ) : (
         <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[minmax(26rem,max-content)_minmax(0,1fr)] print:grid-cols-1">
           <div className="min-w-0 overflow-x-auto">
@@ -136,7 +139,30 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   )
 }
 
-function NoRows({ name, state }: { name: string; state: ModelState }) {
+function NoRows({ country, name, state }: { country: string; name: string; state: ModelState }) {
+  if (useIsOwnBackend() && !FORECAST_COUNTRIES.some((known) => known === country)) {
+    const area = MEMBER_CODES.find((code) => code === country.toUpperCase())
+    return (
+      <PanelState
+        state="empty"
+        className="h-64"
+        action={
+          area && (
+            <Link
+              to={`/dashboard?v=1&g=${area},residual,H,${state.day}T00:00,${state.day}T23:59,run,final`}
+              className={buttonStyle('secondary', 'small')}
+            >
+              Open a graph of {name}
+            </Link>
+          )
+        }
+      >
+        {area
+          ? `${name} is not on the map. A graph of the dashboard shows its forecast.`
+          : `The map has no country ${name}.`}
+      </PanelState>
+    )
+  }
   const why = state.isLoading ? 'loading' : state.hasFailed ? 'failed' : 'unpublished'
   const words = {
     loading: `The forecast for ${name} is loading…`,
@@ -152,13 +178,6 @@ function NoRows({ name, state }: { name: string; state: ModelState }) {
   )
 }
 
-const YESTERDAY_HEADING_ID = 'yesterday-heading'
-
-/** A link may lead here. */
-function showLinked(heading: HTMLElement | null): void {
-  if (location.hash === `#${YESTERDAY_HEADING_ID}`) heading?.scrollIntoView()
-}
-
 /** The final value of the last complete day beside its actual values. */
 const YesterdayPanel = memo(function YesterdayPanel(props: {
   yesterday: AccuracyAnswer['yesterday']
@@ -168,8 +187,8 @@ const YesterdayPanel = memo(function YesterdayPanel(props: {
   const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
   const day = shortDay(yesterday.day)
   return (
-    <Panel aria-labelledby={YESTERDAY_HEADING_ID} className="min-w-0 self-start p-4 sm:p-5">
-      <h3 id={YESTERDAY_HEADING_ID} ref={showLinked} className="pb-2 text-base font-semibold">
+    <Panel aria-labelledby="yesterday-heading" className="min-w-0 self-start p-4 sm:p-5">
+      <h3 id="yesterday-heading" className="pb-2 text-base font-semibold">
         Final forecast and actual, {day}
       </h3>
       {chart.timesS.length === 0 ? (

@@ -86,7 +86,7 @@ const HOUR: CountryColumn = {
       type="button"
       aria-current={isCurrent ? 'time' : undefined}
       disabled={hourOfKey(key) === null}
-      className="min-h-6 rounded-control px-1 font-medium text-ink enabled:cursor-pointer"
+      className="min-h-6 print:min-h-0 rounded-control px-1 font-medium text-ink enabled:cursor-pointer"
     >
       {key}
     </button>

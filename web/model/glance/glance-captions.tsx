@@ -34,10 +34,7 @@ export function Findings({ rows, bands }: { rows: readonly GlanceRow[]; bands: G
   return (
     <ul className="flex flex-col gap-1">
       <li>{negativeWords(rows)}</li>
-      {/* A foreign backend has no bands; ours keeps the line for them. */}
-      {bands !== 'none' && (
-        <li className="min-h-5">{bands === 'failed' ? 'P10 could not be loaded.' : lowBandWords(rows)}</li>
-      )}
+      {bands !== 'none' && <li>{bands === 'failed' ? 'P10 could not be loaded.' : lowBandWords(rows)}</li>}
       {evening !== null && <li>{evening}</li>}
     </ul>
   )
@@ -57,7 +54,6 @@ export function lowBandWords(rows: readonly GlanceRow[]): string {
 
 /** When the residual load of which country is at or below zero. */
 export function negativeWords(rows: readonly GlanceRow[]): string {
-  if (rows.every(({ minimum }) => minimum === null)) return 'There are no values for this day.'
   const places = rows.flatMap(({ name, cells }) => {
     const keys = keysOf(cells.filter(({ isNegative }) => isNegative))
     return keys.length === 0 ? [] : [`${name} ${hourSpans(keys)}`]

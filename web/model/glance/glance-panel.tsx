@@ -4,24 +4,31 @@ import { type ReactNode, useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
 import { forecastRowsQuery } from '#web/api/forecasts.ts'
+import { isRetried } from '#web/api/recovery.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
 import { LargestChanges } from '#web/model/view/changes.tsx'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import { type GlanceView, MEASURES, scaleEnd, type ShownForecast } from '#web/model/view/metric.ts'
+import {
+  comparedRun,
+  type GlanceView,
+  MEASURES,
+  scaleEnd,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { GLANCE_TABLES, type GlanceTableName, type View, type ViewAddress } from '#web/model/view/view.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
-import { PanelState } from '#web/ui/panel-state.tsx'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { glanceHours, type GlancePlace, glanceRows, sortRows, withBands } from './glance-rows.ts'
+import { glanceHours, type GlancePlace, glanceRows, hasValues, sortRows, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
@@ -34,6 +41,14 @@ const ORDER_OPTIONS = [
   { value: 'minimum', label: 'Minimum' },
   { value: 'ramp', label: 'Steepest ramp' },
 ] as const
+
+/** About as high as the table with what stands around it, so that nothing below moves. */
+const TABLE_HEIGHT = 'h-[34rem]'
+/** Why a table of differences has no value at all. */
+const NOTHING: Readonly<Partial<Record<GlanceView, string>>> = {
+  'against-tso': 'The TSOs have published nothing to compare with on this day.',
+  'against-today': 'There is no forecast of the day before to compare with.',
+}
 
 interface GlancePanelProps {
   state: ModelState
@@ -50,6 +65,8 @@ export function GlancePanel(props: GlancePanelProps) {
   const [sheetChoice, setSheetChoice] = useState(() => firstChoice(view.cell))
   const sheet = { day, as_of: view.as_of, choice: sheetChoice }
   const bands = useQuery(forecastRowsQuery(shown === 'sheet' ? null : { day, as_of: view.as_of, run }))
+  // The sentences above the table take more lines once the bands are known.
+  const areBandsKnown = bands.data !== undefined || bands.isError || isRetried(bands)
   const answer = useMemo(
     () => props.state.answer && withBands(props.state.answer, bands.data ?? []),
     [props.state.answer, bands.data],
@@ -106,17 +123,26 @@ export function GlancePanel(props: GlancePanelProps) {
           marked={view.cell}
           onChoose={(code) => props.onChoose({ code, hour: props.hour })}
         />
-      ) : glance === null || answer === undefined ? (
-        <PanelState state={hasFailed ? 'failed' : 'loading'} className="h-96">
+      ) : glance === null || answer === undefined || !areBandsKnown ? (
+        <PanelState state={hasFailed ? 'failed' : 'loading'} className={TABLE_HEIGHT}>
           {hasFailed ? 'The forecast could not be loaded. Retry loads it again.' : 'The forecast is loading…'}
         </PanelState>
       ) : (
-        <Glance
-          {...props}
-          answer={answer}
-          glance={glance}
-          bands={bands.isError ? 'failed' : bands.data === null ? 'none' : 'known'}
-        />
+        <Loaded subject="The forecast to compare with" {...props.state.comparison} className={TABLE_HEIGHT}>
+          {glance.rows.some(hasValues) ? (
+            <Glance
+              {...props}
+              answer={answer}
+              glance={glance}
+              bands={bands.data === null ? 'none' : bands.data === undefined ? 'failed' : 'known'}
+            />
+          ) : (
+            <PanelState state="unpublished" className={TABLE_HEIGHT}>
+              {(comparedRun(glance.view) && props.state.againstWords) ||
+                (NOTHING[glance.view] ?? 'There are no values for this day.')}
+            </PanelState>
+          )}
+        </Loaded>
       )}
     </Panel>
   )

@@ -92,7 +92,6 @@ describe('what stands out', () => {
     expect(negativeWords(rowsOf({ de: finals(1) }))).toBe(
       'The final forecast stays above zero in every country and hour.',
     )
-    expect(negativeWords(rowsOf({ de: finals(null) }))).toBe('There are no values for this day.')
   })
 
   test('names the hours that may reach zero, at the clocks of the page', () => {

@@ -2,18 +2,12 @@ import { memo, useState } from 'react'
 
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
-import {
-  formatMetric,
-  isDifference,
-  type Metric,
-  measureOf,
-  type ShownForecast,
-} from '#web/model/view/metric.ts'
+import { formatMetric, type Metric, measureOf, type ShownForecast } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { type Country, toneOf, valueAt } from './countries.ts'
-import { commonZero, DaySparkline, dayValues } from './day-sparkline.tsx'
+import { DaySparkline } from './day-sparkline.tsx'
 
 export interface ShownHour {
   countries: readonly Country[]
@@ -33,9 +27,6 @@ export function CountryList(props: ShownHour) {
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
   const { label, unit } = measureOf(figure, useIsOwnBackend())
-  const zeroShare = isDifference(metric)
-    ? 0.5
-    : commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric)))
   const rows = countries.map((country) => ({
     ...country,
     value: valueAt(answer, { country: country.code, hour, metric: figure }),
@@ -73,7 +64,6 @@ export function CountryList(props: ShownHour) {
             hours={answer?.[code]}
             hour={hour}
             metric={metric}
-            zeroShare={zeroShare}
             isSelected={code === selected}
             onSelect={props.onSelect}
           />
@@ -99,7 +89,6 @@ const CountryRow = memo(function CountryRow(props: {
   hours: ShownForecast[string] | undefined
   hour: number
   metric: Metric
-  zeroShare: number
   isSelected: boolean
   onSelect: (code: string) => void
 }) {
@@ -122,12 +111,7 @@ const CountryRow = memo(function CountryRow(props: {
         />
         <span className="min-w-28 flex-1 leading-tight">{props.name}</span>
         {props.hours !== undefined && (
-          <DaySparkline
-            hours={props.hours}
-            hour={props.hour}
-            metric={props.metric}
-            zeroShare={props.zeroShare}
-          />
+          <DaySparkline hours={props.hours} hour={props.hour} metric={props.metric} />
         )}
         <span className="tabular min-w-14 shrink-0 text-right text-sm">{props.text}</span>
       </button>

@@ -9,8 +9,6 @@ interface DaySparklineProps {
   hours: CountryHours
   hour: number
   metric: Metric
-  /** How high zero is in all sparklines, from 0 at the foot to 1. */
-  zeroShare: number
 }
 
 /** The course of a country's day at a glance, with a line at the selected hour. Decoration beside the number. */
@@ -26,30 +24,15 @@ export function DaySparkline({ hour, ...day }: DaySparklineProps) {
   )
 }
 
-export function dayValues(hours: CountryHours, metric: Metric): (number | null)[] {
+function dayValues(hours: CountryHours, metric: Metric): (number | null)[] {
   return Array.from({ length: LAST_HOUR + 1 }, (_, hour) => {
     const entry = hours[hourKey(FIRST_HOUR + hour)]
     return entry === undefined ? null : metricValue(metric, entry)
   })
 }
 
-/** The height of zero that all days have room for, each in its own scale: 0 where nothing is below it, and never the whole height. */
-export function commonZero(days: readonly (readonly (number | null)[])[]): number {
-  const shares = days.map((values) => {
-    const { least, most } = rangeOf(values)
-    return most === least ? 0 : -least / (most - least)
-  })
-  return Math.min(0.95, Math.max(0, ...shares))
-}
-
-/** Zero is always part of it. */
-function rangeOf(values: readonly (number | null)[]): { least: number; most: number } {
-  const known = values.filter((value) => value !== null)
-  return { least: Math.min(0, ...known), most: Math.max(0, ...known) }
-}
-
-const Curve = memo(function Curve({ hours, metric, zeroShare }: Omit<DaySparklineProps, 'hour'>) {
-  const { curve, lowest, top, height } = sparkline(dayValues(hours, metric), zeroShare)
+const Curve = memo(function Curve({ hours, metric }: Omit<DaySparklineProps, 'hour'>) {
+  const { curve, lowest, top, height } = sparkline(dayValues(hours, metric))
   return (
     <svg
       viewBox={`0 ${-top} ${LAST_HOUR} ${height}`}
@@ -66,19 +49,19 @@ const Curve = memo(function Curve({ hours, metric, zeroShare }: Omit<DaySparklin
   )
 })
 
-/** SVG paths through the hours of a day, and a dot at the lowest; missing values leave a gap. Zero stands below `top`, as high as all days have it. */
-export function sparkline(values: readonly (number | null)[], zeroShare: number) {
-  const { least, most } = rangeOf(values)
-  const height = Math.max(most > 0 ? most / (1 - zeroShare) : 0, least < 0 ? -least / zeroShare : 0) || 1
+/** SVG paths through the hours of a day over its own span, with zero in it, and a dot at the lowest; missing values leave a gap. */
+export function sparkline(values: readonly (number | null)[]) {
+  const known = values.filter((value) => value !== null)
+  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]
   const curve = values.map((value, hour) =>
     value === null ? '' : `${(values[hour - 1] ?? null) === null ? 'M' : 'L'}${hour} ${-value}`,
   )
-  const lowestMw = Math.min(...values.filter((value) => value !== null))
+  const lowestMw = Math.min(...known)
   const lowest = values.indexOf(lowestMw)
   return {
     curve: curve.join(''),
     lowest: lowest === -1 ? '' : `M${lowest} ${-lowestMw}h0`,
-    top: (1 - zeroShare) * height,
-    height,
+    top: most,
+    height: most - least || 1,
   }
 }

@@ -38,11 +38,8 @@ export function LargestChanges(props: {
       {/* Its place is kept, so that the table below does not move. */}
       {base !== 'tso' && <p className="min-h-[1.125rem] text-sm text-ink-muted">{state.againstWords}</p>}
       <Loaded subject="What changed" {...loadingOf(query)} className="h-18">
-        {query.data?.length === 0 ? (
-          // The line above says so of runs.
-          base === 'tso' && <p>The TSO has published nothing to compare with on this day.</p>
-        ) : largest.length === 0 ? (
-          <p>Nothing differs.</p>
+        {largest.length === 0 ? (
+          <p className="min-h-18">Nothing differs.</p>
         ) : (
           <ol aria-label="Largest changes" className="tabular flex flex-col max-sm:gap-1.5">
             {largest.map(({ code, key, words }) => (
@@ -70,6 +67,13 @@ const TITLES: Readonly<Record<ChangeBase, string>> = {
   actual: 'Where the forecast missed',
 }
 
+const CHANGE_HEADING_ID = 'change-heading'
+
+/** A link may lead here. */
+function showLinked(heading: HTMLElement | null): void {
+  if (location.hash === `#${CHANGE_HEADING_ID}`) heading?.scrollIntoView()
+}
+
 /** The change of a country's residual load, hour by hour, as bars of its parts that add up to it. */
 export function ChangePanel(props: {
   country: string
@@ -84,10 +88,10 @@ export function ChangePanel(props: {
   const changes = changesOf(query.data ?? [], country)
   const name = countryName(country)
   return (
-    <Panel aria-labelledby="change-heading" className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
+    <Panel aria-labelledby={CHANGE_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex items-start justify-between gap-x-4">
         <div className="min-w-0">
-          <h3 id="change-heading" className="text-base font-semibold">
+          <h3 id={CHANGE_HEADING_ID} ref={showLinked} className="text-base font-semibold">
             {TITLES[base]}: {name}
           </h3>
           <p className="text-sm text-ink-muted">

@@ -5,7 +5,7 @@ import type { RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import { dayForecastQuery, forecastQuery, peaksQuery, runsQuery } from '#web/api/forecasts.ts'
-import { isAway, recoveryMs } from '#web/api/recovery.ts'
+import { isAway, loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { isOwnAnswer } from '#web/api/settings.ts'
 import { useReturn } from '#web/api/status.ts'
 
@@ -134,6 +134,8 @@ export interface ModelState {
   answer: ShownForecast | undefined
   /** Names the run that the values are compared with; null for none, and while it is not known. */
   againstWords: string | null
+  /** How the answers that the metric compares with load. */
+  comparison: ReturnType<typeof loadingOf>
   /** By name, with their codes as the forecast keys them. */
   countries: readonly { code: string; name: string }[]
   isLoading: boolean
@@ -154,7 +156,10 @@ export function useShownForecast(
   day: string,
   metric: Metric,
   as_of: string | null,
-): { forecast: ShownForecast | undefined; againstWords: string | null; isLoading: boolean } {
+): { forecast: ShownForecast | undefined; isLoading: boolean } & Pick<
+  ModelState,
+  'againstWords' | 'comparison'
+> {
   const run = comparedRun(metric)
   const isAgainst = run !== null
   const isShare = metric === 'share-of-peak'
@@ -174,14 +179,11 @@ export function useShownForecast(
         : { peakMw: peaks.data?.[country] ?? null }),
     }))
   }, [answer, isAgainst, earlier, isShare, peaks.data])
-  const hasFailed = isAgainst ? before.isError || runs.isError : isShare && peaks.isError
   return {
     forecast,
-    againstWords: hasFailed
-      ? 'The run to compare with could not be loaded.'
-      : isAgainst && runs.data
-        ? previousWords(isMissing ? null : newestRunWords(runs.data.runs, day))
-        : null,
+    againstWords:
+      isAgainst && runs.data ? previousWords(isMissing ? null : newestRunWords(runs.data.runs, day)) : null,
+    comparison: isAgainst ? loadingOf(before, runs) : isShare ? loadingOf(peaks) : loadingOf(),
     isLoading: before.isLoading || peaks.isLoading,
   }
 }

@@ -87,7 +87,7 @@ export function meanOfHours(hours: Float64Array, from = 0, to = HOURS_PER_DAY): 
 /** The last known hours of a day that say most about its rest. */
 export const LATEST_HOURS = 3
 
-/** The same of the last `count` hours that have a value. */
+/** Mean of the last `count` hours that have a value; 0 where none has. */
 export function meanOfLast(hours: Float64Array, count: number): number {
   let sum = 0
   let counted = 0

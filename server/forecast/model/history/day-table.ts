@@ -50,7 +50,7 @@ export function mapTable(source: DayTable, map: (value: number) => number): DayT
   return joinTables(source, source, map)
 }
 
-/** What becomes of the numbers of two tables, cell by cell. The second can lie `laterDays` back, or have one number a day. */
+/** Joins the numbers of two tables, cell by cell. The second can lie `laterDays` back, or have one number a day. */
 export function joinTables(
   a: DayTable,
   b: DayTable,
@@ -142,7 +142,17 @@ export function addModel(table: DayTable, model: DayModel): DayModel {
   }
 }
 
-/** What a model forecasts, or would have forecast, of each day. */
-export function tabulate(model: DayModel, days: number): DayTable {
-  return createDayTable(days, (table, day) => table.set(model.predict(day), day * HOURS_PER_DAY))
+/** A model's forecast of each day; with `backDays`, rows further back than that from the first requested one stay NaN. */
+export function tabulate(model: DayModel, days: number, backDays = Infinity): DayTable {
+  let first: number | null = null
+  const table = createDayTable(days, (rows, day) => {
+    if (day >= (first ?? 0)) rows.set(model.predict(day), day * HOURS_PER_DAY)
+  })
+  return {
+    ...table,
+    upTo(day) {
+      first ??= day - backDays
+      return table.upTo(day)
+    },
+  }
 }

@@ -18,15 +18,15 @@ export interface HourlyHistory {
   startsAtUtc: number
   hours: number
   quantities: ByQuantity<QuantityHistory>
-  /** Of each day as forecast on the morning before; its hours can be others than those of the quantities. Null where none was ever stored. */
+  /** Weather of each day as forecast on the morning before; its hours can be others than those of the quantities. Null where none was ever stored. */
   weather: AreaWeather | null
 }
 
-/** What is known when the forecast of a delivery day is made. */
+/** Limits of what is known when the forecast of a delivery day is made. */
 export interface InformationTime {
   /** Whole hours of the day before whose actual values are known. */
   knownHours: number
-  /** What the TSO has not forecast of the delivery day yet. */
+  /** Quantities that the TSO has not forecast for the delivery day yet. */
   unpublished: readonly Quantity[]
 }
 
@@ -40,7 +40,7 @@ export interface KnownTable extends DayTable {
 export interface KnownQuantity {
   /** Whole days, up to two days before the delivery day. */
   actual: KnownTable
-  /** The same, and the known hours of the day before. */
+  /** Whole days, and the known hours of the day before. */
   actualSoFar: KnownTable
   /** The TSO's day-ahead forecasts as published, up to the delivery day. */
   tso: KnownTable

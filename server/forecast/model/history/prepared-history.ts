@@ -55,7 +55,7 @@ export interface PreparedQuantity {
   firstHoursError: DayTable
   /** Highest power known on the morning before each day, MW; one number per row. */
   peakMw: DayTable
-  /** The same without the days that are left out of `actual`. */
+  /** The highest power without the days that are left out of `actual`. */
   plausiblePeakMw: DayTable
   defectsOn: (day: number) => ReadonlySet<Defect>
 }
@@ -109,7 +109,7 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
   const without = (least: number) => joinTables(plausible, levels, (mw, level) => (level < least ? mw : NaN))
   const actual = without(BEYOND_LIMITS)
   const firstHoursActual = createDayTable(days, (table, day) => {
-    // What was wrong the day before is wrong this morning.
+    // A fault of the day before lasts until this morning.
     if (levelOn(day - 1) >= BEYOND_LIMITS) return
     copyHours(known.actualSoFar, table, day, knownHours)
     eraseHours(table, day, brokenOn(known.actualSoFar, day, knownHours))
@@ -199,7 +199,7 @@ function judgeLevels(quantity: Quantity, days: number, evidence: (day: number) =
   })
 }
 
-/** What is wrong with the forecast of a day as a whole, judged by the days up to two before. */
+/** The fault of the forecast of a day as a whole, judged by the days up to two before. */
 function judgeForecasts(days: number, evidence: (day: number) => Evidence): (day: number) => Defect | null {
   const scaled = perDay(days, (day) => (isScaled(evidence, day) ? 1 : 0))
   return (day) => {

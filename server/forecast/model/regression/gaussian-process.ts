@@ -34,7 +34,7 @@ const FIRST_DAY = 9
 export function createGaussianProcess(features: DayFeatures, target: DayTable, firstDay: number): DayModel {
   const { width } = features
   let scales = new Float64Array(width)
-  /** Of each learned day: its scaled features, its row of the factor L, and its row of L⁻¹ times the targets. */
+  /** Each learned day has its scaled features, its row of the factor L, and its row of L⁻¹ times the targets. */
   let points: Float64Array[] = []
   let factor: Float64Array[] = []
   let whitened: Float64Array[] = []
@@ -72,12 +72,12 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     row[count] = pivot
     const explained = expectFrom(row)
     const targets = rowOf(target, day)
-    // A missing hour is what the days before say of it, and adds nothing.
+    // A missing hour is replaced by its prediction, so it changes nothing.
     whitened.push(explained.map((value, hour) => zeroIfMissing((targets[hour] ?? NaN) - value) / pivot))
     points.push(point)
     factor.push(row)
   }
-  /** What the learned days say of a day that is projected onto them. */
+  /** Prediction of the learned days for a day that is projected onto them. */
   const expectFrom = (row: Float64Array): Float64Array => {
     const sum = new Float64Array(HOURS_PER_DAY)
     for (const [i, ofDay] of whitened.entries())

@@ -23,14 +23,14 @@ function equationsOf(all: readonly Observation[]) {
   return equations
 }
 
-/** Of two lists of numbers, by their size. */
+/** Largest difference of two lists of numbers, relative to their size. */
 function largestDifference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   return Math.max(
     ...Array.from(expected, (value, i) => Math.abs((actual[i] ?? NaN) - value) / (1 + Math.abs(value))),
   )
 }
 
-/** The same of the numbers of two sets of equations. */
+/** Largest difference of two sets of equations. */
 function differenceOf(actual: NormalEquations, expected: NormalEquations): number {
   return Math.max(
     largestDifference(actual.gram, expected.gram),

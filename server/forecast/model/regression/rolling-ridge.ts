@@ -11,7 +11,7 @@ import {
 } from './ridge.ts'
 
 export interface RollingRidgeOptions {
-  /** What the hours before and after count in an hour's regression; null for one regression of all hours. */
+  /** Weight of the hours before and after in an hour's regression; null for one regression of all hours. */
   neighbourWeight: number | null
   /** Days that are learned from, by default those of two years; those before are forgotten. */
   windowDays?: number
@@ -66,7 +66,7 @@ export function createRollingRidge(
   }
   const moveTo = (day: number): void => {
     const oldest = Math.max(from, day - 1 - windowDays)
-    // What would be forgotten at once need not be learned.
+    // Days that would be forgotten at once need not be learned.
     if (to < oldest) from = to = oldest
     for (; to <= day - 2; to++) learn(to, 1)
     for (; from < oldest; from++) learn(from, -1)

@@ -5,7 +5,7 @@ import {
 } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
-/** What the hours before and after count in an hour's regression. */
+/** Weight of the hours before and after in an hour's regression. */
 const NEIGHBOUR_WEIGHT = 0.5
 /** Days that a fit serves: it is needed for every day of the past, and its coefficients hardly move within a month. */
 const REFIT_DAYS = 4 * WEEK_DAYS

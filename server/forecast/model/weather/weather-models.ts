@@ -9,7 +9,7 @@ import { createWeatherSolar } from './weather-solar.ts'
 import { tabulateWeather, type WeatherTables } from './weather-tables.ts'
 import { createWeatherWind } from './weather-wind.ts'
 
-/** What counts of today's, yesterday's and the day before's temperature: walls keep the warmth of days. */
+/** Weights of today's, yesterday's and the day before's temperature: walls keep the warmth of days. */
 const SLOW_SHARES = [0.5, 0.3, 0.2] as const
 
 /** Heating and cooling degrees and sunlight: what load follows of the weather. Those of the slow temperature are one number a day. */
@@ -36,13 +36,13 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
 /** Degrees that also count by how much they differ from yesterday's. */
 const CHANGING = 3
 
-/** What the forecast weather of an area says, day by day as it was known on the morning before; MW, NaN for nothing. */
+/** Forecasts from the weather of an area, day by day as it was known on the morning before; MW, NaN for nothing. */
 export interface WeatherModels {
   solar: DayTable
   wind: DayTable
-  /** What the error of the TSO's load forecast may follow, in any unit. */
+  /** Weather that the error of the TSO's load forecast may follow, in any unit. */
   loadError: readonly DayTable[]
-  /** The same for how load differs from last week's. */
+  /** Weather that the difference of load from last week's may follow. */
   loadAgainstLastWeek: readonly DayTable[]
   /** True if load can follow the weather of a day: its temperature is there, and that of enough days before. */
   isKnownToLoad(day: number): boolean

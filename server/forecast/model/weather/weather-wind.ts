@@ -100,7 +100,7 @@ function near(table: Float64Array, cell: number, step: number, last: number): nu
   return Number.isNaN(value) ? (table[cell] ?? NaN) : value
 }
 
-/** What a turbine of one MW makes, up to a factor that is the same for all. */
+/** Power of a turbine of one MW, up to a factor that is the same for all. */
 function ofOneMw(speedsMs: DayTable): DayTable {
   return mapTable(speedsMs, (speed) => 3 * Math.min(speed / UNIT_MS, 2.2) ** 2)
 }

@@ -35,13 +35,13 @@ export function ofKind(kind: RunKind): RunRule {
 
 export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
 
-/** What `newest` would choose without the runs that it chooses. */
+/** Choice of `newest` without the runs that it chooses. */
 export const previous: RunRule = (runs) => {
   const chosen = new Set(newest(runs))
   return newest(runs.filter((run) => !chosen.has(run)))
 }
 
-/** What a rule chooses of the runs that had been made by a time; of all for null. A replay counts from when it was computed. */
+/** Choice of a rule among the runs made by a time; among all for null. A replay counts from when it was computed. */
 export function asOf(knownUtc: number | null, rule: RunRule = newest): RunRule {
   return knownUtc === null ? rule : (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
@@ -87,7 +87,7 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   }
 }
 
-/** What a run says of its hours. A band is of residual load, whatever the quantity. */
+/** Values of a run by hour. A band is of residual load, whatever the quantity. */
 export function valuesOf<Of extends RunValue>(kind: Of, quantity: Quantity | 'residual') {
   return ({ hours }: { hours: Pick<RunHours, Of> }): ArrayLike<number | null> => {
     const values: RunHours[RunValue] = hours[kind]
@@ -158,7 +158,7 @@ export async function readNewestRun(
   return issued.length === 0 ? null : { day, issuedAtUtc: new Date(Math.max(...issued)).toISOString() }
 }
 
-/** What the runs of an area say by hour of UTC, of all or of those made by a time. Rejects with a `DatabaseError`. */
+/** Values of the runs of an area by hour of UTC: all runs, or those made by a time. Rejects with a `DatabaseError`. */
 export async function readRunValues(
   store: RunStore,
   { area, quantity, kind }: { area: MemberCode; quantity: Quantity | 'residual'; kind: RunValue },

@@ -233,7 +233,7 @@ describe('forecast schedule', () => {
     const ofToday = (kind: typeof complete) => kind?.find(({ day }) => day === '2025-06-10')
     expect(ofToday(complete)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T16:00') })
     expect(ofToday(early)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T08:00') })
-    // What became known since does not change what was replayed.
+    // Values that became known since do not change what was replayed.
     const before = await runsOf('2025-06-09')
     setNow('2025-06-11T09:20')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
@@ -270,7 +270,7 @@ describe('forecast schedule', () => {
       'NL 2025-06-09',
       'NL 2025-06-10',
     ])
-    // What both areas lack: 17 complete and 20 early days, with that of tomorrow.
+    // Both areas lack: 17 complete and 20 early days, with that of tomorrow.
     expect(await schedule.makeDueRuns()).toBe(2 * (17 + 20))
     expect([(await daysOf('complete')).length, (await daysOf('early')).length]).toEqual([38, 38])
     expect(progress.filter((state) => state !== null)).toEqual([

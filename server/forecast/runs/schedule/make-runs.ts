@@ -4,6 +4,7 @@ import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
+import { OWN_ERROR_DAYS } from '#server/forecast/model/own-error.ts'
 import {
   learnableHours,
   readHourlyHistory,
@@ -29,7 +30,7 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { isLastOfDay, kindOf, planRun } from './run-plan.ts'
 
 /** Days that the regressions learn from, with the lags of their first. */
-const HISTORY_DAYS = 730 + 40
+const HISTORY_DAYS = 730 + OWN_ERROR_DAYS + 40
 
 export interface RunMakerParts {
   series: SeriesStore

@@ -40,7 +40,7 @@ export function planRun(
   const kind = missing.length === 0 ? 'complete' : 'early'
   if (last !== undefined) {
     const isWeatherNewer = kind === 'early' && isNewerWeather(inputs.weather, last.weather)
-    // What a complete run made early in the day did not know of it is known by the time that it is due.
+    // A complete run made early in the day lacked hours that are known by the time that it is due.
     const isOutdated =
       kind === 'complete' &&
       last.informationUtc < deadlines.completeInformationUtc &&

@@ -1,0 +1,116 @@
+import { weekday } from '#server/forecast/model/history/day-grid.ts'
+import {
+  LATEST_HOURS,
+  lessEarlier,
+  meanOfHours,
+  meanOfLast,
+  trailingMeans,
+} from '#server/forecast/model/history/day-means.ts'
+import {
+  addModel,
+  describeHours,
+  type DayFeatures,
+  type DayModel,
+  type DayTable,
+  rowOf,
+  subtractTables,
+  tabulate,
+} from '#server/forecast/model/history/day-table.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
+
+import { blendWeight } from './final-value.ts'
+import type { QuantityModels } from './quantity-models.ts'
+
+/** Days of their own errors that the models learn from, and over which the step must have been worth it. */
+const WINDOW_DAYS = 365
+const WEIGHT_DAYS = 120
+/** Days before the first wanted one that the models forecast once more. */
+export const OWN_ERROR_DAYS = WINDOW_DAYS + WEIGHT_DAYS + 2
+/** At the start the step weighs nothing, as if over 60 days it had been worth nothing. */
+const PRIOR = { weight: 0, days: 60 }
+/** Penalty in days. */
+const LAMBDA = 100
+const MIN_DAYS = 28
+const REFIT_DAYS = 7
+const YEAR_WEEKS = 52
+const QUARTERS = [0, 6, 12, 18] as const
+/** Saturday, Sunday and Monday. */
+const OTHER_WEEKDAYS = [5, 6, 0] as const
+const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.length
+
+/**
+ * Takes off the errors that the models are expected to make themselves: those of wind, sun and load are alike on days that are alike in
+ * all three. Each step weighs what would have been best over the last months.
+ */
+export function correctOwnErrors(
+  { models, plainModels }: Pick<QuantityModels, 'models' | 'plainModels'>,
+  { grid, quantities, weather, unpublished }: PreparedHistory,
+): ByQuantity<DayModel> {
+  const { days, firstDay } = grid
+  const tables = byQuantity((quantity) => {
+    const { actual, firstHoursActual } = quantities[quantity]
+    const made = tabulate(plainModels[quantity], days, OWN_ERROR_DAYS)
+    return {
+      made,
+      error: subtractTables(actual, made),
+      firstHoursError: subtractTables(firstHoursActual, made),
+      anomaly: subtractTables(made, trailingMeans(actual, YEAR_WEEKS), 2),
+      change: lessEarlier(made, 1),
+    }
+  })
+  const features: DayFeatures = describeHours(days, WIDTH, (day) => {
+    const ofDay = QUANTITIES.flatMap((quantity) => {
+      const { error, firstHoursError, anomaly, change } = tables[quantity]
+      const thisMorning = rowOf(firstHoursError, day - 1)
+      return [
+        ...QUARTERS.map((from) => meanOfHours(rowOf(anomaly, day), from, from + 6)),
+        meanOfHours(rowOf(change, day)),
+        meanOfHours(thisMorning),
+        meanOfLast(thisMorning, LATEST_HOURS),
+        meanOfHours(rowOf(error, day - 2)),
+      ]
+    })
+    const ofWeek = OTHER_WEEKDAYS.map((other) => (weekday(firstDay + day) === other ? 1 : 0))
+    return () => [1, ...ofDay, ...ofWeek]
+  })
+  const inputs = [
+    ...QUANTITIES.filter((quantity) => !unpublished.includes(quantity)).map(
+      (quantity) => quantities[quantity].tso,
+    ),
+    ...Object.values(weather ?? {}),
+  ]
+  /** True if the models forecast a day from less than they did a week before: their errors are others then. */
+  const lacksInputs = (day: number) =>
+    inputs.some((table) => isEmpty(table, day) && !isEmpty(table, day - WEEK_DAYS))
+  return byQuantity((quantity) => {
+    const { actual } = quantities[quantity]
+    const { made, error } = tables[quantity]
+    const ridge = createRollingRidge(features, error, {
+      neighbourWeight: 0,
+      windowDays: WINDOW_DAYS,
+      lambda: LAMBDA,
+      unpenalised: 0,
+      firstDay: 0,
+      refit: { everyDays: REFIT_DAYS, firstDate: firstDay, minDays: MIN_DAYS },
+    })
+    const corrected = tabulate(addModel(made, ridge), days, WEIGHT_DAYS + 1)
+    return {
+      predict(day) {
+        const past = { base: made.upTo(day), other: corrected.upTo(day), actual: actual.upTo(day - 2) }
+        const own = models[quantity].predict(day)
+        if (lacksInputs(day)) return own
+        const weight = blendWeight({ ...past, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 0
+        const [plain, others] = [rowOf(made, day), rowOf(corrected, day)]
+        return own.map((mw, hour) => {
+          const step = weight * ((others[hour] ?? NaN) - (plain[hour] ?? NaN))
+          return Number.isNaN(step) ? mw : Math.max(0, mw + step)
+        })
+      },
+    }
+  })
+}
+
+const isEmpty = (table: DayTable, day: number): boolean => rowOf(table, day).every(Number.isNaN)
