@@ -25,7 +25,7 @@ export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const
 export const SERIES_FORMATS = ['csv', 'json', 'parquet'] as const
 
 /** Columns of an answer that come only where they are requested. */
-export const MORE_COLUMNS = ['unit', 'published_utc'] as const
+export const MORE_COLUMNS = ['unit', 'published_utc', 'basis'] as const
 
 /** Names of areas that are common elsewhere, and accepted: those of entsoe-py. */
 export const aliasesOf = (code: AreaCode): string[] =>
@@ -87,13 +87,15 @@ export const SeriesQuerySchema = z.strictObject({
   columns: listOf(MORE_COLUMNS)
     .optional()
     .describe(
-      'More columns, separated by commas: unit; published_utc, when a forecast was fetched from the TSO or a run was made',
+      'More columns, separated by commas: unit; published_utc, when a forecast was fetched from the TSO or a run was made; basis, which is also in the header x-basis and in the metadata of Parquet: bidding zone, sources with licence, and version of the values',
     ),
 })
 export type SeriesQuery = z.infer<typeof SeriesQuerySchema>
 
 /** Says why an answer has no rows. */
 export const REASON_HEADER = 'x-reason'
+/** Names bidding zone, sources with licence, and version of the values of an answer. */
+export const BASIS_HEADER = 'x-basis'
 
 /**
  * A row of an answer, with area and kind where several are requested: when an interval begins, RFC 3339 in UTC, and its mean power in MW, `null` for missing. For a group the members
@@ -108,6 +110,7 @@ export const SeriesRowSchema = z.object({
   without: z.string().nullable().optional(),
   unit: z.literal('MW').optional(),
   published_utc: z.iso.datetime().nullable().optional(),
+  basis: z.string().optional(),
 })
 export const SeriesAnswerSchema = z.array(SeriesRowSchema)
 

@@ -16,6 +16,8 @@ export const StatusSchema = z.object({
   isDemo: z.boolean(),
   /** Text that the source's licence asks to be shown. */
   credit: z.string().nullable(),
+  /** Short name of the source's licence for the head of files. */
+  licence: z.string().nullable().default(null),
   /** End of the newest interval with an actual value. */
   newestActualUtc: instant.nullable(),
   /** When the newest run of the last forecast delivery day was made; replays do not count. */

@@ -150,7 +150,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     ...createDashboardRoutes(shared),
     ...createKeyRoutes(shared),
     ...createAlertRoutes(shared),
-    ...createSeriesRoute({ ...shared, readRunTimes: (...which) => readRunTimes(store, ...which) }),
+    ...createSeriesRoute({ ...shared, source, readRunTimes: (...which) => readRunTimes(store, ...which) }),
     ...createAreasRoute({
       ...shared,
       placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),

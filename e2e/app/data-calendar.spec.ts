@@ -20,6 +20,7 @@ const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-22',
   toDay: '2026-11-21',
   unpublished: [{ area: 'SK', item: 'wind forecast' }],
+  basis: 'sources: entsoe',
   notices: ['The service ends in May.'],
   marks: [
     { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] },

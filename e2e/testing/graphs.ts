@@ -22,6 +22,7 @@ export const STATUS: Status = {
   source: 'Energy-Charts',
   isDemo: false,
   credit: null,
+  licence: null,
   newestActualUtc: null,
   newestRun: null,
   isStale: false,

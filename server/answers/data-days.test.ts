@@ -21,7 +21,13 @@ import { composeDataDays } from './data-days.ts'
 
 /** Noon of 1 June 2026 in Brussels. */
 const NOW = Date.UTC(2026, 5, 1, 10)
-const SOURCE = { name: 'test', feeds: [], staleAfterMs: 3 * HOUR_MS, revisedForMs: 3 * DAY_MS }
+const SOURCE = {
+  name: 'test',
+  credit: 'Example, CC BY 4.0',
+  feeds: [],
+  staleAfterMs: 3 * HOUR_MS,
+  revisedForMs: 3 * DAY_MS,
+}
 /** When a day of May begins in Brussels; 32 is 1 June. */
 const may = (day: number, hour = 0) => Date.UTC(2026, 3, 30, 22) + (day - 1) * DAY_MS + hour * HOUR_MS
 
@@ -73,6 +79,7 @@ describeOnBothEngines('the days of the data', (open) => {
     )
     const answer = await composeDataDays({ series, database, clock: () => NOW, source: SOURCE }, {})
     expect([answer.fromDay, answer.toDay]).toEqual(['2026-04-02', '2026-06-02'])
+    expect(answer.basis).toContain('; sources: test (Example CC BY 4.0); actual: as last revised; tso: ')
     expect(marksOf(answer)).toEqual([
       'FR load missing: 2026-05-13',
       'FR load partial: 2026-05-12 2026-05-17',
@@ -169,7 +176,7 @@ describeOnBothEngines('the days of the data', (open) => {
       'BE load forecast missing: 2026-05-25 2026-05-26',
       'BE load forecast late: 2026-05-27',
     ])
-    expect(read).toMatchObject([{ area: 'BE', day: '2026-05-27' }])
+    expect(read).toMatchObject([{ area: 'BE', day: '2026-05-27' }, { source: 'test' }])
   })
 })
 

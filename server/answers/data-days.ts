@@ -14,6 +14,7 @@ import {
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { countDays } from '#contract/zone-time.ts'
 import type { AnswerJson } from '#server/answers/answer-once.ts'
+import { basisOf } from '#server/answers/rows/basis.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
@@ -35,7 +36,14 @@ const SHOWN_DAYS = 60
 /** A load forecast that comes later than this after it was due is too late for the auction. */
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
-const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0, notices: () => [] }
+const WITHOUT_SOURCE = {
+  name: 'none',
+  credit: null,
+  feeds: [],
+  staleAfterMs: 0,
+  revisedForMs: 0,
+  notices: () => [],
+}
 const DAYS_RULE = `from and to must be dates written yyyy-MM-dd, the first day and the one after the last, at most ${MAX_DATA_DAYS} days apart, or both be left out.`
 const REFUSALS = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
@@ -50,7 +58,7 @@ interface DataDaysParts {
   database: Database
   clock: Clock
   /** Null if the server does not read from a source. */
-  source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs' | 'notices'> | null
+  source: Pick<Source, 'name' | 'credit' | 'feeds' | 'staleAfterMs' | 'revisedForMs' | 'notices'> | null
 }
 
 /** `GET /api/v1/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
@@ -97,7 +105,8 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const delays =
     parts.source === null ? [] : await readDelays({ ...parts, source: source.name }, areas, nowUtc)
   const notices = [...(source.notices?.() ?? [])]
-  const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], notices, marks: [], delays }
+  const basis = await basisOf({ areas, kinds: ['actual', 'tso'], span, knownUtc: null }, parts)
+  const answer: DataDaysAnswer = { fromDay, toDay, basis, unpublished: [], notices, marks: [], delays }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
     if (hours >= dueHours) return []

@@ -78,6 +78,7 @@ describe('the status of the values', () => {
       source: 'Energy-Charts',
       isDemo: false,
       credit: 'Energy-Charts.info, CC BY 4.0',
+      licence: 'CC BY 4.0',
       newestActualUtc: null,
       newestRun: null,
       isStale: false,

@@ -11,7 +11,7 @@ import type { Source } from '#server/sources/source.ts'
 
 export interface StatusParts {
   /** Null if the server does not read from a source. */
-  source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
+  source: Pick<Source, 'label' | 'credit' | 'licence' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
   /** How far the fill of the past is while it runs in this process. */
   progress: () => Progress | null
   /** Progress of the forecasts of past days. */
@@ -91,6 +91,7 @@ export function createStatusRoute(parts: StatusParts): RouteOptions[] {
           source: source?.label ?? null,
           isDemo: source?.isDemo ?? false,
           credit: credits.length === 0 ? null : credits.join(' · '),
+          licence: source?.licence ?? null,
           newestActualUtc: newestUtc === null ? null : toTime(newestUtc),
           newestRun,
           isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,

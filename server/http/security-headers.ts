@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { REASON_HEADER } from '#contract/series.ts'
+import { BASIS_HEADER, REASON_HEADER } from '#contract/series.ts'
 import { REFUSAL_HEADER } from '#contract/wall-time.ts'
 import type { Config } from '#server/config.ts'
 
@@ -74,7 +74,7 @@ export function letPagesRead(server: FastifyInstance, origins: readonly string[]
     if (!request.url.startsWith(READ_API) || origin === undefined || !origins.includes(origin)) return done()
     reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': `etag, retry-after, ${REASON_HEADER}, ${REFUSAL_HEADER}`,
+      'access-control-expose-headers': `etag, retry-after, ${BASIS_HEADER}, ${REASON_HEADER}, ${REFUSAL_HEADER}`,
       vary: 'origin',
     })
     // A browser sends OPTIONS before it sends a key.

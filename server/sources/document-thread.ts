@@ -10,7 +10,7 @@ const MAX_MEMORY_MB = 192
 /** Documents that follow each other share a thread; between them its memory is given back. */
 const IDLE_MS = 10_000
 
-/** What a reader in the thread gave. An error that leaves a thread would lose its class. */
+/** The result of a reader in the thread. An error that leaves a thread would lose its class. */
 export type Reading<Result> = { result: Result } | { message: string; isTransient: boolean }
 
 /** One document at a time, so that the memory of all is that of one. */

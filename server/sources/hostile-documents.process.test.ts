@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
 
-/** What an answer of `/livez` may take. A busy machine holds some up for longer. */
+/** The longest time of an answer of `/livez`. A busy machine holds some up for longer. */
 const MAX_LIVE_MS = 100
-/** Of the time in which documents are read. Without the thread of documents nearly all of it passes in late answers. */
+/** Share of the reading time that late answers may take. Without the thread of documents nearly all answers are late. */
 const MAX_LATE_SHARE = 0.3
 /** Just small enough to be read. */
 const LENGTH = 7_990_000

@@ -94,7 +94,7 @@ describe('generation', () => {
     for (const area of ['FR', 'PL'] as const) {
       expect((await wind(area, days.before))?.powerMw[0]).toBe(300)
       expect((await wind(area, days.since))?.powerMw[0]).toBeNaN()
-      // Whether their TSOs forecast it is not known, so it is not waited for until it was seen.
+      // It is not known if their TSOs forecast offshore wind, so nobody waits for it until it was seen.
       expect((await wind(area, days.since, 'tso'))?.powerMw[0]).toBe(300)
     }
   })

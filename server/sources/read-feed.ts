@@ -17,7 +17,7 @@ import { type Feed, type Fetched, storedQuantities } from './source.ts'
 
 export type PublishedQuantity = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
 
-/** What a document of a source says, whatever its format. */
+/** A document of a source after reading, the same for all formats. */
 export interface SourceDocument {
   series: readonly PublishedSeries[]
   faults: readonly DocumentFault[]
@@ -48,7 +48,7 @@ const PARTS_OF: Readonly<Record<StoredQuantity, readonly PublishedQuantity[]>> =
   wind_offshore: ['wind_offshore'],
 }
 
-/** What a feed takes from a document over a span. Of wind both the sum and its offshore part, where there is one. */
+/** Takes the values of a feed from a document over a span: for wind both the sum and its offshore part, where there is one. */
 export async function readFeed(
   feed: Feed,
   span: Span,

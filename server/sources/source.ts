@@ -2,7 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { EarlierForecast, Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
 import type { Span, StoredQuantity, UpdatedUtc } from '#server/series/series.ts'
 
-/** What one fetch from a source gives: some quantities of one kind for one area. */
+/** The content of one fetch from a source: some quantities of one kind for one area. */
 export interface Feed {
   area: MemberCode
   kind: Exclude<Kind, 'model'>
@@ -25,7 +25,7 @@ export interface Fetched {
   blocks: SeriesBlock[]
   /** Where something came that cannot be read: what is stored of it stays, and it is requested again. */
   unread: (Span & { quantity: StoredQuantity })[]
-  /** What was left out because it cannot be read, or given twice, in words. */
+  /** Sentences about values that were left out because they cannot be read, or were given twice. */
   faults: string[]
   /** True if nothing came, and not in the form in which the source says that there is nothing: stored values stay, and it is requested again. */
   isSilent?: boolean
@@ -47,6 +47,8 @@ export interface Source {
   label: string
   /** Text that the licence requires on the pages, or null. */
   credit: string | null
+  /** Short name of the licence for the head of files; null where it is none for all values. */
+  licence: string | null
   /** True if the values are invented. Then the pages say so, and the server is ready only after its first fill. */
   isDemo: boolean
   /** How many fetches can run at once. The source itself paces its requests. */
@@ -65,9 +67,9 @@ export interface Source {
   archive: Archive | null
   /** The longest span that one `fetch` can ask for, in days. */
   maxSpanDays(feed: Feed, span: Span): number
-  /** What is published of a feed by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing that can be read. */
+  /** Fetches the values of a feed that are published by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing that can be read. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
-  /** What the service has announced to this process, in sentences: the end of a version, another licence. */
+  /** Sentences that the service has announced to this process: the end of a version, another licence. */
   notices?: () => readonly string[]
   /** Earlier versions of its forecasts for a span, where the source still knows them. */
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]

@@ -24,6 +24,7 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
     name: 'test',
     label: 'Test source',
     credit: null,
+    licence: null,
     isDemo: false,
     maxConcurrency: 2,
     pollIntervalMs: HOUR_MS,

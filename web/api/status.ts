@@ -47,7 +47,7 @@ export function useReturn(onReturn: () => void): void {
 }
 
 /** Origin of the values; null for a foreign backend, which does not tell it. */
-export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit'> | null
+export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit' | 'licence'> | null
 
 /** Asks for the origin of the values that a file is to name; null where it cannot be asked. */
 export function useOrigin(): () => Promise<Origin> {
@@ -56,8 +56,14 @@ export function useOrigin(): () => Promise<Origin> {
 }
 
 /** The source as a word: `Demo data`, `ENTSO-E`; null if it is not known. */
-export function sourceName(origin: Origin): string | null {
+export function sourceName(origin: Pick<Status, 'source' | 'isDemo'> | null): string | null {
   return origin?.isDemo === true ? 'Demo data' : (origin?.source ?? null)
+}
+
+/** The source and its licence for the head of a file: `Energy-Charts, CC BY 4.0`; null if they are not known. */
+export function sourceAndLicence(origin: Origin): string | null {
+  const name = sourceName(origin)
+  return name === null || !origin?.licence ? name : `${name}, ${origin.licence}`
 }
 
 /** The line under a picture that says where its values come from; null if that is not known. */

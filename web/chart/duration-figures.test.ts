@@ -27,11 +27,10 @@ test('values fall from the highest to the lowest, over the hours that every show
     [null, null],
   ])
   expect(durationLegend(sorted).rows.map(({ figures }) => figures.at(-1))).toEqual(['2', '2', '0'])
-  expect(durationLegend(sorted).note).toContain('All figures are for the 2 hours that every curve has.')
+  expect(durationLegend(sorted).note).toContain('Over the hours that all shown curves have')
   const alone = createDurationData(data, 'hours', ['Curve 1'])
   expect(alone.timesS).toEqual([1, 2, 3])
   expect(alone.curves.map(({ values }) => values[0])).toEqual([10, 7, null])
-  expect(durationLegend(alone).note).not.toContain('every curve')
 })
 
 test('at every rank stands a value that exactly so many stamps reach', () => {

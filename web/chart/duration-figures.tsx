@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { commonStamps } from '#web/chart/data/forecast-errors.ts'
 import { formatCount, formatFigure } from '#web/chart/format/value-format.ts'
-import { commonNote } from '#web/chart/legend/common-note.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 
@@ -19,12 +18,7 @@ export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFig
 const SHARES = [0.1, 0.5, 0.9]
 
 /** The legend of sorted curves: extremes, the values that 10, 50 and 90 percent of the time exceed, and the time below zero. */
-export function durationLegend({
-  timesS,
-  curves,
-  ranks = 'values',
-  mostRanks = 0,
-}: ChartData): LegendContent {
+export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendContent {
   const sorted = curves.map(({ values }) => values.filter((value) => value !== null))
   const largest = Math.max(
     0,
@@ -59,12 +53,7 @@ export function durationLegend({
         ],
       }
     }),
-    note: [
-      'Each curve is sorted by itself, from its highest to its lowest value.',
-      commonNote({ mostCount: mostRanks, commonCount: timesS.length }, ranks),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    note: `Over the ${ranks} that all shown curves have, each is sorted by itself, from its highest to its lowest value.`,
   }
 }
 
@@ -75,7 +64,7 @@ export function createDurationData(
   hidden: readonly string[] = [],
 ): ChartData {
   const shown = curves.filter(({ name }) => !hidden.includes(name))
-  const { common, mostCount } = commonStamps(
+  const { common } = commonStamps(
     timesS.map((_, index) => index),
     shown.map(({ values }) => values),
   )
@@ -86,7 +75,6 @@ export function createDurationData(
   )
   return {
     ranks,
-    mostRanks: mostCount,
     timesS: common.map((_, index) => index + 1),
     curves: curves.map((curve, position) => ({
       ...curve,

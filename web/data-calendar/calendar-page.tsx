@@ -92,6 +92,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
           ...delaySentences(answer),
         ]}
       />
+      {answer.basis !== '' && <p className="text-xs text-ink-muted">Basis: {answer.basis}</p>}
       <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
         <RadioGroup
           label="Calendar shows"

@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
+import { BASIS_HEADER, REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
 import { tagOf } from '#server/answers/answer-once.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
 import { userOf } from '#server/http/signed-in.ts'
@@ -27,6 +27,8 @@ interface Answer {
   read: () => AsyncGenerator<Rows, void>
   /** Why there are no rows, where there are none: a sentence. */
   reason: string
+  /** The basis of the values in one line of ASCII without commas; is called after the first batch. */
+  basis?: () => string
 }
 
 export type AnswerRows = (
@@ -45,7 +47,7 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
     `You have ${MAX_PER_USER} downloads under way; wait until one of them has ended.`,
   )
 
-  return async (request, reply, { format, columns, dependsOn, read, reason }) => {
+  return async (request, reply, { format, columns, dependsOn, read, reason, basis }) => {
     const { headers, isKnown } = tagOf(request, [await revision.current(), format, dependsOn])
     if (isKnown) return reply.code(304).headers(headers).send()
 
@@ -68,9 +70,11 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
         yield batch.value
     }
     const { type, isText, write } = FORMATS[format]
-    const rows = Readable.from(write(columns, inTurns()), { objectMode: false })
+    const about = basis?.() ?? null
+    const rows = Readable.from(write(columns, inTurns(), about), { objectMode: false })
     rows.once('close', endDownload)
     reply.headers(headers).type(type)
+    if (about !== null) reply.header(BASIS_HEADER, about)
     if (first.done === true) reply.header(REASON_HEADER, reason)
     if (!isText || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(rows)
     const gzip = createGzip()

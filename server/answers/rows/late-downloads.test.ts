@@ -33,6 +33,8 @@ test('downloads whose deadline passes before their first row keep no place of th
         return series.read(keys, span)
       },
     },
+    database,
+    source: null,
     clock: () => Date.UTC(2026, 10, 20),
     readRunTimes: () => Promise.reject(new Error('nobody asks for them')),
     answerRows: createAnswerRows({ revision: createRevision(database), queue: createAnswerQueue() }),

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 
-import { parquetReadObjects } from 'hyparquet'
+import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -100,6 +100,14 @@ test('gives the same rows as CSV, JSON and Parquet, plain and compressed', async
     power_mw: power_mw ?? null,
   }))
   expect(inText).toEqual(json)
+  const basis = 'DE: bidding zone DE-LU with Luxembourg; sources: test; actual: as last revised'
+  for (const { headers } of [csv, zipped, parquet]) expect(headers['x-basis']).toBe(basis)
+  expect(parquetMetadata(file).key_value_metadata).toEqual([{ key: 'basis', value: basis }])
+  expect((await rows({ columns: 'basis' }))[0]?.basis).toBe(basis)
+  const { headers } = await get({ kind: 'tso,final', as_of: '2025-06-30' })
+  expect(headers['x-basis']).toBe(
+    'DE: bidding zone DE-LU with Luxembourg; sources: test; tso: as published when it was due (from files: as last published); others: our runs; as known at 2025-06-29T22:00:00.000Z',
+  )
 })
 
 test('gives quarter hours where they are stored, and says where they are not', async () => {
@@ -256,7 +264,7 @@ const REFUSED: readonly [Parameters, RegExp | string][] = [
   [{ frequency: 'M' }, 'frequency must be one of 15min, H, D.'],
   [
     { columns: 'unit,colour' },
-    'columns must be one of unit, published_utc, or several of them separated by commas.',
+    'columns must be one of unit, published_utc, basis, or several of them separated by commas.',
   ],
   [{ format: 'xlsx' }, 'format must be one of csv, json, parquet.'],
   [{ zone: 'Mars' }, 'zone must be an IANA time zone such as Europe/Brussels.'],

@@ -9,6 +9,7 @@ import {
   SeriesQuerySchema,
 } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
@@ -27,6 +28,7 @@ import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
+import { basisOf, type Origin } from './basis.ts'
 import { ROWS, parseSeriesRequest, type SeriesRequest } from './series-request.ts'
 import type { Columns, Rows } from './write-rows.ts'
 
@@ -34,6 +36,8 @@ export interface SeriesRouteParts extends MeansParts, PublishedParts {
   series: SeriesStore
   clock: Clock
   answerRows: AnswerRows
+  database: Queryable
+  source: Origin | null
 }
 
 /** Span that is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
@@ -103,6 +107,7 @@ async function* readRows(
   readMeans: ReadMeans,
   parts: PublishedParts,
   request: SeriesRequest,
+  basis: string,
 ): AsyncGenerator<Rows, void> {
   const { kinds, quantity, more, knownUtc } = request
   const series = await findSeries(readMeans, request)
@@ -133,7 +138,7 @@ async function* readRows(
           curves.map(({ area, kind, without, powerMw, publishedUtc }) => {
             const power_mw = toPower(powerMw[first + index] ?? NaN)
             const published_utc = power_mw === null ? null : (publishedUtc[first + index] ?? null)
-            return { time_utc, area, kind, power_mw, without, unit: 'MW', published_utc }
+            return { time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis }
           }),
         ),
       )
@@ -169,6 +174,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
       async ({ parameters, request, reply }) => {
         const wanted = parseSeriesRequest(parameters)
         const { format, frequency, zone, knownUtc } = wanted
+        let basis = ''
         return answerRows(request, reply, {
           format,
           columns: columnsOf(wanted),
@@ -176,8 +182,10 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
           dependsOn: [wanted, frequency === 'D' ? dayAt(clock(), zone).date : ''],
           async *read() {
             await refuseWithoutQuarters(wanted)
-            yield* readRows(readMeans, parts, wanted)
+            basis = await basisOf(wanted, parts)
+            yield* readRows(readMeans, parts, wanted, basis)
           },
+          basis: () => basis,
           reason:
             knownUtc === null
               ? 'No interval begins between from and to.'

@@ -21,7 +21,11 @@ export type RowOf<Table extends z.ZodObject> = {
 export type Row = Readonly<Record<string, Cell>>
 export type Rows = readonly Row[]
 
-type WriteRows = (columns: Columns, batches: AsyncIterable<Rows>) => AsyncGenerator<string | Uint8Array>
+type WriteRows = (
+  columns: Columns,
+  batches: AsyncIterable<Rows>,
+  basis: string | null,
+) => AsyncGenerator<string | Uint8Array>
 
 const cellOf = (row: Row, column: string): Cell => {
   const value = row[column] ?? null
@@ -62,13 +66,18 @@ function parquetType(column: string): Omit<SchemaElement, 'name'> {
 }
 
 /** One row group for each batch. The footer alone is kept until the end. */
-const writeParquet: WriteRows = async function* (columns, batches) {
+const writeParquet: WriteRows = async function* (columns, batches, basis) {
   const schema: SchemaElement[] = [
     { name: 'root', num_children: columns.length },
     ...columns.map((name) => ({ name, repetition_type: 'OPTIONAL' as const, ...parquetType(name) })),
   ]
   const bytes = new ByteWriter()
-  const file = new ParquetWriter({ writer: bytes, schema, createdBy: 'energy-metrics' })
+  const file = new ParquetWriter({
+    writer: bytes,
+    schema,
+    createdBy: 'energy-metrics',
+    kvMetadata: basis === null ? [] : [{ key: 'basis', value: basis }],
+  })
   /** Takes the bytes written since the last call. */
   function take(): Uint8Array {
     const written = bytes.getBytes().slice()

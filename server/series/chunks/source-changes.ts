@@ -3,10 +3,26 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { utcOf } from '#server/database/column-times.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
 import { filesOf, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { SeriesKey, StepMinutes } from '#server/series/series.ts'
+import type { SeriesKey, Span, StepMinutes } from '#server/series/series.ts'
 
 import { decodeChunk } from './chunk-codec.ts'
+
+/** Reads the names of the sources whose values of some areas are stored in the months of a span. Rejects with a `DatabaseError`. */
+export async function readSources(
+  connection: Queryable,
+  areas: readonly MemberCode[],
+  { fromUtc, toUtc }: Span,
+): Promise<string[]> {
+  const rows = await connection.query<{ source: string }>(
+    `SELECT DISTINCT source FROM chunk JOIN series ON series.id = series_id
+     WHERE area = ANY ($1::text[]) AND kind IN ('actual', 'tso') AND month BETWEEN $2::date AND $3::date
+     ORDER BY source`,
+    [areas, monthOf(fromUtc).firstDay, monthOf(toUtc - 1).firstDay],
+  )
+  return rows.map(({ source }) => source)
+}
 
 interface SourceMonth extends SeriesKey {
   monthFromUtc: number

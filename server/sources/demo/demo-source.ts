@@ -71,6 +71,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     name: 'demo',
     label: 'Demo data',
     credit: null,
+    licence: null,
     isDemo: true,
     maxConcurrency: 2,
     pollIntervalMs: 5 * MINUTE_MS,

@@ -79,7 +79,7 @@ const noticeOf = (body: { deprecated: boolean; license?: string | null }) => ({
 interface Answer {
   /** Beginnings of the intervals, epoch milliseconds; null for what is not a time. */
   stamps: readonly (number | null)[]
-  /** What is taken; the rest of an answer is ignored. Null is not published. */
+  /** The columns that are taken; the rest of an answer is ignored. Null is not published. */
   columns: readonly (readonly [PublishedQuantity, readonly unknown[]])[]
   /** Minutes between the stamps, where the answer says so. */
   declaredStep: number | null

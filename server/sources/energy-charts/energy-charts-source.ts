@@ -116,6 +116,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     name: 'energy-charts',
     label: LABEL,
     credit: 'Energy-Charts.info, CC BY 4.0',
+    licence: 'CC BY 4.0',
     isDemo: false,
     maxConcurrency: 1,
     // One round of all feeds takes about three quarters of an hour at this pace.

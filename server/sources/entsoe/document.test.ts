@@ -162,7 +162,7 @@ describe('an acknowledgement', () => {
   })
 })
 
-/** What a document that holds one wrong thing still gives: each value by its hour, and the hours that are not known. */
+/** Result of a document that holds one wrong thing: each value by its hour, and the hours that are not known. */
 function readAround(xml: string) {
   const document = readLoad(xml)
   const hourOf = (utc: number) => (utc - Date.parse(PERIOD.start)) / HOUR_MS

@@ -27,7 +27,7 @@ const CUT_AFTER_POINTS = 1000
 const MAX_SLOTS = 2_000_000
 /** Lowest and highest load of a day or week: no series of means. */
 const EXTREMES: ReadonlySet<string | null> = new Set(['A60', 'A61'])
-/** Codes that nobody knows are other plants; what is not a code may be any. */
+/** An unknown code is another plant type. A malformed one could be any type. */
 const PLANT_TYPE = /^[AB]\d\d$/
 /** Plant types that are taken. What else a document says about generation is not read. */
 const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
@@ -104,7 +104,7 @@ function readAcknowledgement(element: XmlElement): null {
   })
 }
 
-/** What a series of generation is about: any plants if that cannot be read; null for what is not taken. */
+/** The plant type of a series of generation: `any` if it cannot be read, null for a type that is not taken. */
 function plantsOf(timeSeries: XmlElement): PublishedQuantity | 'any' | null {
   // A series *out* of the zone is what plants of that type consume, and often comes first.
   if (timeSeries[INTO_ZONE] === undefined && timeSeries[OUT_OF_ZONE] !== undefined) return null

@@ -102,6 +102,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     name: 'entsoe',
     label: LABEL,
     credit: 'ENTSO-E Transparency Platform',
+    licence: null,
     isDemo: false,
     maxConcurrency: PACE.atOnce,
     pollIntervalMs: 15 * MINUTE_MS,

@@ -24,7 +24,7 @@ import { invalid } from './xml.ts'
 export interface LibraryItem extends Omit<Feed, 'area'> {
   /** Name of the folder, and end of the names of its files, before the version. */
   stem: string
-  /** What heads the values. */
+  /** Header of the column of values. */
   column: string
 }
 
@@ -204,7 +204,7 @@ export function createFileLibrary(options: {
       const values: ArchivedValues[] = []
       for (const feed of feeds) {
         values.push(await valuesOf(feed, found, span, options.parts))
-        // Of a whole month of all areas at once, others would wait.
+        // Yields between areas, so that a whole month does not block other requests.
         await nextTurn()
       }
       const fault = values.find(({ faults }) => faults.length > 0)?.faults[0]

@@ -25,7 +25,7 @@ interface FileSeries extends PublishedSeries {
   isOfZone: Uint8Array
 }
 
-/** What cannot be read of an area and a quantity. */
+/** A fault of an area and a quantity. */
 type FileFault = DocumentFault & { eic: string }
 
 export interface MonthlyFile {
@@ -59,7 +59,7 @@ export function spanOfFile(month: Span): Span {
   return { fromUtc: month.fromUtc - DAY_MS, toUtc: month.toUtc + DAY_MS }
 }
 
-/** What `column` of a monthly file, zipped or not, says of our areas. Rejects with a `SourceError` if it is cut off or lacks a column. */
+/** Reads a column of a monthly file, zipped or not, for our areas. Rejects with a `SourceError` if it is cut off or lacks a column. */
 export async function readMonthlyFile(path: string, column: string, span: Span): Promise<MonthlyFile> {
   const tables = createTables(span)
   let readLine: ((cells: readonly string[]) => void) | null = null
@@ -131,7 +131,7 @@ function createLineReader(
     if (!EICS.has(eic)) return
     const isWhole = cells.length === header.length
     const plants = PLANT_TYPES.get(cells[plantTypeAt]?.toLowerCase() ?? '')
-    // Of a line that is not whole no cell but the first ones can be trusted.
+    // If a line is not whole, only its first cells can be trusted.
     const quantity = plantTypeAt === -1 ? 'load' : isWhole ? plants : 'any'
     if (quantity === undefined) return
     const startsAtUtc = parseInstant(`${cells[timeAt]}Z`)

@@ -157,7 +157,7 @@ describe('the platform as it was in autumn 2026', () => {
 })
 
 describe('with a login for the File Library', () => {
-  /** What one request of a feed reaches. */
+  /** The past beyond the reach of one request of a feed. */
   const oldest = { fromUtc: PAST.fromUtc, toUtc: START_UTC - 28 * DAY_MS }
   const newest = { fromUtc: START_UTC - 28 * DAY_MS, toUtc: PAST.toUtc }
 
@@ -207,7 +207,7 @@ describe('with a login for the File Library', () => {
     replay.service.outage = null
     await replay.pass(HOUR_MS)
     expect(await replay.hoursBySource('actual', lost)).toEqual({ entsoe: hours(lost) })
-    // What was not seen in time stays as it was last published.
+    // A forecast that was not seen in time stays as it was last published.
     expect(await replay.hoursBySource('tso', tomorrow)).toEqual({ 'entsoe-files': 12 })
   })
 

@@ -34,7 +34,7 @@ export function invalid(reason: string): SourceError {
 /** An element that cannot be read; the message says why. Those around it can be. */
 export class ElementError extends Error {}
 
-/** What `read` gives; null where an element cannot be read, for the reason that `leaveOut` is called with. */
+/** The result of `read`; null where an element cannot be read, with the reason given to `leaveOut`. */
 export function readOrLeaveOut<Result>(
   read: () => Result,
   leaveOut?: (reason: string) => void,

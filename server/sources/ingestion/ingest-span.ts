@@ -27,9 +27,9 @@ export interface IngestSpanParts {
 }
 
 export interface IngestedSpan extends StoredValues {
-  /** What could not be read, with the source's reasons. */
+  /** Feeds that could not be read, with the source's reasons. */
   failures: readonly { feed: string; reason: string }[]
-  /** What was wrong in answers that were stored, in the source's words. */
+  /** Faults in answers that were stored, in the source's words. */
   faults: readonly { feed: string; reason: string }[]
   /** True if every feed was read over the whole span. */
   isComplete: boolean

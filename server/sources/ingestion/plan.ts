@@ -11,7 +11,7 @@ export interface PlanOptions {
   backfillDays: number
 }
 
-/** What should be read of each feed: the past to be filled, up to now, and forecasts until the end of the day after tomorrow. */
+/** The span that should be read of each feed: the past to be filled, up to now, and forecasts until the end of the day after tomorrow. */
 export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   const fromUtc = today - backfillDays * DAY_MS

@@ -48,7 +48,7 @@ const MAX_REST_MS = 15 * MINUTE_MS
 
 /** A source that gives nothing to anyone: since when, how often it was tried, and when it is tried again. */
 export interface Outage {
-  /** What the source does instead, as a sentence. */
+  /** How the source fails, as a sentence. */
   message: string
   sinceUtc: number
   tries: number

@@ -85,7 +85,7 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
   }
 }
 
-/** What is missing of the feeds that share the file of a month. */
+/** Missing spans of the feeds that share the file of a month. */
 interface WantedFile {
   month: Span
   spans: FeedSpan[]

@@ -55,7 +55,7 @@ function readFeed(
 /** When this many feeds in a row cannot be reached, the source is down and gets no more requests. */
 const FAILURES_OF_A_SOURCE_DOWN = 4
 
-/** What became of a span: it is stored, or the source did not give it. */
+/** Result of a span: it is stored, or the source did not give it. */
 export type SpanOutcome = { wanted: FeedSpan } & (
   | { stored: StoredValues; unread: readonly Span[]; faults: readonly string[]; error: null }
   | { stored: null; error: SourceError }

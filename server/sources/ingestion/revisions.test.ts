@@ -10,7 +10,7 @@ import { createTestSource } from '#server/testing/source.ts'
 
 import { ingestSpan } from './ingest-span.ts'
 
-/** Of Brussels. */
+/** Midnight in Brussels. */
 const MIDNIGHT = Date.UTC(2026, 10, 18, 23)
 const SPAN: Span = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 4 * HOUR_MS }
 const { signal } = new AbortController()
@@ -96,7 +96,7 @@ describe('actual values that are read again', () => {
     expect(await oldRequests(NOW_UTC + HOUR_MS)).toEqual([])
     const { valueAt } = source
     source.valueAt = (feed, utc) => (valueAt(feed, utc) ?? 0) + 1
-    // Of forecasts, gaps can have been filled.
+    // Forecasts are read again too, because gaps can have been filled.
     expect(await oldRequests(NOW_UTC + DAY_MS)).toEqual(['DE actual', 'DE tso', 'FR actual'])
     expect(await oldRequests(NOW_UTC + DAY_MS + HOUR_MS)).toEqual([])
     const revised = {

@@ -80,8 +80,6 @@ export interface ChartData {
   remarks?: readonly Remark[]
   /** Where values are sorted: what one of them stands for, such as hours. `timesS` then holds their ranks, from 1 on. */
   ranks?: string
-  /** How many values the longest of these curves has, also at stamps that another one lacks. */
-  mostRanks?: number
   /** A reading tells the difference, and the moment that the earlier values are from. */
   comparison?: Comparison
   /** In the order of the curves, what was measured of what they forecast, or what their errors are of; `null` for a measured curve. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { withUsualRange } from '#web/chart/data/usual-range.ts'
 import { curveDash, curveWidthPx, PALETTE_SIZE } from '#web/chart/plot/palette.ts'
 import { USUAL_COLOUR } from '#web/market/looks.ts'
+import { withUsualRange } from '#web/market/usual.ts'
 
 import { bandAt, countryChart, countryRows, equalColumnsWords, yesterdayChart } from './country-charts.ts'
 

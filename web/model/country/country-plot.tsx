@@ -1,6 +1,6 @@
 import { formatMw, formatRange } from '#contract/power-text.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
-import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
+import { type Origin, sourceLine, sourceAndLicence } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
 import { type Band, type ChartData, toggled } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
@@ -123,7 +123,7 @@ export interface ShownDay {
 }
 
 export function downloadCsv(shown: ShownDay, origin: Origin): void {
-  downloadCsvText(fileName(shown, 'csv'), createCsv(shown.chart, csvContext(sourceName(origin))))
+  downloadCsvText(fileName(shown, 'csv'), createCsv(shown.chart, csvContext(sourceAndLicence(origin))))
 }
 
 export async function downloadImage(shown: ShownDay, origin: Origin): Promise<void> {
