@@ -48,6 +48,10 @@ test('a card of a link shows its chart first, its reading with names below the p
   const box = await reading.boundingBox()
   if (plot === null || box === null) throw new Error('the chart is not drawn')
   expect(box.y).toBeGreaterThanOrEqual(plot.y + plot.height)
+  // At the window's edge where the foot of the plot is out of sight.
+  await page.setViewportSize({ width: 390, height: 300 })
+  await chart(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  await expect(reading).toBeInViewport({ ratio: 1 })
   expect(await reading.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
   // Each value is beside the sample and the name of its curve.
   const apart = await reading.locator('.chart-tooltip-row').evaluateAll((rows) =>

@@ -120,11 +120,6 @@ export function ModelPage() {
           There is no forecast for {shortDay(deliveryDay)} yet. The page still shows {shortDay(answerDay)}.
         </LateNotice>
       )}
-      {known?.replays && (
-        <LateNotice tone="info" canDismiss>
-          Earlier forecasts are being made: {known.replays.done} of {known.replays.total} days
-        </LateNotice>
-      )}
       <ModelTabs state={state} />
       <span aria-live="polite" className="sr-only">
         {view.country !== null && `${countryName(view.country)} selected`}

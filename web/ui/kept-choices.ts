@@ -10,6 +10,7 @@ const CHOICES = [
   'spreadsheetTimes',
   'lightPictures',
   'hasStartDashboard',
+  'hasBand',
 ] as const
 export type KeptChoice = (typeof CHOICES)[number]
 

@@ -8,12 +8,17 @@ import { classNames } from '#web/ui/class-names.ts'
 const STYLE = 'mr-1 flex min-h-6 min-w-0 grow flex-row-reverse items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
-/** Where the values come from, how old the newest one is, and whether they are demo data. */
+/** Where the values come from, how old the newest one is, what is still being made, and whether they are demo data. */
 export function SourceMark() {
   const known = useQuery(settings).data
   const query = useQuery(status)
   const { source = null, isDemo = false } = query.data ?? known ?? {}
-  const { newestActualUtc: newest = null, isStale = false, backfill = null } = query.data ?? {}
+  const {
+    newestActualUtc: newest = null,
+    isStale = false,
+    backfill = null,
+    replays = null,
+  } = query.data ?? {}
   const age = newest === null ? null : describeAge(Date.parse(newest), query.dataUpdatedAt)
   if (source === null && age === null) return null
   return (
@@ -29,10 +34,16 @@ export function SourceMark() {
         </span>
       )}
       <span
-        className={classNames('hidden lg:inline', isStale ? 'font-medium text-caution' : 'text-ink-muted')}
+        className={classNames(
+          'hidden truncate lg:inline',
+          isStale ? 'font-medium text-caution' : 'text-ink-muted',
+        )}
       >
         {[
           ...(backfill === null ? [] : [`Loading history, ${describeShare(backfill)}`]),
+          ...(replays === null
+            ? []
+            : [`Earlier forecasts are being made: ${replays.done} of ${replays.total} days`]),
           ...(age === null ? [] : [isStale ? `Newest value is old: ${age}` : `Newest value ${age}`]),
         ].join(' · ')}
       </span>

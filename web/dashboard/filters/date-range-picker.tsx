@@ -78,7 +78,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
   )
 }
 
-/** A calendar of one month, then ready-made ranges and Reset to the default. */
+/** A calendar of one month, Reset to the default, then ready-made ranges. */
 function RangeChoice(props: {
   range: DateRange | null
   onChange: (range: DateRange) => void
@@ -103,6 +103,15 @@ function RangeChoice(props: {
     <div className="flex flex-col gap-4 sm:flex-row">
       <RangeMonth range={range} limits={limits} onChange={onChange} />
       <div className="grid grid-cols-2 content-start gap-1.5 sm:w-36 sm:grid-cols-1">
+        {range !== null && !isDefaultRange(range, openedAtMs) && (
+          <Button
+            variant="secondary"
+            className="col-span-full mb-1.5"
+            onPress={() => choose(createResetRange(Date.now()))}
+          >
+            Reset
+          </Button>
+        )}
         {presets.slice(0, hasAll ? undefined : FIRST_PRESETS).map(({ label, offered }) => (
           <Button
             key={label}
@@ -121,15 +130,6 @@ function RangeChoice(props: {
         <Button variant="quiet" size="small" aria-expanded={hasAll} onPress={() => setHasAll(!hasAll)}>
           {hasAll ? 'Fewer' : 'More'}
         </Button>
-        {range !== null && !isDefaultRange(range, openedAtMs) && (
-          <Button
-            variant="secondary"
-            className="col-span-full mt-1.5"
-            onPress={() => choose(createResetRange(Date.now()))}
-          >
-            Reset
-          </Button>
-        )}
       </div>
     </div>
   )

@@ -60,12 +60,13 @@ export function countryChart(
   rows: readonly CountryRow[],
   deliveryDay: string,
   hours: AccuracyAnswer['hours'],
+  hasBand = true,
 ): ChartData {
   const byStamp = new Map(rows.map((row) => [stampOf(deliveryDay, row.key) ?? NaN, row]))
   byStamp.delete(NaN)
   const points = [...byStamp].sort(([a], [b]) => a - b)
   const timesS = points.map(([timeS]) => timeS)
-  const band = bandAt(timesS, hours)
+  const band = hasBand ? bandAt(timesS, hours) : null
   return {
     timesS,
     curves: CURVES.flatMap(({ of, ...curve }) => {

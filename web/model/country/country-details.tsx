@@ -18,6 +18,7 @@ import { describeRun } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { COUNTRY_HEADING_ID, runChoice } from '#web/model/view/view.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
+import { useIsChosen } from '#web/ui/kept-choices.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -61,27 +62,18 @@ export function CountryDetails(props: CountryProps) {
       {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
           {accuracy && (
-            <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr] print:block print:space-y-4">
-              <ScorePanel accuracy={accuracy} />
+            <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 print:block print:space-y-4">
+              <ScorePanel accuracy={accuracy}>
+                {run && (
+                  <p className="pt-1 text-sm text-ink-muted">
+                    {describeRun(run, day)}. Final forecast: {run.note}
+                  </p>
+                )}
+                {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
+              </ScorePanel>
               {/* A day that is over has its own actual values in the chart above. */}
               {accuracy.hours.every(({ actual }) => actual === null) && (
                 <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
-              )}
-              {(run || accuracy.defects.length > 0) && (
-                <Panel
-                  aria-labelledby="run-heading"
-                  className="flex min-w-0 flex-col gap-2 self-start p-4 sm:p-5"
-                >
-                  <h3 id="run-heading" className="text-base font-semibold">
-                    How was this made?
-                  </h3>
-                  {run && (
-                    <p className="text-sm text-ink-muted">
-                      {describeRun(run, day)}. Final forecast: {run.note}
-                    </p>
-                  )}
-                  {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
-                </Panel>
               )}
             </div>
           )}
@@ -98,14 +90,15 @@ const isPast = ({ day, tomorrow }: ModelState) => day < tomorrow
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, state, currentKey, onChooseKey, name, hours } = props
   const { day } = state
-  const isOwn = useIsOwnBackend()
   const forecast = state.answer?.[country]
   const rows = useMemo(() => countryRows(forecast ?? {}, day, hours), [forecast, day, hours])
   const usual = useUsualDay(country, day, rows, state.address[0].as_of)
   const usualRows = usual.rows
+  const isOwn = useIsOwnBackend()
+  const hasBand = useIsChosen('hasBand')
   const chart = useMemo(
-    () => withUsualRange(countryChart(rows, day, hours), usualRows, USUAL_COLOUR),
-    [rows, day, hours, usualRows],
+    () => withUsualRange(countryChart(rows, day, hours, hasBand), usualRows, USUAL_COLOUR),
+    [rows, day, hours, hasBand, usualRows],
   )
   const shown: ShownDay = { country, name, day, chart }
   return (
@@ -194,7 +187,7 @@ const YesterdayPanel = memo(function YesterdayPanel(props: {
   const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
   const day = shortDay(yesterday.day)
   return (
-    <Panel aria-labelledby="yesterday-heading" className="min-w-0 self-start p-4 sm:p-5 xl:row-span-2">
+    <Panel aria-labelledby="yesterday-heading" className="min-w-0 self-start p-4 sm:p-5">
       <h3 id="yesterday-heading" className="pb-2 text-base font-semibold">
         Final forecast and actual, {day}
       </h3>

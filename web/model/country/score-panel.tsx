@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { AccuracyAnswer, Scores } from '#contract/accuracy.ts'
 import { formatMw, formatShare, formatShareChange } from '#contract/power-text.ts'
 import { useAreMade } from '#web/api/status.ts'
@@ -50,7 +52,7 @@ const BAR_STYLES: Readonly<Record<string, string>> = {
 }
 
 /** Mean absolute errors of the four forecasts over the same hours, and the coverage of the band, for the kind of run on the screen. */
-export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
+export function ScorePanel({ accuracy, children }: { accuracy: AccuracyAnswer; children: ReactNode }) {
   const { run, scores, scoresByKind } = accuracy
   const kind = run?.kind ?? 'complete'
   const other = kind === 'early' ? 'complete' : 'early'
@@ -98,6 +100,7 @@ export function ScorePanel({ accuracy }: { accuracy: AccuracyAnswer }) {
           : {formatMw(otherMaeMw)} MW.
         </p>
       )}
+      {children}
     </Panel>
   )
 }

@@ -8,6 +8,7 @@ import { addDays } from '#contract/zone-time.ts'
 import { useUsual } from '#web/market/usual.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
+import { setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
@@ -25,6 +26,7 @@ export function useUsualDay(country: string, day: string, rows: readonly Country
 }
 
 export function UsualDay({ area, isShown, setShown, highestMw, words }: ReturnType<typeof useUsualDay>) {
+  const hasBand = useIsChosen('hasBand')
   if (area === null) return null
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 pt-2 text-sm print:hidden">
@@ -37,6 +39,9 @@ export function UsualDay({ area, isShown, setShown, highestMw, words }: ReturnTy
           Alert me above {formatMw(highestMw)} MW
         </Link>
       )}
+      <Switch isSelected={hasBand} onChange={(isOn) => setChosen('hasBand', isOn)}>
+        P10–P90
+      </Switch>
       <Switch isSelected={isShown} onChange={setShown}>
         Usual range
       </Switch>

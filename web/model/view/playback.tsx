@@ -67,11 +67,11 @@ export function HourControl({
   change,
 }: Pick<Playback, 'hour' | 'isPlaying'> & { change: ChangePlayback }) {
   return (
-    <div className="flex flex-col-reverse gap-x-5 gap-y-3 sm:flex-row sm:items-center">
+    <div className="relative flex items-center gap-x-4 max-sm:pt-3">
       <Button
         variant="primary"
         size="large"
-        className="sm:w-24 print:hidden"
+        className="w-24 shrink-0 max-sm:absolute max-sm:top-0 max-sm:right-0 max-sm:h-8! print:hidden"
         onPress={() => change(isPlaying ? pause : play)}
       >
         {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
