@@ -48,6 +48,22 @@ describe('merging', () => {
     expect(overlaid).toBe(1)
   })
 
+  test('a day of zeros gives way to another dataset of the same hours, whatever its step and place', () => {
+    const real = block(
+      0,
+      60,
+      Array.from({ length: 24 }, (_, hour) => 100 + hour),
+    )
+    const zeros = block(
+      0,
+      15,
+      Array.from({ length: 96 }, () => 0),
+    )
+    expect(merged(real, zeros)).toEqual([real])
+    expect(merged(zeros, real)).toEqual([real])
+    expect(merged(zeros)).toEqual([zeros])
+  })
+
   test('values outside the span are left out, and zero is a value', () => {
     expect(merged(block(-1, 60, [1, 0]), block(23, 60, [5, 6]))).toEqual([
       block(0, 60, [0]),

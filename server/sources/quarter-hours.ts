@@ -19,6 +19,10 @@ export interface QuarterHours {
   stepMinutes: Uint8Array
 }
 
+/** Zeros for so long stand in for values that are not known, so that any other dataset of the same hours wins. The shortest day has 23 hours. */
+const isPlaceholder = ({ powerMw, stepMinutes }: Block) =>
+  powerMw.length * stepMinutes >= 23 * 60 && powerMw.every((value) => value === 0)
+
 /** Lays blocks over each other in the hours of a span: the finest step wins, then the later block. `overlaid` counts what replaced another value. */
 export function mergeBlocks(
   blocks: readonly Block[],
@@ -29,11 +33,13 @@ export function mergeBlocks(
   const powerMw = new Float64Array(length).fill(Number.NaN)
   const quarters: QuarterHours = { fromUtc, powerMw, stepMinutes: new Uint8Array(length) }
   let overlaid = 0
-  for (const step of [60, 30, 15] as const)
-    for (const block of blocks)
-      if (block.stepMinutes === step)
+  for (const arePlaceholders of [true, false])
+    for (const step of [60, 30, 15] as const)
+      for (const block of blocks) {
+        if (block.stepMinutes !== step || isPlaceholder(block) !== arePlaceholders) continue
         for (const [index, value] of block.powerMw.entries())
           if (paint(quarters, block.startsAtUtc + index * step * MINUTE_MS, step, value)) overlaid += 1
+      }
   return { quarters, overlaid }
 }
 
