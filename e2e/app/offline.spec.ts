@@ -53,7 +53,7 @@ test('a query that failed while the server was away is not sent again when it is
   await runButton(page).click()
   await expect(card(page).getByText('Error: API error: 502')).toBeVisible()
   await page.clock.runFor(61_000)
-  const away = page.getByText(/^The server does not answer\..* run a query again with Try again\.$/)
+  const away = page.getByText(/^The server does not answer\..* Use Try again for queries\.$/)
   await expect(away).toBeVisible()
   await page.unroute(calls)
   const queries = queriesOf(page)

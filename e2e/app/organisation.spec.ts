@@ -83,7 +83,7 @@ test('where the organisation does not answer, the page says so and the password 
   await page.goto('/model?hour=7')
   await page.getByRole('link', { name: BUTTON }).click()
   await expect(page.getByRole('status')).toHaveText(
-    'The sign-in of your organisation does not answer. Please try again.',
+    'Your organisation’s sign-in does not answer. Please try again.',
   )
   await page.getByLabel('Username').fill(USERNAME)
   await page.getByLabel('Password').fill(PASSWORD)
