@@ -36,6 +36,8 @@ export function Slider(props: {
           <SliderFill className="absolute top-1/2 h-1! -translate-y-1/2 rounded-full bg-accent forced-colors:bg-[Highlight]" />
           <SliderThumb
             inputRef={inputRef}
+            // Label and ticks come into sight with the focus.
+            onFocus={({ target }) => target.closest('[role=group]')?.scrollIntoView({ block: 'nearest' })}
             className="top-1/2 size-5 rounded-full border-2 border-accent bg-raised shadow-panel data-[dragging]:bg-accent data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-accent"
           />
         </SliderTrack>
