@@ -70,7 +70,7 @@ export async function measureForecastRun(): Promise<Figure[]> {
   const runs = await inRounds(3, 0, () => makeRunsAgain(url, pid, database))
   const [times, answers] = [runs.map(({ threadS }) => threadS), runs.map(({ slowestMs }) => slowestMs)]
   return [
-    atMost('a forecast run of all areas with weather, time of its thread', times, 's', 10),
+    atMost('a forecast run of all areas with weather, time of its thread', times, 's', 4),
     atMost('slowest `/livez` meanwhile', answers, 'ms', 100),
   ]
 }
