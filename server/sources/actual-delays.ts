@@ -1,12 +1,12 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { DataDaysAnswer } from '#contract/data-days.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { toDate } from '#server/clock.ts'
+import { addDays } from '#contract/zone-time.ts'
 import { columnsOf } from '#server/database/columns-of.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { DAY_MS, MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
+import { MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
 
 export const DELAYS_OF_SOURCE = createRowsOfSource('actual_delay')
 
@@ -62,7 +62,7 @@ export async function readDelays(
   const known = await database.query<{ area: MemberCode; day: string; minutes: number }>(
     `SELECT area, day::text AS day, minutes FROM actual_delay
      WHERE source = $1::text AND area = ANY ($2::text[]) AND day BETWEEN $3::date AND $4::date ORDER BY day DESC`,
-    [source, areas, toDate(Date.parse(today) - USUAL_DAYS * DAY_MS), today],
+    [source, areas, addDays(today, -USUAL_DAYS), today],
   )
   return (await delaysAt(series, areas, nowUtc)).map(({ area, minutes: nowMinutes }) => {
     const days = known.filter((row) => row.area === area)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import { OTHER_BACKEND_META } from '#contract/settings.ts'
 import { REFUSAL_HEADER, TIME_ZONE_HEADER, UNKNOWN_ZONE } from '#contract/wall-time.ts'
-import { withBasePath } from '#web/ui/base-path.ts'
+import { hasPageFact, withBasePath } from '#web/ui/base-path.ts'
 import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from './api-error.ts'
@@ -47,8 +47,7 @@ export const request = {
 }
 
 /** True if another backend answers. It is told nothing that the specification does not name. */
-const isOther = () =>
-  typeof document !== 'undefined' && document.querySelector(`meta[name="${OTHER_BACKEND_META}"]`) !== null
+const isOther = () => hasPageFact(OTHER_BACKEND_META)
 
 async function send(call: Call<unknown>, more: Record<string, string>): Promise<Response> {
   const { path, body, method = body === undefined ? 'GET' : 'POST', timeZone, signal = null } = call

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { ORGANISATION_META, ORGANISATION_PATH } from '#contract/organisation.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { session } from '#web/api/session.ts'
-import { withBasePath } from '#web/ui/base-path.ts'
+import { hasPageFact, withBasePath } from '#web/ui/base-path.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { createKeptStorage } from '#web/ui/kept-storage.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -13,7 +13,7 @@ import { SignInFrame } from './sign-in-frame.tsx'
 
 /** True if users can sign in with their organisation. */
 export function hasOrganisation(): boolean {
-  return document.querySelector(`meta[name="${ORGANISATION_META}"]`) !== null
+  return hasPageFact(ORGANISATION_META)
 }
 
 /** Keeps the state of the page's address, which remembers the page that was requested, while its user is away. */
