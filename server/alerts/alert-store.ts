@@ -23,7 +23,7 @@ export interface WaitingMessage extends Message {
   failure: string | null
 }
 
-/** Ends the messages under way, and lets rules begin anew: the values that crossed are gone. */
+/** Ends the messages under way and resets the rules, because the values that crossed are gone. */
 export async function forgetAlertsUnderWay(connection: Queryable): Promise<void> {
   await connection.query('DELETE FROM alert_message WHERE ended_at IS NULL')
   await connection.query('UPDATE alert_rule SET is_crossed = NULL')

@@ -3,7 +3,7 @@ import { DAY_MS } from '#server/series/series.ts'
 import type { DemoArea } from './areas.ts'
 import { noise, type NoisePart, type Ticks } from './noise.ts'
 
-/** Who tells of an hour: what happened, or one of two forecasts of the day before, each with an error of its own. */
+/** The origin of an hour's value: the actual weather, or one of two forecasts of the day before, each with its own error. */
 export type Teller = 'actual' | 'tso' | 'weather service'
 
 /** Highs and lows, fronts, and what is local. */
@@ -24,7 +24,7 @@ const ERROR_SIZE = 0.175
 /** No error is larger than 1.4 of its usual size, or its day would be marked as suspicious. */
 export const limited = (error: number) => 1.4 * Math.tanh(error)
 
-/** A field of weather over an area as somebody tells of it, in deviations from what is usual. */
+/** A field of weather over an area, actual or forecast, in standard deviations from its usual value. */
 function weather(field: string, area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
   const truth = noise(field, area, ticks, WEATHER)
   if (teller === 'actual') return truth
