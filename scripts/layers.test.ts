@@ -176,8 +176,8 @@ function importsOf(text: string): string[] {
   return [...found].map(([, imported = '']) => imported)
 }
 
-/** Tests may use `server/testing/` and what stands beside or above them, but not the other side. */
-const isTest = (file: string) => /\.(test|process|long)\.|^server\/testing\//.test(file)
+/** Tests may use `server/testing/`, `web/testing/` and what stands beside or above them, but not the other side. */
+const isTest = (file: string) => /\.(test|process|long)\.|^(server|web)\/testing\//.test(file)
 const EVERY_FILE = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', 'contract', 'server', 'web'],

@@ -1,16 +1,8 @@
-import {
-  type Color,
-  converter,
-  differenceEuclidean,
-  filterDeficiencyDeuter,
-  filterDeficiencyProt,
-  filterDeficiencyTrit,
-  type Rgb,
-  wcagContrast,
-} from 'culori'
+import { converter, differenceEuclidean, wcagContrast } from 'culori'
 import { describe, expect, test } from 'vitest'
 
 import { curveVariable } from '#web/chart/plot/palette.ts'
+import { seen, SIGHTS, valueOf } from '#web/testing/sight.ts'
 
 import { areaColour, COMPARISON_LOOK, cycledColour, QUANTITY_COLOURS, SOURCE_LOOKS } from './looks.ts'
 
@@ -26,32 +18,10 @@ const MIN_CONTRAST = 3
 const MAX_TURN = 30
 const MIN_CHROMA = 0.03
 
-const SIGHTS: Readonly<Record<string, (colour: Rgb) => Rgb>> = {
-  full: (colour) => colour,
-  deuteranopia: filterDeficiencyDeuter(1),
-  protanopia: filterDeficiencyProt(1),
-  tritanopia: filterDeficiencyTrit(1),
-}
-const toLinear = converter('lrgb')
 const toOklch = converter('oklch')
 const oklab = differenceEuclidean('oklab')
 
-/** The colour as an eye of this sight sees it; the simulation is defined on linear light. */
-function seen(colour: string, sight: string): Color {
-  const linear = toLinear(colour)
-  const simulate = SIGHTS[sight]
-  if (linear === undefined || simulate === undefined) throw new Error(`${colour} or ${sight} is not known`)
-  const { r, g, b } = simulate({ ...linear, mode: 'rgb' })
-  const clamp = (value: number) => Math.max(0, Math.min(1, value))
-  return { mode: 'lrgb', r: clamp(r), g: clamp(g), b: clamp(b) }
-}
-
-function valueOf(theme: string, name: string): string {
-  const block = new RegExp(`^${theme.replace('.', '\\.')} \\{([^}]*)\\}`, 'm').exec(themeCss)?.[1] ?? ''
-  return new RegExp(`${name}: (#[0-9a-f]{6});`).exec(block)?.[1] ?? ''
-}
-
-const colourOf = (theme: string, index: number) => valueOf(theme, curveVariable(index))
+const colourOf = (theme: string, index: number) => valueOf(themeCss, theme, curveVariable(index))
 const sources = [...Object.values(SOURCE_LOOKS), COMPARISON_LOOK].map(({ colourIndex }) => colourIndex)
 const areas = [0, 1, 2, 3, 4, 5].map(areaColour)
 const quantities = Object.values(QUANTITY_COLOURS)
@@ -68,7 +38,7 @@ describe.each([
   { title: 'light', theme: ':root' },
   { title: 'dark', theme: '.dark' },
 ])('the colours of curves, $title', ({ theme }) => {
-  test.each(Object.keys(SIGHTS))('are told apart in one chart with %s sight', (sight) => {
+  test.each(SIGHTS)('are told apart in one chart with %s sight', (sight) => {
     expect(closest(theme, [...sources, ...areas], sight)).toBeGreaterThanOrEqual(MIN_DISTANCE)
     expect(closest(theme, quantities, sight)).toBeGreaterThanOrEqual(MIN_DISTANCE)
   })
@@ -77,9 +47,9 @@ describe.each([
     expect(new Set(all).size).toBe(15)
     expect(closest(theme, all, 'full')).toBeGreaterThanOrEqual(MIN_DISTANCE_OF_MEANINGS)
     for (const index of all)
-      expect(wcagContrast(colourOf(theme, index), valueOf(theme, '--surface'))).toBeGreaterThanOrEqual(
-        MIN_CONTRAST,
-      )
+      expect(
+        wcagContrast(colourOf(theme, index), valueOf(themeCss, theme, '--surface')),
+      ).toBeGreaterThanOrEqual(MIN_CONTRAST)
   })
 })
 

@@ -1,14 +1,7 @@
-import {
-  type Color,
-  converter,
-  differenceCiede2000,
-  filterDeficiencyDeuter,
-  filterDeficiencyProt,
-  filterDeficiencyTrit,
-  type Rgb,
-  wcagContrast,
-} from 'culori'
+import { converter, differenceCiede2000, wcagContrast } from 'culori'
 import { describe, expect, test } from 'vitest'
+
+import { seen, SIGHTS, valueOf } from '#web/testing/sight.ts'
 
 import {
   type CellTone,
@@ -49,30 +42,8 @@ const MIN_DIFFERENCE_OF_SIDES = 15
 /** WCAG 1.4.3, text. */
 const MIN_CONTRAST = 4.5
 
-const SIMULATIONS: Readonly<Record<string, (colour: Rgb) => Rgb>> = {
-  full: (colour) => colour,
-  deuteranopia: filterDeficiencyDeuter(1),
-  protanopia: filterDeficiencyProt(1),
-  tritanopia: filterDeficiencyTrit(1),
-}
-const toLinear = converter('lrgb')
 const toOklab = converter('oklab')
 const ciede2000 = differenceCiede2000()
-
-/** The colour as an eye of this sight sees it; the simulation is defined on linear light. */
-function seen(colour: string, sight: string): Color {
-  const linear = toLinear(colour)
-  const simulate = SIMULATIONS[sight]
-  if (linear === undefined || simulate === undefined) throw new Error(`${colour} or ${sight} is not known`)
-  const { r, g, b } = simulate({ ...linear, mode: 'rgb' })
-  const clamp = (value: number) => Math.max(0, Math.min(1, value))
-  return { mode: 'lrgb', r: clamp(r), g: clamp(g), b: clamp(b) }
-}
-
-function valueOf(css: string, theme: string, name: string): string {
-  const block = new RegExp(`^${theme.replace('.', '\\.')} \\{([^}]*)\\}`, 'm').exec(css)?.[1] ?? ''
-  return new RegExp(`${name}: (#[0-9a-f]{6});`).exec(block)?.[1] ?? ''
-}
 
 describe.each([
   { title: 'light', theme: ':root' },
@@ -90,7 +61,7 @@ describe.each([
     }
   })
 
-  test.each(Object.keys(SIMULATIONS))('is ordered by lightness for %s sight', (sight) => {
+  test.each(SIGHTS)('is ordered by lightness for %s sight', (sight) => {
     for (const side of sides) {
       const lightness = side.map((colour) => toOklab(seen(colour, sight)).l)
       const inOrder = lightness.toSorted((a, b) => (theme === '.dark' ? a - b : b - a))
@@ -98,7 +69,7 @@ describe.each([
     }
   })
 
-  test.each(Object.keys(SIMULATIONS))('tells its steps and its sides apart for %s sight', (sight) => {
+  test.each(SIGHTS)('tells its steps and its sides apart for %s sight', (sight) => {
     const difference = (a = '', b = '') => ciede2000(seen(a, sight), seen(b, sight))
     for (const side of sides)
       for (const [index, colour] of side.slice(1).entries())
