@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 
-import type { Page } from '@playwright/test'
-
 import { COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { QUERY_PATH } from '#contract/query.ts'
@@ -11,7 +9,7 @@ import { TOKEN_PATH } from '#contract/token.ts'
 import { SERVER_PORT } from '#e2e/testing/addresses.ts'
 import { callsBeyondSpecification, SPECIFIED } from '#e2e/testing/foreign-backend.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
-import { expect, PASSWORD, USERNAME, test as base } from '#e2e/testing/test.ts'
+import { expect, signIn, test as base } from '#e2e/testing/test.ts'
 import { freePort } from '#scripts/postgres-server.js'
 
 /** Answers a call as the server of the tests does. */
@@ -56,16 +54,9 @@ const test = base.extend<object, { backend: ForeignBackend }>({
 })
 // One server for all tests.
 test.describe.configure({ mode: 'default' })
+test.use({ isSignedIn: false })
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Username').fill(USERNAME)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
-
-test('in front of a backend that knows only the specified calls every page works and asks nothing else', async ({
-  page,
-}) => {
+test('every page works with the specified calls alone, and asks nothing else', async ({ page }) => {
   const others = callsBeyondSpecification(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -120,9 +111,7 @@ test('in front of a backend that knows only the specified calls every page works
   expect(others).toEqual([])
 })
 
-test('of the values of another backend nothing is claimed, decimals and half hours stay, and a field that is missing is grey', async ({
-  page,
-}) => {
+test('nothing is claimed of foreign values; decimals and half hours stay', async ({ page }) => {
   const entry = { TSO: 41_234.56, Instance_Today: 1, Instance_Tomorrow: 2, Final_Value: 3000.5 }
   const { Final_Value: _, ...lacking } = entry
   const json = {
@@ -181,7 +170,7 @@ const FAILURES = [
   },
 ]
 
-test('specified calls that are answered with 500, a page or 401 fail as specified, are not sent again, and work later', async ({
+test('a specified call that fails is told as specified and not sent again', async ({
   page,
   backend,
   watch,

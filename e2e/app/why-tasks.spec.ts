@@ -37,7 +37,7 @@ function rowsOf<Row>(
   return ask(page, `${path}?${query.toString()}`, z.array(row))
 }
 
-test('why Germany changed since the last run', async ({ signedIn: page }) => {
+test('why Germany changed since the last run', async ({ page }) => {
   const germany = async (of: string) => {
     const rows = await rowsOf(page, CHANGES_PATH, { day: of, against: 'previous' }, ChangeRowSchema)
     return rows.filter(({ area, residual_mw }) => area === 'DE' && residual_mw !== null)
@@ -67,7 +67,7 @@ test('why Germany changed since the last run', async ({ signedIn: page }) => {
   expect(added.load + added.solar + added.wind).toBeCloseTo(row.residual_mw ?? 0, 1)
 })
 
-test('the worst day of the last month and its part', async ({ signedIn: page }) => {
+test('the worst day of the last month and its part', async ({ page }) => {
   // A fresh server still makes the forecasts of the month.
   const scoredDays = async () => {
     const { countries } = await ask(page, LEADERS_PATH, LeadersAnswerSchema, {})
@@ -115,7 +115,7 @@ const withYears = test.extend({
   ],
 })
 
-withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: page }) => {
+withYears('whether the peak of Poland is usual tomorrow', async ({ page }) => {
   const days = { area: 'PL', quantity: 'residual', from: dayFromToday(1), to: dayFromToday(2) }
   const usual = await rowsOf(page, USUAL_PATH, days, UsualRowSchema)
   const finals = await apiRows(page, { ...days, kind: 'final' })
@@ -153,7 +153,7 @@ withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: pag
   ).toHaveText(formatRange(highest.p10_mw, highest.p90_mw))
 })
 
-test('a server of a hundred days says why nothing is usual', async ({ signedIn: page }) => {
+test('a server of a hundred days says why nothing is usual', async ({ page }) => {
   await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
   await expect(
     page.getByText(
@@ -163,7 +163,7 @@ test('a server of a hundred days says why nothing is usual', async ({ signedIn: 
   await expect(page.getByRole('columnheader').last()).not.toHaveText('Usual highest hour')
 })
 
-test('the load of France yesterday beside its forecast', async ({ signedIn: page }) => {
+test('the load of France yesterday beside its forecast', async ({ page }) => {
   const asked = { area: 'FR', quantity: 'load', from: dayFromToday(-1), to: dayFromToday(0) }
   const highest = async (kind: string) =>
     Math.max(...(await apiRows(page, { ...asked, kind })).map(({ power_mw }) => power_mw ?? 0))

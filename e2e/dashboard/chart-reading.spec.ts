@@ -20,7 +20,7 @@ const figures = (page: Page, name: string) =>
     .filter({ has: page.getByRole('button', { name, exact: true }) })
     .getByRole('cell')
 
-test.beforeEach(async ({ signedIn: page, hand }) => {
+test.beforeEach(async ({ page, hand }) => {
   await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
   await page.goto('/dashboard')
   await runQuery(page, hand)
@@ -47,7 +47,7 @@ async function zoomIn(page: Page, { way }: Hand): Promise<void> {
 }
 
 inBothWays(() => {
-  test('zooms in and out in every way, without asking the server again', async ({ signedIn: page, hand }) => {
+  test('zooms in and out in every way, without asking the server again', async ({ page, hand }) => {
     const queries = queriesOf(page)
     await expect(figures(page, 'Actual')).toHaveText([
       '40,000 Nov 14, 00:00',
@@ -77,10 +77,7 @@ inBothWays(() => {
     expect(queries).toEqual([])
   })
 
-  test('reading one card shows the same moment and its values on the other', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('reading one card shows the same moment and its values on the other', async ({ page, hand }) => {
     await page.setViewportSize({ width: 1280, height: 1400 })
     await hand.press(page.getByRole('button', { name: 'Add Graph' }))
     await runQuery(page, hand, 2)
@@ -105,10 +102,7 @@ inBothWays(() => {
     await expect(valuesOf(2)).toHaveCount(0)
   })
 
-  test('a curve is hidden, shown, and shown alone, and keeps its figures', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('a curve is hidden, shown, and shown alone, and keeps its figures', async ({ page, hand }) => {
     const isShown = (name: string, shown: boolean) =>
       expect(curveButton(page, name)).toHaveAttribute('aria-pressed', String(shown))
     // The head that chooses a figure on a phone is hidden here.
@@ -137,9 +131,7 @@ inBothWays(() => {
   })
 })
 
-test('the chart is one tab stop; its keys move from moment to moment and announce them', async ({
-  signedIn: page,
-}) => {
+test('the chart is one tab stop; its keys move from moment to moment and announce them', async ({ page }) => {
   await chart(page).focus()
   await page.keyboard.press('Home')
   await expect(tooltip(page)).toContainText('November 14, 2026')
@@ -167,7 +159,7 @@ test('the chart is one tab stop; its keys move from moment to moment and announc
 test.describe('touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a finger reads, two fingers zoom', async ({ signedIn: page, context }) => {
+  test('a finger reads, two fingers zoom', async ({ page, context }) => {
     const cdp = await context.newCDPSession(page)
     await chart(page).scrollIntoViewIfNeeded()
     const { x, y } = await boxOf(page)
@@ -197,10 +189,7 @@ test.describe('touch', () => {
     await expect(reset(page)).toBeHidden()
   })
 
-  test('the reading floats beside a mouse and docks below a finger, whichever reads', async ({
-    signedIn: page,
-    context,
-  }) => {
+  test('the reading floats beside a mouse and docks below a finger', async ({ page, context }) => {
     // On a phone there is no room beside the crosshair.
     await page.setViewportSize({ width: 1024, height: 844 })
     const cdp = await context.newCDPSession(page)

@@ -40,9 +40,7 @@ function lightnessOf(tooltip: Locator, property: 'backgroundColor' | 'color'): P
   }, property)
 }
 
-test('the chart is 400 px high, reads full date, 24-hour time and two decimals, and the axes have moments', async ({
-  signedIn: page,
-}) => {
+test('the chart is 400 px high with full readings, and the axes have moments', async ({ page }) => {
   await recordTexts(page)
   await draw(page, weekAnswer())
   await expect(chart(page)).toHaveAccessibleDescription(/2 curves.*Arrow keys/s)
@@ -67,7 +65,7 @@ test('the chart is 400 px high, reads full date, 24-hour time and two decimals, 
   await expect.poll(async () => (await strokeOf(chart(page), 1)).length).toBeGreaterThan(100)
 })
 
-test('a gap stays a gap, only a forecast is dashed, and a line marks now', async ({ signedIn: page }) => {
+test('a gap stays a gap, only a forecast is dashed, and a line marks now', async ({ page }) => {
   await recordTexts(page)
   await page.clock.setFixedTime(START + 84 * HOUR_MS)
   await draw(page, {
@@ -91,9 +89,7 @@ test('a gap stays a gap, only a forecast is dashed, and a line marks now', async
   expect(await recordedTexts(page)).toContain('Now')
 })
 
-test('curves of other steps and offsets are lines, and only a stamp missing in their own step is a gap', async ({
-  signedIn: page,
-}) => {
+test('only a stamp missing in the own step of a curve is a gap', async ({ page }) => {
   const curve = (offset: number, step: number, value: number, missing?: number) => {
     const stamps = Array.from({ length: 48 * 60 }, (_, minute) => minute).filter(
       (minute) => minute % step === offset && minute !== missing,
@@ -116,9 +112,7 @@ test('curves of other steps and offsets are lines, and only a stamp missing in t
   await expect(card(page).getByText(/\d of \d+ /)).toHaveCount(0)
 })
 
-test('a curve is monotone: it rises smoothly between two values and never beyond them', async ({
-  signedIn: page,
-}) => {
+test('a curve is monotone: it rises smoothly between two values and never beyond them', async ({ page }) => {
   const values = [0, 0, 0, 1000, 1000, 1000]
   await draw(page, { Actual: hoursFrom(START, values.length, (hour) => values[hour] ?? null) })
   const stroke = await strokeOf(chart(page), 0)
