@@ -60,7 +60,6 @@ test('an age or outage on the dashboard is empty where there was none, and in se
   const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-dashboard-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'dashboard.test.yaml')
-  // JSON is YAML.
   writeFileSync(file, JSON.stringify({ tests }))
   expect(complaint('prometheus', ['promtool', 'test', 'rules', file])).toBe('')
 })

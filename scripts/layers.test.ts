@@ -26,7 +26,7 @@ const MODEL = `${WEB_BASE} web/model/view`
  */
 const LAYERS: readonly (readonly [place: string, allowed: string, refused: string])[] = [
   ['contract', '', 'server/errors.ts'],
-  // What composes: any feature, but no engine and no helper of tests.
+  // The composing files import any feature, but no engine and no helper of tests.
   [
     'server',
     'contract server/* server/alerts server/answers server/auth server/dashboards server/database/* server/database/backup server/doctor server/forecast server/http server/series server/sources server/terminal',
@@ -103,7 +103,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ],
   ['server/forecast/runs/schedule', `${RUNS} server/forecast/runs`, 'server/answers/day/day-rows.ts'],
   ['server/forecast/backtest', `${RUNS} server/forecast/runs`, 'server/answers/day/day-rows.ts'],
-  // What answers a call with values stands above everything that it reads.
+  // Answers with values import everything that they read.
   [
     'server/answers',
     `${RUNS} server/forecast/runs server/sources server/answers`,
@@ -160,7 +160,6 @@ function layerOf(file: string) {
   return LAYERS.filter(([place]) => isIn(file, place)).toSorted((a, b) => b[0].length - a[0].length)[0]
 }
 
-/** Whether a file may import another, both given by their paths from the root. */
 function isAllowed(file: string, imported: string): boolean {
   const allowed = layerOf(file)?.[1].split(' ') ?? []
   return allowed.some((entry) =>
@@ -170,7 +169,7 @@ function isAllowed(file: string, imported: string): boolean {
   )
 }
 
-/** What a text imports: paths of the code without their `#`, and the names of packages. */
+/** The imports of a text: paths of the code without their `#`, and the names of packages. */
 function importsOf(text: string): string[] {
   const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'.][^']*)'/g)
   return [...found].map(([, imported = '']) => imported)
@@ -212,7 +211,6 @@ test.each(LAYERS)('%s refuses a planted import against the layers', (place, _, r
   expect(layerOf(`${place}/planted.ts`)?.[0]).toBe(place)
 })
 
-/** The tables that the SQL of a text names. */
 function tablesOf(text: string): string[] {
   const found = text.matchAll(
     /\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)|\bcreateRowsOfSource\('([a-z_]+)'|\btable: '([a-z_]+)'/g,
@@ -253,7 +251,7 @@ test('contract imports zod only', () => {
   expect(new Set(packages)).toEqual(new Set(['zod']))
 })
 
-/** What a lint rule refuses of these files, given by their path: a line each. */
+/** The complaints of a lint rule about these files, given by their path: a line each. */
 function refusals(rule: string, files: Readonly<Record<string, string>>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'energy-metrics-layers-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

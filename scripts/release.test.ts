@@ -20,7 +20,7 @@ const [major = 0, minor = 0, patch = 0] = PRODUCT_VERSION.split('.').map(Number)
 const NEXT = `${major}.${minor}.${patch + 1}`
 const UNRELEASED = '## Unreleased\n'
 
-/** What a release is made of, committed in a folder of its own, with a change in it. */
+/** The files of a release, committed in a folder of their own, with a change. */
 function createRepository() {
   const cwd = mkdtempSync(join(tmpdir(), 'energy-metrics-release-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))

@@ -9,7 +9,6 @@ interface Screen {
   path: string
   /** Brings the screen into the state to check. */
   prepare?: (page: Page) => Promise<void>
-  /** What the screen then shows. */
   shows: (page: Page) => Locator
 }
 

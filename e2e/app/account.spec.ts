@@ -10,7 +10,6 @@ const DAYS = 'from=2026-11-18&to=2026-11-19'
 test('a key is made, shown once, reads series and is removed', async ({ page, watch, request }, {
   testId,
 }) => {
-  // The name that is taken.
   watch.expected.push(/409/)
   const name = `Notebook ${testId}`
   await page.goto('/home')
@@ -47,7 +46,6 @@ test('a key is made, shown once, reads series and is removed', async ({ page, wa
   await remove.click()
   await row.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(row).toBeHidden()
-  // The focus stays near what was removed.
   await expect(page.locator('main [tabindex]:focus')).toHaveCount(1)
   expect((await read('csv')).status()).toBe(401)
 })

@@ -30,7 +30,6 @@ const ANSWER: DataDaysAnswer = {
   delays: [{ area: 'CZ', nowMinutes: 1020, usualMinutes: 75, sinceDay: '2026-11-20' }],
 }
 
-/** Answers with the marks of the areas that are requested. */
 async function answerDays(page: Page, all = ANSWER.marks): Promise<DataDaysQuery[]> {
   const asked: DataDaysQuery[] = []
   await page.route(`**${DATA_DAYS_PATH}?*`, (route) => {

@@ -91,7 +91,6 @@ test('every page works with the specified calls alone, and asks nothing else', a
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Accuracy' })).toHaveCount(0)
   await expect(page.getByText('Before the auction')).toHaveCount(0)
-  // Nothing is asked twice.
   expect(asked.toSorted()).toEqual([
     '/energia/common-query',
     '/energia/tab-2',
@@ -100,7 +99,7 @@ test('every page works with the specified calls alone, and asks nothing else', a
     '/settings.json',
   ])
 
-  // What only our own server can do has no page.
+  // Pages of our own server alone are missing.
   for (const path of ['/account', '/account/password', '/data', '/not/a/page']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
@@ -175,7 +174,7 @@ test('a specified call that fails is told as specified and not sent again', asyn
   backend,
   watch,
 }) => {
-  // What the browser says of an answer, and what the specification wants logged.
+  // The browser logs each answer, and the specification wants the error logged.
   watch.expected.push(/Failed to load resource/, /API error: 500/, /an answer that cannot be read/)
   const asked: string[] = []
   page.on('request', (request) => {

@@ -9,7 +9,7 @@ import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 const FIGURES = `**${DAY_SHEET_PATH}?*`
-/** What stands on the page, from top to bottom. */
+/** The headings of the page, from top to bottom. */
 const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', 'The market at a glance']
 
 test('the specified parts come first, the first card in sight, on a desk and on a phone', async ({
@@ -34,7 +34,6 @@ test('the specified parts come first, the first card in sight, on a desk and on 
   }
 })
 
-/** Residual load of all countries together, in the morning sheet. */
 function togetherRow(page: Page) {
   return page.getByRole('row').filter({
     has: page.getByRole('rowheader', { name: 'All together: Residual load' }),

@@ -13,13 +13,12 @@ declare global {
   }
 }
 
-/** More than any page has. */
 const MAX_STOPS = 400
 
 /** Writes down every control that a person can see and use. */
 async function noteControls(page: Page): Promise<void> {
   await page.evaluate(() => {
-    // Of a radio button or a switch the label and what it draws are seen, not the input.
+    // A radio button or a switch shows its label, never its input.
     const partsOf = (control: Element) => {
       const label = control.closest('label')
       return label === null ? [control] : [label, ...label.querySelectorAll(':not(input)')]
@@ -42,7 +41,7 @@ async function noteControls(page: Page): Promise<void> {
 }
 
 /**
- * What is wrong with the control that has the focus now, in words; an empty text if nothing is, and null where the page has been
+ * Says what is wrong with the control that has the focus; an empty text if nothing is, and null where the page has been
  * left. Of a group with one stop, where arrow keys lead to the others, all are reached.
  */
 const judgeFocus = (page: Page) =>

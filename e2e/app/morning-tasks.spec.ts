@@ -14,7 +14,7 @@ import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 /*
- * What a desk asks of a morning: each answer is at most three presses away from Home, and is what the API says. The zone of the browser
+ * The questions of a desk in the morning: each answer is at most three presses from Home and agrees with the API. The zone of the browser
  * has the days and hours of the market.
  */
 

@@ -126,7 +126,6 @@ test('on paper the dashboard is light, without controls and large enough to read
   await expect.poll(() => width(1)).toBe(wide)
   await expect(page.getByRole('button', { name: 'Add Graph' })).toBeVisible()
 
-  // Both fit on one sheet.
   expect(await expectReadablePaper(page, false)).toBe(1)
   expect(await background()).toBe(dark)
 })

@@ -98,7 +98,6 @@ test('a session that expires on the page ends at the next query with a message',
   await expect(message).toBeVisible()
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
 
-  // The next message takes its place.
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Please enter both username and password.')).toBeVisible()
   await expect(message).toHaveCount(0)

@@ -5,7 +5,6 @@ test('an admin adds a user, gives a new password and disables the user', async (
   testId,
   retry,
 }) => {
-  // The name that is taken.
   watch.expected.push(/409/)
   const name = `joe ${retry} ${testId}`
   await page.goto('/home')

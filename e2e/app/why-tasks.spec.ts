@@ -20,13 +20,12 @@ import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 /*
- * What a desk asks after the letter and the figures: why. Each answer is at most three presses away from Home, and is what the API says.
+ * The questions of a desk about reasons. Each answer is at most three presses from Home and agrees with the API.
  * The zone of the browser has the days and hours of the market.
  */
 
 beginAtHome()
 
-/** The rows of a table of our own API. */
 function rowsOf<Row>(
   page: Page,
   path: string,
@@ -58,7 +57,7 @@ test('why Germany changed since the last run', async ({ page }) => {
   const panel = page.getByRole('region', { name: 'What changed since the previous run: Germany' })
   const total = `${hour} ${signed(row.residual_mw ?? 0)} MW = `
   const words = (await panel.getByText(total).first().textContent())?.replace(total, '') ?? ''
-  // What each adds to residual load; the largest takes what rounding leaves.
+  // Each part adds this to residual load; the largest takes the rest of rounding.
   const added = { load: row.load_mw ?? 0, solar: -(row.solar_mw ?? 0), wind: -(row.wind_mw ?? 0) }
   for (const [part, mw] of Object.entries(added)) {
     const said = new RegExp(`${part} ([+−][\\d,]+)`).exec(words)?.[1] ?? '0'

@@ -88,7 +88,6 @@ test('one scale for all cards is chosen, and stays in the address', async ({ pag
   const cards = ['DE', 'FR'].map((area) => `&g=${area},residual,H,2026-11-14T00:00,2026-11-15T23:59,run`)
   await page.goto(`/dashboard?v=1${cards.join('')}`)
   await expect(curveButton(page, 'Actual', 2)).toBeVisible()
-  /** How much lower 1,000 MW stand in the second card, pixels. */
   const lowerBy = async () => {
     const [first, second] = [await strokeOf(chart(page), 0), await strokeOf(chart(page, 2), 1)]
     return Math.abs((second[0]?.y ?? NaN) - (first[0]?.y ?? NaN))

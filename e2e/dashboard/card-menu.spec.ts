@@ -204,7 +204,6 @@ test('copies a link that restores this card and runs its query', async ({ page, 
   await hand.expectAccessible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
-  // It finds the session where the first page has it.
   const other = await context.newPage()
   await other.route(QUERY, answerHours)
   await other.goto(link)

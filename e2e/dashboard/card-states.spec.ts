@@ -22,7 +22,6 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard')
 })
 
-/** Holds the next query back until the returned function is called. */
 const holdQuery = (page: Page) => holdCalls(page, QUERY, answerHours, { times: 1 })
 
 test('filters collapse and leave their room; changed ones are marked', async ({ page, hand }) => {
@@ -79,7 +78,6 @@ test('the focus goes to Run Query, or to the title after Try again and Cancel', 
   await page.keyboard.press('Enter')
   await expect(runButton(page)).toHaveAttribute('disabled')
   answer()
-  // The result is announced once.
   await expect(page.getByRole('status').filter({ hasText: 'Graph 1 shows 1 curve.' })).toHaveCount(1)
   await expect(runButton(page)).toBeFocused()
 

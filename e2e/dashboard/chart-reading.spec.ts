@@ -13,7 +13,6 @@ const ANSWER = {
 
 const tooltip = (page: Page) => page.locator('.chart-tooltip-shown')
 const reset = (page: Page) => card(page).getByRole('button', { name: 'Reset zoom' })
-/** The figures of a curve in the legend: its row without the name. */
 const figures = (page: Page, name: string) =>
   card(page)
     .getByRole('row')
@@ -32,7 +31,6 @@ async function boxOf(page: Page) {
   return box
 }
 
-/** Zooms into the middle: by a drag, or by keys. */
 async function zoomIn(page: Page, { way }: Hand): Promise<void> {
   const { x, y, width } = await boxOf(page)
   if (way === 'keyboard') {
@@ -137,7 +135,6 @@ test('the chart is one tab stop; its keys move from moment to moment and announc
   await expect(tooltip(page)).toContainText('November 14, 2026')
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: /40,000\.00/ })).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
-  // Left to the browser.
   await page.keyboard.press('Control+ArrowRight')
   await expect(tooltip(page)).toContainText('01:00')
   await page.keyboard.press('PageDown')

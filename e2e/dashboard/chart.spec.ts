@@ -14,7 +14,6 @@ async function draw(page: Page, answer: object): Promise<void> {
   await expect(chart(page).locator('canvas')).toBeVisible()
 }
 
-/** A week of hours: one curve with a gap of a day, one forecast. */
 function weekAnswer(): object {
   const wave = (hour: number) => 40_000 + 9000 * Math.sin((hour / 24) * 2 * Math.PI)
   return {
@@ -23,7 +22,6 @@ function weekAnswer(): object {
   }
 }
 
-/** The largest step from one column of a stroke to the next. */
 function widestHole(stroke: readonly { x: number }[]): number {
   return Math.max(...stroke.slice(1).map(({ x }, index) => x - (stroke[index]?.x ?? x)))
 }

@@ -30,7 +30,6 @@ test('reload, Back and a second page restore the cards', async ({ page, hand, co
   await expect(page).toHaveURL(/g=DE,residual,H,[^&]*,run,week,half,zoom:\d+-\d+,hide:Actual&/)
   await expect(page).toHaveURL(/g=DE.*&g=CWE,residual,D,/)
 
-  // It finds the session where the first page has it.
   const other = await context.newPage()
   await other.route(QUERY, answerHours)
   await Promise.all([page.reload(), other.goto(page.url())])

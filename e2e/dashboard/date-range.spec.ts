@@ -18,7 +18,6 @@ async function open(page: Page, status: object): Promise<void> {
 
 const openCalendar = (page: Page, hand: Hand) =>
   hand.press(card(page).getByRole('button', { name: /Date range/ }))
-/** A day of the month that the calendar shows. */
 const day = (page: Page, date: number) =>
   page
     .getByRole('grid')

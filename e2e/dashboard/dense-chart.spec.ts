@@ -36,7 +36,7 @@ const choice = (page: Page) => card(page).getByRole('button', { name: 'Daily mea
 test('a year of hours is drawn value by value, or as chosen by mean and range', async ({ page, hand }) => {
   await page.goto(YEAR)
   await expect(choice(page)).toHaveAttribute('aria-pressed', 'false')
-  // What was measured lies on the forecast, whose dashes would cover it.
+  // The measured curve is drawn over the forecast, whose dashes would cover it.
   const byValue = await drawnRows(page, '--curve-0')
   // From the lowest to the highest hour of a day is a fifth of the axis.
   expect(median(byValue.filled)).toBeGreaterThan(40)

@@ -23,7 +23,7 @@ interface Held {
   heapBytes: number
 }
 
-/** What the page holds once all that can go has gone. */
+/** Nodes, listeners and memory of the page after a garbage collection. */
 async function heldBy(cdp: CDPSession): Promise<Held> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')

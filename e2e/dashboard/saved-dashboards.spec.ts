@@ -46,7 +46,6 @@ inBothWays(() => {
     hand,
     watch,
   }, { testId }) => {
-    // The name that is taken.
     watch.expected.push(/409/)
     const name = `Wind ${testId}`
     await page.goto('/dashboard')
@@ -102,7 +101,7 @@ inBothWays(() => {
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
 
-    // What was deleted stays on the screen, and its link says that it is gone.
+    // The deleted dashboard stays on the screen under an address without its id.
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
     await expect(page).toHaveURL(/\?v=1&g=DE/)
   })

@@ -68,7 +68,7 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
     run,
     scores,
     scoresByKind: { early: scores, complete: { ...scores, finalMaeMw: 980 } },
-    // Of tomorrow nothing is measured yet.
+    // Tomorrow has no actual values yet.
     hours: hours.map((hour) => ({ ...hour, actual: null })),
     yesterday: { day: dayFromToday(-1), hours, finalMaeMw: null, tsoMaeMw: null },
     defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
@@ -166,7 +166,7 @@ inBothWays(() => {
     expect(requested).toContainEqual({ zone: 'Europe/Berlin', day: dayFromToday(1), as_of: asOf })
     const notice = page.getByRole('status').filter({ hasText: /As of [A-Z][a-z]{2} \d{1,2}, \d\d:\d\d: / })
     await expect(notice).toBeVisible()
-    // What is usual is read with it, too.
+    // The tooltip has the usual range too.
     const ofUsual = page.waitForRequest((request) => request.url().includes(USUAL_PATH))
     await page.getByText('Usual range', { exact: true }).click()
     expect(new URL((await ofUsual).url()).searchParams.get('as_of')).toBe(asOf)

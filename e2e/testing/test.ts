@@ -1,5 +1,4 @@
-import { test as base, expect } from '@playwright/test'
-import type { BrowserContext, Page, Request } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page, type Request } from '@playwright/test'
 
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
@@ -18,7 +17,6 @@ export const SOON = { timeout: 120_000 }
 /** Errors and foreign requests of a page. A test that provokes an error lists the messages that it expects. */
 export interface PageWatch {
   problems: string[]
-  /** Error messages that this test provokes. */
   expected: RegExp[]
 }
 
@@ -46,7 +44,6 @@ interface TestFixtures {
   signedIn: Page
 }
 interface WorkerFixtures {
-  /** Of the server. */
   address: string
   session: { authToken: string; authTokenExpiry: string }
 }

@@ -18,7 +18,6 @@ export const optionsOf = (database: Database) => ({
   mayBeOdd: true,
 })
 
-/** Uses a file of this text, and removes it. */
 export async function withFile<Result>(
   text: string | Uint8Array,
   work: (path: string) => Promise<Result>,

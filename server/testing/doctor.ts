@@ -48,7 +48,6 @@ export function runDoctor(
   })
 }
 
-/** The report of `--json`. */
 export async function readReport(settings: Readonly<Record<string, string>>, node?: string) {
   const { code, output } = await runDoctor(settings, ['--json'], node)
   return { code, output, ...ReportSchema.parse(JSON.parse(output.split('\n', 1)[0] ?? '')) }

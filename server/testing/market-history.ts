@@ -14,7 +14,6 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** A standard normal deviate from two random numbers. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
@@ -28,7 +27,6 @@ export interface InventedHistory {
   loadBiasMw?: number
   /** How much too high the TSO's solar forecast always is, as a share of it. */
   solarBias?: number
-  /** Whether the weather was forecast as well. */
   hasWeather?: boolean
 }
 

@@ -4,7 +4,7 @@ import { prepareHistory, type PreparedHistory } from '#server/forecast/model/his
 
 /** Somewhere in Europe. */
 export const TEST_PLACE = { zone: MARKET_ZONE, latitude: 50, longitude: 10 }
-/** What the TSO has not forecast yet when an early run is made. */
+/** The TSO has not forecast these when an early run is made. */
 export const EARLY = ['solar', 'wind'] as const
 
 /** A history made ready for the parts of the model, as known on the morning before its last day. */

@@ -37,7 +37,6 @@ export function environmentWith(settings: Readonly<Record<string, string>>): Nod
   return { PATH, HOME, TMPDIR, LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, ...settings }
 }
 
-/** A free TCP port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,7 +56,6 @@ export interface ProductProcess {
   ended: Promise<number | null>
 }
 
-/** A folder that is removed when the test ends. */
 export async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-process-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -123,7 +121,6 @@ export async function startReady(environment: Readonly<Record<string, string>>):
   return product
 }
 
-/** Runs a command of the product to its end. */
 export const runCommand = (
   name: string,
   words: readonly string[],
@@ -137,7 +134,6 @@ export const runCommand = (
     env: environmentWith(settings),
   })
 
-/** Asks a server for a token. */
 export function requestToken(
   { address }: Pick<ProductProcess, 'address'>,
   username: string,

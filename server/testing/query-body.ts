@@ -1,4 +1,3 @@
-/** The body of a query for a day of Belgian wind, with changes. */
 export function query(changes: object = {}): object {
   return {
     category: 'wind',

@@ -1,6 +1,5 @@
 import type { Block, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
 
-/** Reads one series. */
 export async function readBlock(
   series: Pick<SeriesStore, 'read'>,
   key: SeriesKey,

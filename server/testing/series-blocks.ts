@@ -18,7 +18,6 @@ export function block(
   return { ...key, startsAtUtc, stepMinutes, powerMw: Float64Array.from(powerMw) }
 }
 
-/** Every stored number, to compare two states of the database. */
 export function tables(database: Database): Promise<object[]> {
   return database.query(
     `SELECT area, quantity, kind, month, step_minutes, encode(power_mw, 'hex') AS power, source, fetched_at

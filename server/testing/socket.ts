@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface RawAnswer {
   status: number | null
   text: string
-  /** From opening the connection to its end. */
   durationMs: number
 }
 
@@ -41,7 +40,6 @@ export async function speak(
   return { status: status === undefined ? null : Number(status), text, durationMs: performance.now() - from }
 }
 
-/** `first`, then the same part forever. */
 export function* endlessly(first: string, part: string): Generator<string> {
   yield first
   for (;;) yield part

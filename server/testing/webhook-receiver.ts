@@ -7,7 +7,6 @@ import { onTestFinished } from 'vitest'
 export interface WebhookReceiver {
   url: string
   host: string
-  /** What has arrived, in order. */
   messages: { headers: IncomingHttpHeaders; text: string }[]
   /** Status of the next answers, the last one for all that follow; 0 answers nothing. */
   statuses: number[]
@@ -43,7 +42,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   return receiver
 }
 
-/** Whether a message carries the signature that Standard Webhooks asks for. */
+/** True if a message carries the signature of Standard Webhooks. */
 export function isSigned({ headers, text }: WebhookReceiver['messages'][number], secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`

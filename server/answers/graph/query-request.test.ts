@@ -7,7 +7,6 @@ import { query } from '#server/testing/query-body.ts'
 
 import { parseGraphQuery, QUERY_REFUSALS } from './query-request.ts'
 
-/** The sentence that refuses a body; null if it is accepted. */
 function refusalOf(body: unknown, zone?: string): string | null {
   try {
     parseGraphQuery(parseBody(QuerySchema, body, QUERY_REFUSALS), zone)

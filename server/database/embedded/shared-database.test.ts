@@ -25,7 +25,6 @@ async function openShared(folder: string): Promise<Database> {
   return guest
 }
 
-/** The database of a server, and the same one as a command sees it. */
 async function setUp() {
   const folder = await createFolder()
   const host = await shareDatabase(await openMemoryDatabase(), folder)

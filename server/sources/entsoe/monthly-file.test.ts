@@ -17,7 +17,6 @@ const PLANT_HEADER = `${COMMON}\tProductionType\tActualGenerationOutput[MW]\tAct
 const AUSTRIA = '10YAT-APG------L\tAustria (AT)\tBZN/CTA/CTY\tAT'
 const UPDATED = '2026-02-05 10:48:37'
 
-/** A line of Austria's load. */
 const line = (time: string, value: string, { area = AUSTRIA, step = 'PT60M', updated = UPDATED } = {}) =>
   `2026-02-01 ${time}\t${step}\t${area}\t${value}\t${updated}`
 

@@ -10,8 +10,7 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
-import { ingestSpan } from './ingest-span.ts'
-import type { IngestSpanParts } from './ingest-span.ts'
+import { ingestSpan, type IngestSpanParts } from './ingest-span.ts'
 
 const SPAN = { fromUtc: Date.UTC(2026, 5, 14, 22), toUtc: Date.UTC(2026, 5, 16, 22) }
 const { signal } = new AbortController()

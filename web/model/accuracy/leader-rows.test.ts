@@ -79,7 +79,6 @@ test('less than a week of days, or days that are still being made, give no verdi
   expect(of(6)[0]).toMatchObject({ words: 'only 6 days scored', againstTso: null })
   expect(of(7)[0]?.words).toBe('smaller by 200 MW, 20.0%')
   expect(of(1)[0]?.words).toBe('only 1 day scored')
-  // Its error for its load is no verdict either.
   expect(leaderSummary(of(6))).toBe(
     'Our error is smaller than the TSO’s in 1 of 1 countries. Largest error relative to load: Austria, 0.9%.',
   )

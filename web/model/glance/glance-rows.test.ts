@@ -8,7 +8,6 @@ import { glanceHours, glanceRows, rampStart, sortRows, withBands } from './glanc
 
 const DAY = '2026-11-23'
 
-/** Values of the hours from midnight on. */
 function finals(...values: (number | null)[]): ForecastAnswer[string] {
   return Object.fromEntries(
     values.map((value, hour) => [

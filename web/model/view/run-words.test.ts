@@ -31,7 +31,7 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
   }
 }
 
-/** Of yesterday's run, computed days later. */
+/** Yesterday's run, computed days later. */
 const REPLAY = run({
   issuedAt: new Date(2026, 10, 23, 23, 57).toISOString(),
   as_of: new Date(2026, 10, 21, 18).toISOString(),

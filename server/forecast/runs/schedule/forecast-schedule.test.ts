@@ -94,7 +94,6 @@ const THREAD: ForecastThread = {
 
 interface StartOptions {
   areas?: readonly MemberCode[]
-  /** Called before each job of the model. */
   onJob?: () => void
 }
 
@@ -140,7 +139,6 @@ async function start(
     setFilling: (value: boolean) => {
       isFilling = value
     },
-    /** Everything that is due, until there is nothing more to do. */
     makeAll: async () => {
       let made = 0
       for (;;) {
