@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 
 import { z } from 'zod'
 
-import type { EntsoeService } from './entsoe-service.ts'
 import { builtProgram, environmentWith } from './process.ts'
 
 const ReportSchema = z.object({
@@ -21,17 +20,6 @@ const ReportSchema = z.object({
       advice: z.string().nullable(),
     }),
   ),
-})
-
-/** The settings with which the product uses a simulated service, the File Library too. */
-export const settingsOf = ({ url, token, library }: EntsoeService) => ({
-  SOURCE: 'entsoe',
-  ENTSOE_URL: url,
-  ENTSOE_TOKEN: token,
-  ENTSOE_FILES_URL: library.url,
-  ENTSOE_SIGN_IN_URL: library.signInUrl,
-  ENTSOE_USERNAME: library.username,
-  ENTSOE_PASSWORD: library.password,
 })
 
 /** Runs the built command. Its exit code and everything that it wrote. */

@@ -45,6 +45,17 @@ export interface EntsoeService extends TestServer {
   library: EntsoeLibrary
 }
 
+/** The settings with which the product uses the service, the File Library too. */
+export const settingsOf = ({ url, token, library }: EntsoeService) => ({
+  SOURCE: 'entsoe',
+  ENTSOE_URL: url,
+  ENTSOE_TOKEN: token,
+  ENTSOE_FILES_URL: library.url,
+  ENTSOE_SIGN_IN_URL: library.signInUrl,
+  ENTSOE_USERNAME: library.username,
+  ENTSOE_PASSWORD: library.password,
+})
+
 /** Since September 2026, refused with these words: entsoe-py issues 546 and 547. */
 const LIMIT_WORDS = "is larger than maximum allowed period 'P1M'"
 /** 400 requests a minute of one token are answered by a ban of ten minutes. Whether it names a time in `Retry-After` is not known: this one does not. */

@@ -55,3 +55,13 @@ export const count = (length: number) => Array.from({ length }, (_, index) => in
 export type Curves = Record<string, { data: Record<string, number | null> }>
 export const keysOf = (response: LightMyRequestResponse, curve: string) =>
   Object.keys(response.json<Curves>()[curve]?.data ?? {})
+
+export function query(changes: object = {}): object {
+  return {
+    category: 'wind',
+    area: 'BE',
+    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+    frequency: 'H',
+    ...changes,
+  }
+}

@@ -1,10 +1,11 @@
-import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
+import { execFile, spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 import { expect, inject, onTestFinished } from 'vitest'
 
@@ -148,4 +149,12 @@ export async function statusOf(address: string): Promise<number | null> {
     (answer) => answer.status,
     () => null,
   )
+}
+
+/** The program of the newest Node.js of a major, from the npm package `node`. */
+export async function fetchNode(major: number): Promise<string> {
+  const folder = await createFolder()
+  const words = ['install', '--prefix', folder, '--no-audit', '--no-fund', `node@${major}`]
+  await promisify(execFile)('npm', words)
+  return join(folder, 'node_modules/node/bin/node')
 }

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 
 import { onTestFinished } from 'vitest'
+
+import { startTestServer } from './source-server.ts'
 
 export interface WebhookReceiver {
   url: string
@@ -15,7 +16,7 @@ export interface WebhookReceiver {
 
 /** A receiver of webhooks on a free port, closed when the test ends. */
 export async function startReceiver(): Promise<WebhookReceiver> {
-  const server = createServer((request, response) => {
+  const server = await startTestServer((_url, response, request) => {
     let text = ''
     request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
     request.once('end', () => {
@@ -24,14 +25,8 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       if (status !== 0) response.writeHead(status, { location: receiver.location }).end('thanks')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has such an address
-  const { port } = server.address() as AddressInfo
-  const host = `127.0.0.1:${port}`
+  onTestFinished(() => server.close())
+  const { host } = new URL(server.url)
   const receiver: WebhookReceiver = {
     url: `http://${host}/hook`,
     host,

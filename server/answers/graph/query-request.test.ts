@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { QuerySchema } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { query } from '#server/testing/query-body.ts'
+import { query } from '#server/testing/graph-query.ts'
 
 import { parseGraphQuery, QUERY_REFUSALS } from './query-request.ts'
 

@@ -7,7 +7,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
+import { readBlock } from '#server/testing/series-blocks.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 import { ingestSpan, type IngestSpanParts } from './ingest-span.ts'

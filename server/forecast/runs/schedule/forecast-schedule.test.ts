@@ -24,7 +24,7 @@ import {
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
-import { readBlock } from '#server/testing/read-block.ts'
+import { readBlock } from '#server/testing/series-blocks.ts'
 
 import { createForecastSchedule } from './forecast-schedule.ts'
 
