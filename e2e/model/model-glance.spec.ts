@@ -137,9 +137,8 @@ test('each country is coloured by its own range, differences by one scale or by 
   await page.route(`**${DAY_FORECAST_PATH}?*`, (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: /Table shows$/ }).click()
   await page.getByRole('option', { name: 'Change from the previous run' }).click()
-  await expect(page.locator('[data-panel=unpublished]')).toHaveText(
-    /^(There is no earlier run|Compared with)/,
-  )
+  const glance = page.getByRole('region', { name: /^Day at a glance/ })
+  await expect(glance.getByText(/^(There is no earlier run|Compared with)/)).toBeVisible()
   await expect(table(page)).toBeHidden()
 })
 

@@ -39,11 +39,6 @@ const labelled = (value: GlanceTableName) => ({
 
 /** About as high as the table with what stands around it, so that nothing below moves. */
 const TABLE_HEIGHT = 'h-[34rem]'
-/** Why a table of differences has no value at all. */
-const NOTHING: Readonly<Partial<Record<GlanceView, string>>> = {
-  'against-tso': 'The TSOs have published nothing to compare with on this day.',
-  'against-today': 'There is no forecast of the day before to compare with.',
-}
 
 interface GlancePanelProps {
   state: ModelState
@@ -131,10 +126,10 @@ export function GlancePanel(props: GlancePanelProps) {
               bands={bands.data === null ? 'none' : bands.data === undefined ? 'failed' : 'known'}
             />
           ) : (
-            <PanelState state="unpublished" className={TABLE_HEIGHT}>
+            <p>
               {(comparedRun(glance.view) && props.state.againstWords) ||
-                (NOTHING[glance.view] ?? 'There are no values for this day.')}
-            </PanelState>
+                'There is nothing to show for this day.'}
+            </p>
           )}
         </Loaded>
       )}
