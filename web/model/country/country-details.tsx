@@ -72,7 +72,7 @@ export function CountryDetails(props: CountryProps) {
                 {scoreWords(accuracy, areMade)}{' '}
                 <Link
                   to={`?${writeView(new URLSearchParams(), { ...view, ...openTab('accuracy') })}`}
-                  className="text-accent-strong hover:underline"
+                  className="text-accent-strong underline"
                 >
                   Accuracy
                 </Link>
