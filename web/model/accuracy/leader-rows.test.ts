@@ -28,7 +28,6 @@ function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Part
     tsoMaeMw,
     modelMaeMw: finalMaeMw,
     finalMaeMw,
-    naiveMaeMw: null,
     meanLoadMw: 10_000,
     bandCoverage: 0.8,
     ...change,
@@ -117,14 +116,13 @@ test('the summary says where we are ahead and where behind, and whose error is t
 const BY_HOUR: CountryScores = {
   ...scores(800, 1000, { replayedDays: 20 }),
   byHour: [
-    { hour: 0, hours: 28, tsoMaeMw: 200, modelMaeMw: 60, finalMaeMw: 50, naiveMaeMw: 1, bandCoverage: 0.8 },
+    { hour: 0, hours: 28, tsoMaeMw: 200, modelMaeMw: 60, finalMaeMw: 50, bandCoverage: 0.8 },
     {
       hour: 1,
       hours: 0,
       tsoMaeMw: null,
       modelMaeMw: null,
       finalMaeMw: null,
-      naiveMaeMw: null,
       bandCoverage: null,
     },
   ],
