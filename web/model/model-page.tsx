@@ -5,7 +5,7 @@ import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { status } from '#web/api/status.ts'
 import { AsOfNotice } from '#web/market/as-of.tsx'
 import { listCountries } from '#web/model/map/countries.ts'
@@ -136,7 +136,7 @@ function ForecastBasis(props: {
   isAuctionRunMissing: boolean
 }) {
   const { day, tomorrow, runs } = props.state
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   // No forecast will come any more for a delivery day that has begun.
   const warning = warningWords(props.answer, day < tomorrow, props.isAuctionRunMissing)
   const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []

@@ -1,5 +1,5 @@
 import { formatMw, formatRange } from '#contract/power-text.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { type Origin, sourceLine, sourceAndLicence } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
 import { type Band, type ChartData, toggled } from '#web/chart/data/chart-data.ts'
@@ -31,7 +31,7 @@ export function CountryPlot(props: LineChartProps) {
 }
 
 function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: ChartFiguresProps) {
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const rows = data.curves.map((curve) => ({
     curve,
     figures: curveStatistics(data.timesS, curve.values, zoom),
