@@ -112,7 +112,6 @@ function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; ch
     curveCount: countExpectedCurves(filters, view),
     bandCount: Number(view.hasFinal) + Number(view.hasUsual),
     hasComparison: filters.compareWith !== 'none' && filters.others.length === 0,
-    isCompact: view.isHalfWidth,
   }
   return (
     <div className="relative pt-7 @md:pt-0">
