@@ -17,15 +17,13 @@ export function callsBeyondSpecification(page: Page): string[] {
 export async function hideOwnBackend(page: Page): Promise<void> {
   // Asked for before, so that no call is on its way when a test ends.
   const settings: unknown = await (await page.request.get('/settings.json')).json()
-  const html = await (await page.request.get('/home')).text()
   const json = Object.assign({}, settings, { source: null })
   await page.route('**/settings.json', (route) => route.fulfill({ json }))
-  await page.route('**/*', (route) =>
-    route.request().resourceType() === 'document'
-      ? route.fulfill({
-          contentType: 'text/html',
-          body: html.replace('<head>', `<head><meta name="${OTHER_BACKEND_META}" content="yes" />`),
-        })
-      : route.fallback(),
-  )
+  await page.addInitScript((name) => {
+    const waiting = new MutationObserver(() => {
+      waiting.disconnect()
+      document.documentElement.append(Object.assign(document.createElement('meta'), { name }))
+    })
+    waiting.observe(document, { childList: true })
+  }, OTHER_BACKEND_META)
 }

@@ -14,7 +14,7 @@ import {
 } from '#web/chart/data/time-window.ts'
 import { comparedLegend, compareFigures, differenceFigures } from '#web/chart/legend/compared-legend.ts'
 import type { LegendChoices } from '#web/chart/legend/legend-content.ts'
-import { ChartLegend, legendSpace } from '#web/chart/legend/legend.tsx'
+import { ChartLegend, differenceRows, legendSpace } from '#web/chart/legend/legend.tsx'
 import { CHART_HEIGHT_PX, type ChartChoices, type PlotView } from '#web/chart/plot/context.ts'
 import { bucketLabel } from '#web/chart/plot/dense.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
@@ -95,7 +95,7 @@ export function LineChart(props: LineChartProps) {
       style={legendSpace({
         curveCount: curves.length,
         bandCount: data.bands?.length ?? 0,
-        hasComparison: data.comparison !== undefined,
+        differenceCount: data.comparison === undefined ? 0 : differenceRows(data.comparison.pairs.length),
       })}
     >
       <div className="chart-plot relative" style={{ height: CHART_HEIGHT_PX }}>

@@ -13,17 +13,19 @@ declare module 'react' {
   }
 }
 
+/** Rows of differences: one for each pair; of a single one also a row from the forecast of hours to come. */
+export const differenceRows = (pairCount: number) => Math.max(2, pairCount)
+
 /** Sizes for the style sheet, which reserves the legend's space before it is painted. */
 export function legendSpace(legend: {
   curveCount: number
   bandCount: number
-  hasComparison: boolean
+  /** Rows of differences to an earlier period. */
+  differenceCount: number
 }): CSSProperties {
-  const { curveCount, bandCount, hasComparison } = legend
-  // One row of differences from actual values, one from the forecast of hours to come.
-  const differences = hasComparison ? 2 : 0
+  const { curveCount, bandCount, differenceCount } = legend
   const noteLines = curveCount > 1 ? 1 : 0
-  return { '--legend-rows': curveCount + differences, '--legend-lines': noteLines + bandCount }
+  return { '--legend-rows': curveCount + differenceCount, '--legend-lines': noteLines + bandCount }
 }
 
 interface ChartLegendProps extends LegendContent, LegendChoices {
