@@ -7,8 +7,7 @@ import { prepareHistory } from '#server/forecast/model/history/prepared-history.
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
-import { createRandom, inventHistory } from '#server/testing/market-history.ts'
-import { EARLY, TEST_PLACE } from '#server/testing/prepared-history.ts'
+import { createRandom, inventHistory, EARLY, TEST_PLACE } from '#server/testing/market-history.ts'
 
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
 import { createForecaster, type Forecaster } from './forecaster.ts'
