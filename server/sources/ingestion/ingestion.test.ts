@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readDelays } from '#server/series/quality/actual-delays.ts'
+import { readDelays } from '#server/series/actual-delays.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import {
