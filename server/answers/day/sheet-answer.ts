@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
+import { COUNTRIES } from '#contract/countries.ts'
 import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#contract/day-sheet.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
@@ -38,29 +38,38 @@ interface DayValues {
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
 export async function readSheetText(parts: DayParts, date: string): Promise<string> {
-  return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), knownUtc: null }))
+  return sheetText(
+    await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), zone: MARKET_ZONE, knownUtc: null }),
+  )
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
   parts: DayParts,
-  wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
+  wanted: Pick<DayRequest, 'day' | 'zone' | 'knownUtc'>,
+  countries: readonly Country[] = COUNTRIES,
 ): Promise<DaySheetAnswer> {
-  const { day, knownUtc } = wanted
+  const { day, zone, knownUtc } = wanted
+  const areas = countries.map(({ area }) => area)
   const read = async (of: LocalDay): Promise<SheetDay> => ({
     date: of.date,
     clocks: clocksOf(of),
-    dayOf: await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
+    dayOf: await readDay(parts, areas, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
   })
-  const before = await read(dayAt(day.fromUtc - 1, MARKET_ZONE))
-  const of = { areas: FORECAST_AREAS, quantities: PARTS_AND_RESIDUAL, zone: MARKET_ZONE, knownUtc }
+  const before = await read(dayAt(day.fromUtc - 1, zone))
+  const of = { areas, quantities: PARTS_AND_RESIDUAL, zone, knownUtc }
   const earlier = await readEarlierDays(parts, [day], of)
-  const rows = sheetRows(await read(day), before, earlier)
+  const rows = sheetRows(await read(day), before, earlier, countries)
   return { day: day.date, hours: clocksOf(day).length, rows }
 }
 
 /** Four rows for all countries together, then four for each country by its name. */
-export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly EarlierDay[]): SheetRow[] {
+export function sheetRows(
+  now: SheetDay,
+  before: SheetDay,
+  earlier: readonly EarlierDay[],
+  all: readonly Country[] = COUNTRIES,
+): SheetRow[] {
   function rowsOf(code: string, countries: readonly Country[], without: readonly Country[]): SheetRow[] {
     const areas = countries.map(({ area }) => area)
     const alike = daysLike(now, earlier, areas)
@@ -92,7 +101,7 @@ export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly Ear
       }
     })
   }
-  const byName = COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const byName = all.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   const isKnown = ({ area }: Country) => now.dayOf(area, 'residual').final.some((value) => value !== null)
   const missing = byName.filter((country) => !isKnown(country))
   return [

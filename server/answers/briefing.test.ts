@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { ACCURACY_PATH, AccuracyAnswerSchema } from '#contract/accuracy.ts'
+import { BRIEFING_PATH, type BriefingLine, BriefingSchema, FOLLOWED_PATH } from '#contract/briefing.ts'
+import { countryOfArea } from '#contract/countries.ts'
+import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
+import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
+import { DAY_SHEET_PATH } from '#contract/forecast.ts'
+import {
+  ChangeRowSchema,
+  CHANGES_PATH,
+  DAY_ERRORS_PATH,
+  DayErrorRowSchema,
+  FORECAST_ROWS_PATH,
+  ForecastRowSchema,
+} from '#contract/row-tables.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { startForecastServer } from '#server/testing/forecast-server.ts'
+import { runOf } from '#server/testing/run-of.ts'
+
+const DAY = '2025-06-11'
+const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
+const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', timeStyle: 'short' })
+const clockOf = (stamp: string) => clocks.format(new Date(stamp))
+
+/** Germany has all; Hungary's residual load is negative, with a gap, no band and no TSO; the run of the Netherlands changes little; Poland has no run. */
+async function open() {
+  const server = await startForecastServer(await openTestDatabase())
+  const { store, fill, get, app } = server
+  const german = runOf('DE', DAY, { kind: 'early', issuedAtUtc: at('07:00') })
+  const { hours, ...hungarian } = runOf('HU', DAY, {
+    kind: 'early',
+    issuedAtUtc: at('07:00'),
+    missingInputs: ['solar forecast', 'wind forecast', 'recent actuals'],
+  })
+  const load = hours.final.load.map((mw, hour) => (hour === 5 || mw === null ? null : mw - 3000))
+  await store.add([
+    runOf('DE', '2025-06-09'),
+    {
+      ...german,
+      hours: { ...german.hours, final: { ...german.hours.final, load: german.hours.model.load } },
+    },
+    runOf('DE', DAY, {
+      issuedAtUtc: at('16:00'),
+      hours: { ...german.hours, p10: german.hours.p10.map((mw, hour) => (hour > 3 && hour < 7 ? -1 : mw)) },
+    }),
+    { ...hungarian, hours: { ...hours, final: { ...hours.final, load }, p10: load.map(() => null) } },
+    ...[at('07:00'), at('08:00')].map((issuedAtUtc) => runOf('NL', DAY, { kind: 'early', issuedAtUtc })),
+  ])
+  await fill('DE', 'tso', { load: 3000, solar: 100, wind: 200 }, '2025-05-20', DAY)
+  await fill('DE', 'actual', { load: 1600, solar: 100, wind: 150 }, '2025-05-20', '2025-06-09')
+  const ask = async <Answer>(path: string, schema: z.ZodType<Answer>, parameters = {}, zone?: string) =>
+    schema.parse((await get(path, { day: DAY, ...parameters }, zone)).json())
+  return { ...server, app, ask }
+}
+
+test('each figure is that of the sheet, the glance and the other calls, also where values are odd or missing', async () => {
+  const { ask } = await open()
+  const { countries } = await ask(BRIEFING_PATH, BriefingSchema, { area: 'DE,HU,NL,PL' })
+  const { rows } = await ask(DAY_SHEET_PATH, DaySheetAnswerSchema)
+  const glance = await ask(FORECAST_ROWS_PATH, z.array(ForecastRowSchema), { format: 'json' })
+  const said = countries.flatMap(({ area, lines }) => lines.map((line) => ({ area, ...line })))
+  const checks: { [Subject in BriefingLine['subject']]?: (typeof said)[number][] } = {}
+  for (const line of said) {
+    ;(checks[line.subject] ??= []).push(line)
+    const { area } = line
+    if (line.subject === 'forecast') {
+      const row = rows.find(({ code, quantity }) => code === countryOfArea(area) && quantity === 'residual')
+      const { lowest, highest, ramp, mayReachZero } = line.figures
+      expect({ ramp, mayReachZero }).toEqual({ ramp: row?.figures.ramp, mayReachZero: row?.mayReachZero })
+      for (const [own, other] of [
+        [lowest, row?.figures.lowest],
+        [highest, row?.figures.highest],
+      ] as const) {
+        expect(own && { valueMw: own.valueMw, clock: own.clock }).toEqual(other)
+        const hour = glance.find((of) => of.area === area && clockOf(of.time_utc) === own?.clock)
+        if (own) expect(hour).toMatchObject({ final_mw: own.valueMw, p10_mw: own.p10Mw, p90_mw: own.p90Mw })
+      }
+    } else if (line.subject === 'change') {
+      const { against, largest, leastMw } = line.figures
+      const changes = await ask(CHANGES_PATH, z.array(ChangeRowSchema), { against, format: 'json' })
+      const ofArea = changes.filter((of) => of.area === area)
+      const furthestMw = Math.max(...ofArea.map(({ residual_mw: mw }) => Math.abs(mw ?? 0)))
+      expect(largest === null ? furthestMw < leastMw : furthestMw).toBe(
+        largest === null || Math.abs(largest.valueMw),
+      )
+      const hour = ofArea.find(({ time_utc }) => clockOf(time_utc) === largest?.clock)
+      if (largest)
+        expect([largest.loadMw, 0 - largest.solarMw, 0 - largest.windMw]).toEqual([
+          hour?.load_mw,
+          hour?.solar_mw,
+          hour?.wind_mw,
+        ])
+    } else if (line.subject === 'error') {
+      const { day, finalMaeMw, tsoMaeMw, worstPart, worstPartMaeMw } = line.figures
+      const { yesterday } = await ask(ACCURACY_PATH, AccuracyAnswerSchema, { area })
+      expect(yesterday).toMatchObject({ day, finalMaeMw, tsoMaeMw })
+      const span = { day: undefined, area, from: day, to: DAY, format: 'json' }
+      const [row] = await ask(DAY_ERRORS_PATH, z.array(DayErrorRowSchema), span)
+      expect(row).toMatchObject({ day, worst_part: worstPart, [`${worstPart}_mae_mw`]: worstPartMaeMw })
+    }
+  }
+  expect(Object.fromEntries(Object.entries(checks).map(([name, lines]) => [name, lines.length]))).toEqual({
+    forecast: 4,
+    change: 2,
+    error: 1,
+    data: 2,
+  })
+  expect(said.map(({ area, subject, sentence }) => `${area} ${subject}: ${sentence}`)).toMatchInlineSnapshot(`
+    [
+      "DE forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. May reach zero (P10 ≤ 0): 04:00–07:00.",
+      "DE change: Since 09:00, the run before the auction: 00:00 +500 MW = load +500.",
+      "DE error: Mon, Jun 9: 162 MW on average; the TSO publishes no real forecast. Its load missed most, by 112 MW.",
+      "DE data: Actual values of Tue, Jun 10: load, solar, and wind late.",
+      "HU forecast: Lowest −1,500 at 00:00, highest −1,477 at 23:00 MW; ramp over 3 hours +3 MW to 03:00. Only 23 of 24 hours have a value.",
+      "HU data: The run lacked the TSO’s forecast of solar and wind and this morning’s actual values.",
+      "NL forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. P10 stays above zero.",
+      "NL change: No change above 30 MW since 09:00.",
+      "PL forecast: There is no forecast yet.",
+    ]
+  `)
+  expect(said.map(({ address }) => address)).toMatchInlineSnapshot(`
+    [
+      "/model?country=de&day=2025-06-11&glance=sheet&cell=lowest&hour=0&tz=Europe%2FBrussels",
+      "/model?country=de&day=2025-06-11&metric=against-previous&hour=0&tz=Europe%2FBrussels#change-heading",
+      "/model?country=de&day=2025-06-09&tz=Europe%2FBrussels#change-heading",
+      "/data",
+      "/model?country=hu&day=2025-06-11&glance=sheet&cell=lowest&hour=0&tz=Europe%2FBrussels",
+      "/model?country=hu&day=2025-06-11&tz=Europe%2FBrussels",
+      "/model?country=nl&day=2025-06-11&glance=sheet&cell=lowest&hour=0&tz=Europe%2FBrussels",
+      "/model?country=nl&day=2025-06-11&metric=against-previous&hour=0&tz=Europe%2FBrussels#change-heading",
+      "/model?country=pl&day=2025-06-11&tz=Europe%2FBrussels",
+    ]
+  `)
+})
+
+test('its text has the same sentences, and its countries are those that the user follows', async () => {
+  const { ask, get, app } = await open()
+  const followed = async () => (await app.get(FOLLOWED_PATH)).json<unknown>()
+  expect(await followed()).toEqual({ areas: ['DE'] })
+  // Groups and areas that are not on the map are not followed.
+  for (const [name, card] of [
+    ['Italy', 'IT'],
+    ['Poland', 'SEE'],
+  ] as const)
+    await app.post(DASHBOARDS_PATH, { name, query: `?v=1&g=${card},wind,H,-6d,1d` })
+  expect(await followed()).toEqual({ areas: ['DE', 'RO'] })
+  expect((await app.patch(FOLLOWED_PATH, { areas: ['HU', 'DE', 'HU'] })).json()).toEqual({
+    areas: ['HU', 'DE'],
+  })
+  expect(await followed()).toEqual({ areas: ['HU', 'DE'] })
+  const { countries } = await ask(BRIEFING_PATH, BriefingSchema)
+  expect(countries.map(({ name }) => name)).toEqual(['Hungary', 'Germany'])
+  const byName = await get(BRIEFING_PATH, { format: 'text' })
+  const byHeader = await app.get(BRIEFING_PATH, { accept: 'text/plain' })
+  expect(byName.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(byHeader.body).toBe(byName.body)
+  for (const { sentence } of countries.flatMap(({ lines }) => lines))
+    expect(byName.body).toContain(`: ${sentence}\n`)
+  expect(byName.headers.etag).not.toBe((await get(BRIEFING_PATH)).headers.etag)
+  // As of a time it is that of the run then, in the hours of a zone.
+  const known = { area: 'DE', as_of: '2025-06-10T08:00Z' }
+  const then = await ask(BRIEFING_PATH, BriefingSchema, known, 'UTC')
+  const [line] = then.countries[0]?.lines ?? []
+  expect(line?.figures).toMatchObject({
+    issuedAt: '2025-06-10T07:00:00Z',
+    lowest: { valueMw: 1002, clock: '00:00' },
+  })
+  expect(line?.address).toContain('as_of=2025-06-10T08%3A00%3A00Z&tz=UTC')
+  for (const area of ['FR', 'CWE', 'DE,HU,NL,PL,AT,CZ'])
+    expect((await get(BRIEFING_PATH, { area })).json<{ error: string }>().error).toMatch(
+      /^area must be one of DE, .*, or up to 5 of them separated by commas\.$/,
+    )
+  await app.patch(FOLLOWED_PATH, { areas: [] })
+  expect((await get(BRIEFING_PATH, { format: 'text' })).body).toContain('No country is followed.')
+})
