@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { ClipboardList } from 'lucide-react'
+import { Fragment, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+
+import { type Briefing, briefingText, MAX_FOLLOWED, SUBJECT_WORDS } from '#contract/briefing.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { briefingQuery } from '#web/api/briefing.ts'
+import { loadingOf } from '#web/api/recovery.ts'
+import { status } from '#web/api/status.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Loaded } from '#web/ui/panel-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
+import { useReport } from '#web/ui/use-report.ts'
+import { marketDay, shortDay } from '#web/zone/market-day.ts'
+
+const LINK_STYLE = 'rounded-control text-accent hover:underline'
+/** Room for two countries, so that nothing moves when they come. */
+const HEIGHT = 'min-h-80'
+
+/** What matters of tomorrow in the countries that the user follows. Only our own backend gives it, and nothing of an empty store. */
+export function BriefingPanel() {
+  const about = useQuery(status)
+  const hasValues = about.data ? about.data.span !== null : undefined
+  const briefing = useQuery({ ...briefingQuery, enabled: hasValues === true })
+  const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
+  if (about.data === null || hasValues === false) return null
+  return (
+    <Panel aria-labelledby="briefing" className="flex flex-col gap-3 p-4 sm:p-6">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="briefing" className="text-lg font-semibold">
+          Briefing for {shortDay(briefing.data?.day ?? tomorrow)}
+        </h2>
+        <p className="text-sm text-ink-muted">Residual load, days and hours of {MARKET_ZONE}</p>
+        {briefing.data && <CopyButton briefing={briefing.data} />}
+      </header>
+      <div className={HEIGHT}>
+        <Loaded subject="The briefing" {...loadingOf(about, briefing)} className={HEIGHT}>
+          {briefing.data && <Countries {...briefing.data} />}
+          <p className="text-sm text-ink-muted">
+            Choose up to {MAX_FOLLOWED} countries with the stars{' '}
+            <Link to="/model" className={LINK_STYLE}>
+              beside the map
+            </Link>
+            .
+          </p>
+        </Loaded>
+      </div>
+    </Panel>
+  )
+}
+
+function CopyButton({ briefing }: { briefing: Briefing }) {
+  const [report, setReport] = useReport()
+  const copy = () => copyText(briefingText(briefing, location.origin + withBasePath('')), 'Text copied')
+  return (
+    <div className="ml-auto flex items-center gap-2 print:hidden">
+      <output className="text-sm text-ink-muted">{report}</output>
+      <Button size="small" onPress={() => void copy().then(setReport)}>
+        <ClipboardList aria-hidden />
+        Copy as text
+      </Button>
+    </div>
+  )
+}
+
+/** A line for each subject of each country, which leads to the view that shows it. */
+function Countries({ countries }: Briefing) {
+  return countries.map(({ area, name, lines }) => (
+    <section key={area} aria-label={name}>
+      <h3 className="font-semibold">{name}</h3>
+      <dl className="tabular grid grid-cols-[4.5rem_minmax(0,1fr)] gap-y-0.5">
+        {lines.map((line) => (
+          <Fragment key={line.address}>
+            <dt className="text-sm leading-6 text-ink-muted">{SUBJECT_WORDS[line.subject]}</dt>
+            <dd>
+              <Link to={line.address} className="rounded-control hover:text-accent hover:underline">
+                {line.sentence}
+              </Link>
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  ))
+}
