@@ -20,8 +20,7 @@ import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createStatusRoute } from '#server/answers/status-route.ts'
 import { createKeyRoutes, createKeyStore, createRequireReader } from '#server/auth/keys.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
-import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
-import { createFollowedRoutes, readFollowed } from '#server/dashboards/followed.ts'
+import { createDashboardRoutes, readFollowed } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
 import { watchDatabase } from '#server/database/watch-database.ts'
@@ -153,7 +152,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     ...createForecastRoutes(shared),
     ...createEarlierCalls(),
     ...createDashboardRoutes(shared),
-    ...createFollowedRoutes(shared),
     ...createKeyRoutes(shared),
     ...createAlertRoutes(shared),
     ...createSeriesRoute({ ...shared, source, readRunTimes: (...which) => readRunTimes(store, ...which) }),

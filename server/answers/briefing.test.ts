@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { ACCURACY_PATH, AccuracyAnswerSchema } from '#contract/accuracy.ts'
-import { BRIEFING_PATH, type BriefingLine, BriefingSchema, FOLLOWED_PATH } from '#contract/briefing.ts'
+import { BRIEFING_PATH, BriefingSchema, FOLLOWED_PATH } from '#contract/briefing.ts'
 import { countryOfArea } from '#contract/countries.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
@@ -61,60 +61,43 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
   const { rows } = await ask(DAY_SHEET_PATH, DaySheetAnswerSchema)
   const glance = await ask(FORECAST_ROWS_PATH, z.array(ForecastRowSchema), { format: 'json' })
   const said = countries.flatMap(({ area, lines }) => lines.map((line) => ({ area, ...line })))
-  const checks: { [Subject in BriefingLine['subject']]?: (typeof said)[number][] } = {}
-  for (const line of said) {
-    ;(checks[line.subject] ??= []).push(line)
-    const { area } = line
-    if (line.subject === 'forecast') {
+  for (const { area, subject, figures } of said)
+    if (subject === 'forecast') {
       const row = rows.find(({ code, quantity }) => code === countryOfArea(area) && quantity === 'residual')
-      const { lowest, highest, ramp, mayReachZero } = line.figures
-      expect({ ramp, mayReachZero }).toEqual({ ramp: row?.figures.ramp, mayReachZero: row?.mayReachZero })
-      for (const [own, other] of [
-        [lowest, row?.figures.lowest],
-        [highest, row?.figures.highest],
-      ] as const) {
-        expect(own && { valueMw: own.valueMw, clock: own.clock }).toEqual(other)
-        const hour = glance.find((of) => of.area === area && clockOf(of.time_utc) === own?.clock)
-        if (own) expect(hour).toMatchObject({ final_mw: own.valueMw, p10_mw: own.p10Mw, p90_mw: own.p90Mw })
+      for (const name of ['lowest', 'highest', 'ramp'] as const) {
+        const moment = row?.figures[name]
+        expect([figures[`${name}_mw`], figures[`${name}_hour`]]).toEqual([moment?.valueMw, moment?.clock])
+        if (!moment || name === 'ramp') continue
+        const hour = glance.find((of) => of.area === area && clockOf(of.time_utc) === moment.clock)
+        const band = { p10_mw: figures[`${name}_p10_mw`], p90_mw: figures[`${name}_p90_mw`] }
+        expect(hour).toMatchObject({ final_mw: moment.valueMw, ...band })
+        expect(figures).toMatchObject({ issued_utc: hour?.run_issued_utc, may_reach_zero: row?.mayReachZero })
       }
-    } else if (line.subject === 'change') {
-      const { against, largest, leastMw } = line.figures
-      const changes = await ask(CHANGES_PATH, z.array(ChangeRowSchema), { against, format: 'json' })
+    } else if (subject === 'change') {
+      const { against, hour: clock, load_mw, solar_mw, wind_mw, residual_mw: mostMw } = figures
+      const asked = { against: String(against), format: 'json' }
+      const changes = await ask(CHANGES_PATH, z.array(ChangeRowSchema), asked)
       const ofArea = changes.filter((of) => of.area === area)
-      const furthestMw = Math.max(...ofArea.map(({ residual_mw: mw }) => Math.abs(mw ?? 0)))
-      expect(largest === null ? furthestMw < leastMw : furthestMw).toBe(
-        largest === null || Math.abs(largest.valueMw),
-      )
-      const hour = ofArea.find(({ time_utc }) => clockOf(time_utc) === largest?.clock)
-      if (largest)
-        expect([largest.loadMw, 0 - largest.solarMw, 0 - largest.windMw]).toEqual([
-          hour?.load_mw,
-          hour?.solar_mw,
-          hour?.wind_mw,
-        ])
-    } else if (line.subject === 'error') {
-      const { day, finalMaeMw, tsoMaeMw, worstPart, worstPartMaeMw } = line.figures
+      expect(Math.max(...ofArea.map((of) => Math.abs(of.residual_mw ?? 0)))).toBe(Math.abs(Number(mostMw)))
+      const hour = ofArea.find(({ time_utc }) => clockOf(time_utc) === clock)
+      const parts = { solar_mw: 0 - Number(solar_mw), wind_mw: 0 - Number(wind_mw) }
+      expect(hour).toMatchObject({ load_mw, ...parts, residual_mw: mostMw })
+    } else if (subject === 'error') {
+      const { day, mae_mw, tso_mae_mw, worst_part, worst_part_mae_mw } = figures
       const { yesterday } = await ask(ACCURACY_PATH, AccuracyAnswerSchema, { area })
-      expect(yesterday).toMatchObject({ day, finalMaeMw, tsoMaeMw })
-      const span = { day: undefined, area, from: day, to: DAY, format: 'json' }
+      expect(yesterday).toMatchObject({ day, finalMaeMw: mae_mw, tsoMaeMw: tso_mae_mw })
+      const span = { day: undefined, area, from: String(day), to: DAY, format: 'json' }
       const [row] = await ask(DAY_ERRORS_PATH, z.array(DayErrorRowSchema), span)
-      expect(row).toMatchObject({ day, worst_part: worstPart, [`${worstPart}_mae_mw`]: worstPartMaeMw })
+      expect(row).toMatchObject({ day, worst_part, [`${String(worst_part)}_mae_mw`]: worst_part_mae_mw })
     }
-  }
-  expect(Object.fromEntries(Object.entries(checks).map(([name, lines]) => [name, lines.length]))).toEqual({
-    forecast: 4,
-    change: 2,
-    error: 1,
-    data: 2,
-  })
   expect(said.map(({ area, subject, sentence }) => `${area} ${subject}: ${sentence}`)).toMatchInlineSnapshot(`
     [
       "DE forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. May reach zero (P10 ≤ 0): 04:00–07:00.",
       "DE change: Since 09:00, the run before the auction: 00:00 +500 MW = load +500.",
-      "DE error: Mon, Jun 9: 162 MW on average; the TSO publishes no real forecast. Its load missed most, by 112 MW.",
+      "DE error: Mon, Jun 9: 162 MW on average, the TSO publishes no real forecast; load missed most, by 112.",
       "DE data: Actual values of Tue, Jun 10: load, solar, and wind late.",
       "HU forecast: Lowest −1,500 at 00:00, highest −1,477 at 23:00 MW; ramp over 3 hours +3 MW to 03:00. Only 23 of 24 hours have a value.",
-      "HU data: The run lacked the TSO’s forecast of solar and wind and this morning’s actual values.",
+      "HU data: The run lacked solar forecast, wind forecast, and actual values of the morning.",
       "NL forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. P10 stays above zero.",
       "NL change: No change above 30 MW since 09:00.",
       "PL forecast: There is no forecast yet.",
@@ -122,15 +105,15 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
   `)
   expect(said.map(({ address }) => address)).toMatchInlineSnapshot(`
     [
-      "/model?country=de&day=2025-06-11&glance=sheet&cell=lowest&hour=0&tz=Europe%2FBrussels",
-      "/model?country=de&day=2025-06-11&metric=against-previous&hour=0&tz=Europe%2FBrussels#change-heading",
-      "/model?country=de&day=2025-06-09&tz=Europe%2FBrussels#change-heading",
+      "/model?country=de&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
+      "/model?country=de&day=2025-06-11&metric=against-previous&hour=0&tz=Europe/Brussels#change-heading",
+      "/model?country=de&day=2025-06-09&tz=Europe/Brussels#change-heading",
       "/data",
-      "/model?country=hu&day=2025-06-11&glance=sheet&cell=lowest&hour=0&tz=Europe%2FBrussels",
-      "/model?country=hu&day=2025-06-11&tz=Europe%2FBrussels",
-      "/model?country=nl&day=2025-06-11&glance=sheet&cell=lowest&hour=0&tz=Europe%2FBrussels",
-      "/model?country=nl&day=2025-06-11&metric=against-previous&hour=0&tz=Europe%2FBrussels#change-heading",
-      "/model?country=pl&day=2025-06-11&tz=Europe%2FBrussels",
+      "/model?country=hu&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
+      "/model?country=hu&day=2025-06-11&tz=Europe/Brussels",
+      "/model?country=nl&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
+      "/model?country=nl&day=2025-06-11&metric=against-previous&hour=0&tz=Europe/Brussels#change-heading",
+      "/model?country=pl&day=2025-06-11&tz=Europe/Brussels",
     ]
   `)
 })
@@ -164,8 +147,9 @@ test('its text has the same sentences, and its countries are those that the user
   const then = await ask(BRIEFING_PATH, BriefingSchema, known, 'UTC')
   const [line] = then.countries[0]?.lines ?? []
   expect(line?.figures).toMatchObject({
-    issuedAt: '2025-06-10T07:00:00Z',
-    lowest: { valueMw: 1002, clock: '00:00' },
+    issued_utc: '2025-06-10T07:00:00Z',
+    lowest_mw: 1002,
+    lowest_hour: '00:00',
   })
   expect(line?.address).toContain('as_of=2025-06-10T08%3A00%3A00Z&tz=UTC')
   for (const area of ['FR', 'CWE', 'DE,HU,NL,PL,AT,CZ'])

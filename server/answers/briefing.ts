@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 
-import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
+import type { AccuracyAnswer, ForecastRun, RunInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import {
   type Briefing,
@@ -11,12 +11,12 @@ import {
   briefingText,
   MAX_FOLLOWED,
 } from '#contract/briefing.ts'
-import { type Change, changesOf, changeWords } from '#contract/change-words.ts'
+import { changesOf, changeWords } from '#contract/change-words.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { type DataDaysAnswer, isDoubt, isGap, ITEM_OF, STATE_WORDS } from '#contract/data-days.ts'
+import { DAY_STATES, type DayMark, isDoubt, isGap, ITEM_OF, STATE_WORDS } from '#contract/data-days.ts'
 import { hourSpans, sheetCoverage, type SheetRow, USUAL_MARKS, usualMark } from '#contract/day-sheet.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw, formatRange, formatShare } from '#contract/power-text.ts'
+import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
 import type { DayErrorRow } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, zoneOffset } from '#contract/zone-time.ts'
@@ -24,6 +24,7 @@ import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/ac
 import { composeDayErrors } from '#server/answers/accuracy/day-errors.ts'
 import type { AnswerJson } from '#server/answers/answer-once.ts'
 import { toStamp } from '#server/clock.ts'
+import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
@@ -62,6 +63,10 @@ const AWAITED_MS = 10 * MINUTE_MS
 /** How far back an item must have a value to count as one that is published, as in the data calendar. */
 const CALENDAR_DAYS = 60
 
+/** Id of the parts of a change on the model page, and how its metrics name what is compared with. */
+const MISSED_PART = '#change-heading'
+const METRIC_OF = { previous: 'against-previous', early: 'against-auction' }
+
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const dayName = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -70,9 +75,10 @@ const dayName = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 })
 const nameOfDay = (date: string) => dayName.format(new Date(date))
+const hourOfClock = (clock: string) => String(Number.parseInt(clock, 10))
 
-type Wanted = Omit<DayRequest, 'kind'>
-type LineOf<Subject> = Omit<Extract<BriefingLine, { subject: Subject }>, 'subject'>
+/** The address of a view of the model page, and a part of that page. */
+type AddressOf = (view: Readonly<Record<string, string>>, part?: string) => string
 
 /** `GET /api/v1/briefing`: what matters of a day, country by country, in sentences with their figures. */
 export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJson }): RouteOptions[] {
@@ -126,26 +132,24 @@ export async function readDueBriefing(parts: BriefingParts, userId: number): Pro
   if (nowUtc < auctionRunUtc) return null
   const areas = await parts.readFollowed(userId)
   if (!isWorkday(today.date, areas)) return null
-  const briefing = await composeBriefing(parts, areas, { day, zone: MARKET_ZONE, knownUtc: null })
-  const madeUtc = briefing.countries.flatMap(({ lines }) =>
-    lines.flatMap((line) => (line.subject === 'forecast' ? [Date.parse(line.figures.issuedAt ?? '')] : [])),
-  )
-  const isReady =
-    madeUtc.every((utc) => utc >= auctionRunUtc) ||
-    (nowUtc >= auctionRunUtc + AWAITED_MS && !madeUtc.every(Number.isNaN))
-  return isReady ? briefingText(briefing, parts.site) : null
+  const heads = await parts.store.heads({ from: day.date, to: day.date })
+  const made = newest(heads).filter(({ area }) => areas.includes(area))
+  const isAwaited = made.filter((run) => run.issuedAtUtc >= auctionRunUtc).length < areas.length
+  if (made.length === 0 || (isAwaited && nowUtc < auctionRunUtc + AWAITED_MS)) return null
+  const wanted = { day, zone: MARKET_ZONE, knownUtc: null }
+  return briefingText(await composeBriefing(parts, areas, wanted), parts.site)
 }
 
 /** The briefing of some countries, in their order. Rejects with a `DatabaseError`. */
-export async function composeBriefing(
-  parts: Omit<BriefingParts, 'readFollowed' | 'site'>,
+async function composeBriefing(
+  parts: BriefingParts,
   areas: readonly MemberCode[],
-  wanted: Wanted,
+  wanted: Omit<DayRequest, 'kind'>,
 ): Promise<Briefing> {
   const { day, zone, knownUtc } = wanted
   const countries = areas.flatMap((area) => COUNTRIES.filter((country) => country.area === area))
   const sheet = await composeDaySheet(parts, wanted, countries)
-  const forecasts = await readDay(parts, areas, ['residual'], wanted)
+  const forecastOf = await readDay(parts, areas, ['residual'], wanted)
   const marketDay = marketDayOf(day)
   const runs = await parts.store.runs(areas, { from: marketDay, to: marketDay })
   const changes = {
@@ -154,237 +158,167 @@ export async function composeBriefing(
   }
   const todayUtc = dayAt(Math.min(parts.clock(), knownUtc ?? Infinity), zone).fromUtc
   const answer: Briefing = { day: day.date, zone, countries: [] }
+  // One after the other: the past of all countries at once would take much memory.
   for (const { area, code, name } of countries) {
-    const runOf = (kind?: 'previous' | 'early') => {
-      const run = ruleOf({ kind, knownUtc })(runs).find((other) => other.area === area)
-      return run === undefined ? null : describeHead(run)
-    }
-    const [run, previous, early] = [runOf(), runOf('previous'), runOf('early')]
-    const rowOf = (quantity: SheetRow['quantity']) =>
-      sheet.rows.find((row) => row.code === code && row.quantity === quantity)
-    const [residual, load] = [rowOf('residual'), rowOf('load')]
     const addressOf: AddressOf = (view, part = '') => {
       const asOf = knownUtc === null ? {} : { as_of: toStamp(knownUtc) }
-      return `/model?${new URLSearchParams({ country: code, day: day.date, ...view, ...asOf, tz: zone }).toString()}${part}`
+      const query = new URLSearchParams({ country: code, day: day.date, ...view, ...asOf })
+      return `/model?${query.toString()}&tz=${zone}${part}`
+    }
+    const runOf = (kind?: 'previous' | 'early') => {
+      const run = ruleOf({ kind, knownUtc })(runs).find((other) => other.area === area)
+      return run && describeHead(run)
+    }
+    const [run, previous, early] = [runOf(), runOf('previous'), runOf('early')]
+    const isEarly = ({ issuedAt }: ForecastRun) => issuedAt === early?.issuedAt
+    const rowOf = (of: SheetRow['quantity']) =>
+      sheet.rows.find((row) => row.code === code && row.quantity === of)
+    /** The hour that changed most, and by which part. */
+    const changeLine = (base: 'previous' | 'early', since = base === 'early' ? early : previous) => {
+      const all =
+        since === undefined || since.issuedAt === run?.issuedAt ? [] : changesOf(changes[base], code)
+      const [most] = all.toSorted((a, b) => Math.abs(b.residual_mw) - Math.abs(a.residual_mw))
+      if (since === undefined || most === undefined) return null
+      const leastMw = toldChangeMw(rowOf('load')?.figures.highest?.valueMw ?? Infinity)
+      const clock = clockText(most.time_utc, zone, day.date)
+      const words = `${clockText(Date.parse(since.as_of), zone, addDays(day.date, -1))}${isEarly(since) ? ', the run before the auction' : ''}`
+      const isTold = Math.abs(most.residual_mw) >= leastMw
+      const { time_utc: _, area: __, ...change } = most
+      return {
+        subject: 'change' as const,
+        sentence: isTold
+          ? `Since ${words}: ${changeWords(most, clock)}.`
+          : `No change above ${formatMw(leastMw)} MW since ${words}.`,
+        address: addressOf({ metric: METRIC_OF[base], hour: hourOfClock(clock) }, MISSED_PART),
+        figures: { against: base, since_utc: since.as_of, told_from_mw: leastMw, hour: clock, ...change },
+      }
     }
     const accuracy = await composeAccuracyAnswer(parts, { ...wanted, country: code })
     const errorDay = localDay(accuracy.yesterday.day, zone)
     const errors = await composeDayErrors(parts, { area, span: errorDay, zone, knownUtc, todayUtc })
-    // The calendar knows only what is there now.
-    const data =
-      knownUtc === null
-        ? await composeDataDays(parts, {
-            area,
-            from: addDays(marketDay, -CALENDAR_DAYS),
-            to: addDays(marketDay, 1),
-          })
-        : null
-    const sinceLast = previous && run && { base: 'previous' as const, since: previous }
-    const sinceAuction =
-      early && run && early.issuedAt !== run.issuedAt && early.issuedAt !== previous?.issuedAt
-        ? { base: 'early' as const, since: early }
-        : null
-    const lines: BriefingLine[] = [
-      {
-        subject: 'forecast',
-        ...forecastLine(residual, sheet.hours, forecasts(area, 'residual'), clocksOf(day), run, addressOf),
-      },
+    const calendar = { area, from: addDays(marketDay, -CALENDAR_DAYS), to: addDays(marketDay, 1) }
+    // The data calendar knows only what is there now.
+    const marks = knownUtc === null ? (await composeDataDays(parts, calendar)).marks : []
+    const lines = [
+      forecastLine(rowOf('residual'), sheet.hours, forecastOf(area, 'residual'), clocksOf(day), addressOf),
+      changeLine('previous'),
+      previous !== undefined && isEarly(previous) ? null : changeLine('early'),
+      errorLine(accuracy, errors[0], addressOf),
+      dataLine(marks, addDays(marketDay, -1), run?.missingInputs ?? [], addressOf),
     ]
-    for (const of of [sinceLast, sinceAuction]) {
-      if (of === null) continue
-      const clockOf = (stamp: string) => clockText(Date.parse(stamp), zone, addDays(day.date, -1))
-      const line = changeLine(
-        changesOf(changes[of.base], code),
-        {
-          base: of.base,
-          since: of.since.as_of,
-          words: `${clockOf(of.since.as_of)}${of.since.issuedAt === early?.issuedAt ? ', the run before the auction' : ''}`,
-          leastMw: toldChangeMw(load),
-          zone,
-        },
-        addressOf,
-      )
-      if (line !== null) lines.push({ subject: 'change', ...line })
-    }
-    const error = errorLine(accuracy, errors[0], addressOf)
-    if (error !== null) lines.push({ subject: 'error', ...error })
-    const faults = dataLine(data, addDays(marketDay, -1), run, addressOf)
-    if (faults !== null) lines.push({ subject: 'data', ...faults })
-    answer.countries.push({ area, name, lines })
+    answer.countries.push({ area, name, lines: lines.filter((line) => line !== null) })
   }
   return answer
 }
 
-/** The address of a view of the model page, and a part of that page. */
-type AddressOf = (view: Readonly<Record<string, string>>, part?: string) => string
-
-/** `10:00`; of another day than this one `Nov 20, 10:00`. */
+/** `10:00`; of another day than this one `Thu, Nov 20, 10:00`. */
 function clockText(utc: number, zone: string, usualDate: string): string {
   const wall = new Date(utc + zoneOffset(zone)(utc)).toISOString()
   const clock = wall.slice(11, 16)
   return wall.startsWith(usualDate) ? clock : `${nameOfDay(wall.slice(0, 10))}, ${clock}`
 }
 
+/** The smallest change that is told of a country with this highest load, in whole tens of MW. */
+const toldChangeMw = (loadMw: number) =>
+  Math.max(10, Math.min(TOLD_CHANGE.mw, Math.round((loadMw * TOLD_CHANGE.shareOfLoad) / 10) * 10))
+
 function forecastLine(
   row: SheetRow | undefined,
   hours: number,
-  { final, p10, p90 }: AreaDay,
+  { final, p10, p90, run }: AreaDay,
   clocks: readonly string[],
-  run: ForecastRun | null,
   addressOf: AddressOf,
-): LineOf<'forecast'> {
+): BriefingLine {
   const { lowest = null, highest = null, ramp = null } = row?.figures ?? {}
-  const banded = (moment: typeof lowest) => {
-    const hour = clocks.findIndex(
-      (clock, index) => clock === moment?.clock && final[index] === moment.valueMw,
-    )
-    return moment && { ...moment, p10Mw: p10[hour] ?? null, p90Mw: p90[hour] ?? null }
-  }
-  const [low, high] = [banded(lowest), banded(highest)]
-  const mark = row === undefined ? null : usualMark(row)
-  const usual = row?.usualHighest ?? null
-  const figures = {
-    issuedAt: run?.as_of ?? null,
-    lowest: low,
-    highest: high,
-    ramp,
-    mayReachZero: row?.mayReachZero ?? null,
-    usual: usual && {
-      p10Mw: usual.p10_mw,
-      p90Mw: usual.p90_mw,
-      is: mark === '▲' ? ('above' as const) : mark === '▼' ? ('below' as const) : ('within' as const),
-    },
-  }
-  if (row === undefined || low === null || high === null)
-    return { sentence: 'There is no forecast yet.', address: addressOf({}), figures }
-  const words = ({ valueMw, clock, p10Mw, p90Mw }: typeof low, band = '') =>
-    `${formatMw(valueMw)} at ${clock}${p10Mw === null ? '' : ` (${band}${formatRange(p10Mw, p90Mw)})`}`
+  if (row === undefined || lowest === null || highest === null)
+    return { subject: 'forecast', sentence: 'There is no forecast yet.', address: addressOf({}), figures: {} }
+  const { mayReachZero, usualHighest: usual } = row
+  const [low, high] = [lowest, highest].map(({ clock, valueMw }) => {
+    // A clock comes twice where clocks go back.
+    const hour = clocks.findIndex((other, index) => other === clock && final[index] === valueMw)
+    const [p10Mw, p90Mw] = [p10[hour] ?? null, p90[hour] ?? null]
+    const band = p10Mw === null ? '' : ` (P10–P90 ${formatRange(p10Mw, p90Mw)})`
+    return { p10Mw, p90Mw, words: `${formatMw(valueMw)} at ${clock}${band}` }
+  })
+  const mark = usualMark(row)
   const coverage = sheetCoverage(row, hours)
-  const sentences = [
-    `Lowest ${words(low, 'P10–P90 ')}, highest ${words(high)} MW`,
-    ...(usual === null ? [] : [mark === null ? ', within its usual range' : `, ${USUAL_MARKS[mark]}`]),
-    ...(ramp === null ? [] : [`; ${RAMP_NAME} ${formatDifferenceMw(ramp.valueMw)} MW to ${ramp.clock}`]),
+  const sentence = [
+    `Lowest ${low?.words}, highest ${high?.words.replace('P10–P90 ', '')} MW`,
+    usual && (mark === null ? ', within its usual range' : `, ${USUAL_MARKS[mark]}`),
+    ramp && `; ${RAMP_NAME} ${formatDifferenceMw(ramp.valueMw)} MW to ${ramp.clock}`,
     '.',
-    ...(row.mayReachZero === null
-      ? []
-      : [
-          row.mayReachZero.length === 0
-            ? ' P10 stays above zero.'
-            : ` May reach zero (P10 ≤ 0): ${hourSpans(row.mayReachZero)}.`,
-        ]),
-    ...(coverage === null ? [] : [` Only ${coverage} have a value.`]),
+    mayReachZero?.length === 0 && ' P10 stays above zero.',
+    mayReachZero?.length && ` May reach zero (P10 ≤ 0): ${hourSpans(mayReachZero)}.`,
+    coverage !== null && ` Only ${coverage} have a value.`,
   ]
-  const address = addressOf({ glance: 'sheet', cell: 'lowest', hour: String(Number.parseInt(low.clock, 10)) })
-  return { sentence: sentences.join(''), address, figures }
-}
-
-/** The smallest change that is told of a country with such a load, in whole tens of MW. */
-function toldChangeMw(load: SheetRow | undefined): number {
-  const highestMw = load?.figures.highest?.valueMw ?? Infinity
-  return Math.max(10, Math.min(TOLD_CHANGE.mw, Math.round((highestMw * TOLD_CHANGE.shareOfLoad) / 10) * 10))
-}
-
-function changeLine(
-  changes: readonly Change<number>[],
-  of: { base: 'previous' | 'early'; since: string; words: string; leastMw: number; zone: string },
-  addressOf: AddressOf,
-): LineOf<'change'> | null {
-  const [first, ...others] = changes
-  if (first === undefined) return null
-  const largest = others.reduce(
-    (far, one) => (Math.abs(one.residual_mw) > Math.abs(far.residual_mw) ? one : far),
-    first,
-  )
-  const utc = largest.time_utc
-  const clock = clockText(utc, of.zone, new Date(utc + zoneOffset(of.zone)(utc)).toISOString().slice(0, 10))
-  const isTold = Math.abs(largest.residual_mw) >= of.leastMw
   return {
-    sentence: isTold
-      ? `Since ${of.words}: ${changeWords(largest, clock)}.`
-      : `No change above ${formatMw(of.leastMw)} MW since ${of.words}.`,
-    address: addressOf(
-      {
-        metric: of.base === 'early' ? 'against-auction' : 'against-previous',
-        hour: String(Number.parseInt(clock, 10)),
-      },
-      '#change-heading',
-    ),
+    subject: 'forecast',
+    sentence: sentence.filter(Boolean).join(''),
+    address: addressOf({ glance: 'final', hour: hourOfClock(lowest.clock) }),
     figures: {
-      against: of.base,
-      since: of.since,
-      leastMw: of.leastMw,
-      largest: isTold
-        ? {
-            valueMw: largest.residual_mw,
-            clock,
-            loadMw: largest.load_mw,
-            solarMw: largest.solar_mw,
-            windMw: largest.wind_mw,
-          }
-        : null,
+      issued_utc: run && toStamp(run.issuedAtUtc),
+      lowest_mw: lowest.valueMw,
+      lowest_hour: lowest.clock,
+      lowest_p10_mw: low?.p10Mw ?? null,
+      lowest_p90_mw: low?.p90Mw ?? null,
+      highest_mw: highest.valueMw,
+      highest_hour: highest.clock,
+      highest_p10_mw: high?.p10Mw ?? null,
+      highest_p90_mw: high?.p90Mw ?? null,
+      usual_p10_mw: usual && usual.p10_mw,
+      usual_p90_mw: usual && usual.p90_mw,
+      ramp_mw: ramp && ramp.valueMw,
+      ramp_hour: ramp && ramp.clock,
+      may_reach_zero: mayReachZero,
     },
   }
 }
 
 function errorLine(
-  { yesterday, scores }: AccuracyAnswer,
+  { yesterday: { day, finalMaeMw, tsoMaeMw }, scores }: AccuracyAnswer,
   row: DayErrorRow | undefined,
   addressOf: AddressOf,
-): LineOf<'error'> | null {
-  const { day, finalMaeMw, tsoMaeMw } = yesterday
-  if (finalMaeMw === null) return null
-  const worstPart = row?.worst_part ?? null
-  const worstPartMaeMw = (row && row[`${row.worst_part}_mae_mw`]) ?? null
-  const tso =
-    tsoMaeMw !== null
-      ? `, the TSO’s ${formatMw(tsoMaeMw)} MW${closerWords(finalMaeMw, tsoMaeMw)}`
-      : scores.tsoForecast === 'copied'
-        ? '; the TSO publishes no real forecast'
-        : '; no TSO forecast to compare with'
-  const worst = worstPart === null ? '' : ` Its ${worstPart} missed most, by ${formatMw(worstPartMaeMw)} MW.`
+): BriefingLine | null {
+  if (finalMaeMw === null || row === undefined) return null
+  const worst = row.worst_part
+  const worstMw = row[`${worst}_mae_mw`]
+  const noTso =
+    scores.tsoForecast === 'copied' ? 'the TSO publishes no real forecast' : 'no TSO forecast to compare with'
+  const tso = tsoMaeMw === null ? noTso : `the TSO’s ${formatMw(tsoMaeMw)}`
   return {
-    sentence: `${nameOfDay(day)}: ${formatMw(finalMaeMw)} MW on average${tso}.${worst}`,
-    address: addressOf({ day }, '#change-heading'),
-    figures: { day, finalMaeMw, tsoMaeMw, worstPart, worstPartMaeMw },
+    subject: 'error',
+    sentence: `${nameOfDay(day)}: ${formatMw(finalMaeMw)} MW on average, ${tso}; ${worst} missed most, by ${formatMw(worstMw)}.`,
+    address: addressOf({ day }, MISSED_PART),
+    figures: { day, mae_mw: finalMaeMw, tso_mae_mw: tsoMaeMw, worst_part: worst, worst_part_mae_mw: worstMw },
   }
 }
 
-/** ` (48.0% closer)`, or ` (12.5% farther off)`. */
-function closerWords(finalMaeMw: number, tsoMaeMw: number): string {
-  if (tsoMaeMw === 0 || finalMaeMw === tsoMaeMw) return ''
-  const share = formatShare(Math.abs(finalMaeMw / tsoMaeMw - 1))
-  return ` (ours ${share} ${finalMaeMw < tsoMaeMw ? 'closer' : 'farther off'})`
-}
-
+/** Doubtful and missing actual values of the day before delivery, and what the run lacked. */
 function dataLine(
-  data: DataDaysAnswer | null,
+  all: readonly DayMark[],
   today: string,
-  run: ForecastRun | null,
+  missingInputs: readonly RunInput[],
   addressOf: AddressOf,
-): LineOf<'data'> | null {
-  const marks = (data?.marks ?? []).filter(
-    (mark) => mark.days.includes(today) && (isGap(mark) || (isDoubt(mark) && !ITEM_OF[mark.item].isForecast)),
+): BriefingLine | null {
+  const marks = all.filter(
+    (mark) => mark.days.includes(today) && !ITEM_OF[mark.item].isForecast && (isGap(mark) || isDoubt(mark)),
   )
-  const missingInputs = run?.missingInputs ?? []
   if (marks.length === 0 && missingInputs.length === 0) return null
-  const words = [...new Set(marks.map(({ state }) => state))].map((state) => {
+  const doubts = DAY_STATES.flatMap((state) => {
     const items = marks.filter((mark) => mark.state === state).map(({ item }) => item)
-    return `${list.format(items)} ${STATE_WORDS[state].word}`
+    return items.length === 0 ? [] : [`${list.format(items)} ${STATE_WORDS[state].word}`]
   })
-  const unpublished = missingInputs.flatMap((input) =>
-    input === 'recent actuals' ? [] : [input.replace(' forecast', '')],
+  const lacked = missingInputs.map((input) =>
+    input === 'recent actuals' ? 'actual values of the morning' : input,
   )
-  const lacked = [
-    ...(unpublished.length === 0 ? [] : [`the TSO’s forecast of ${list.format(unpublished)}`]),
-    ...(missingInputs.includes('recent actuals') ? ['this morning’s actual values'] : []),
-  ]
   const sentences = [
-    ...(words.length === 0 ? [] : [`Actual values of ${nameOfDay(today)}: ${words.join('; ')}.`]),
-    ...(lacked.length === 0 ? [] : [`The run lacked ${list.format(lacked)}.`]),
+    doubts.length > 0 && `Actual values of ${nameOfDay(today)}: ${doubts.join('; ')}.`,
+    lacked.length > 0 && `The run lacked ${list.format(lacked)}.`,
   ]
   return {
-    sentence: sentences.join(' '),
+    subject: 'data',
+    sentence: sentences.filter(Boolean).join(' '),
     address: marks.length === 0 ? addressOf({}) : '/data',
-    figures: { marks: marks.map(({ item, state }) => ({ item, state })), missingInputs: [...missingInputs] },
+    figures: { doubts, missing_inputs: [...missingInputs] },
   }
 }

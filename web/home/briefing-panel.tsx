@@ -18,8 +18,8 @@ import { useReport } from '#web/ui/use-report.ts'
 import { marketDay, shortDay } from '#web/zone/market-day.ts'
 
 const LINK_STYLE = 'rounded-control text-accent hover:underline'
-/** Room for two countries, so that nothing moves when they come. */
-const HEIGHT = 'min-h-80'
+/** Room for a country, so that little moves when more come. */
+const HEIGHT = 'min-h-44'
 
 /** What matters of tomorrow in the countries that the user follows. Only our own backend gives it, and nothing of an empty store. */
 export function BriefingPanel() {
@@ -69,21 +69,31 @@ function CopyButton({ briefing }: { briefing: Briefing }) {
 
 /** A line for each subject of each country, which leads to the view that shows it. */
 function Countries({ countries }: Briefing) {
-  return countries.map(({ area, name, lines }) => (
-    <section key={area} aria-label={name}>
-      <h3 className="font-semibold">{name}</h3>
-      <dl className="tabular grid grid-cols-[4.5rem_minmax(0,1fr)] gap-y-0.5">
-        {lines.map((line) => (
-          <Fragment key={line.address}>
-            <dt className="text-sm leading-6 text-ink-muted">{SUBJECT_WORDS[line.subject]}</dt>
-            <dd>
-              <Link to={line.address} className="rounded-control hover:text-accent hover:underline">
-                {line.sentence}
-              </Link>
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
-    </section>
-  ))
+  return (
+    <div className="tabular divide-y divide-line">
+      {countries.map(({ area, name, lines }) => (
+        <section
+          key={area}
+          aria-labelledby={`briefing-${area}`}
+          className="grid py-2 first:pt-0 sm:grid-cols-[8rem_minmax(0,1fr)]"
+        >
+          <h3 id={`briefing-${area}`} className="font-semibold">
+            {name}
+          </h3>
+          <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-y-0.5">
+            {lines.map((line) => (
+              <Fragment key={line.address}>
+                <dt className="text-ink-muted">{SUBJECT_WORDS[line.subject]}</dt>
+                <dd>
+                  <Link to={line.address} className="rounded-control hover:text-accent hover:underline">
+                    {line.sentence}
+                  </Link>
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
 }

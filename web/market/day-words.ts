@@ -73,12 +73,8 @@ function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
   return [`Residual load is missing where one of its parts is: actual ${list.format([...named, ...more])}.`]
 }
 
-/** The marks on the week before a delivery day, on whose values its forecast leans most, with all their days: doubts, or what else. */
-export function marksBefore(
-  marks: readonly DayMark[],
-  deliveryDay: string,
-  isMeant: (mark: DayMark) => boolean = isDoubt,
-): DayMark[] {
+/** The doubts about the week before a delivery day, on whose values its forecast leans most, with all their days. */
+export function marksBefore(marks: readonly DayMark[], deliveryDay: string): DayMark[] {
   const from = addDays(deliveryDay, -7)
-  return marks.filter((mark) => isMeant(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
+  return marks.filter((mark) => isDoubt(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
 }
