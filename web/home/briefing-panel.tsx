@@ -17,7 +17,7 @@ import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { useReport } from '#web/ui/use-report.ts'
 import { marketDay, shortDay } from '#web/zone/market-day.ts'
 
-const LINK_STYLE = 'rounded-control text-accent hover:underline'
+const LINK_STYLE = 'rounded-control text-accent underline'
 /** Room for a country, so that little moves when more come. */
 const HEIGHT = 'min-h-44'
 
