@@ -18,18 +18,16 @@ export const BriefingQuerySchema = DayQuerySchema.extend({
   area: listOf(FORECAST_AREAS)
     .pipe(z.array(area).max(MAX_FOLLOWED))
     .optional()
-    .describe(
-      `Countries of the map, separated by commas, at most ${MAX_FOLLOWED}; those that the user follows`,
-    ),
+    .describe(`At most ${MAX_FOLLOWED} countries, separated by commas; those that the user follows`),
   format: z
     .enum(['json', 'text'])
     .optional()
-    .describe('Form of the answer; text also where the header Accept asks for text/plain first'),
+    .describe('Form of the answer; text too where Accept begins with text/plain'),
 })
 
 /** A sentence about a subject, the view of the pages that shows it, and its figures: powers end with `_mw`, hours are clocks `HH:00` of the zone, instants RFC 3339 in UTC. */
 const LineSchema = z.object({
-  subject: z.enum(['forecast', 'change', 'error', 'data']),
+  subject: z.enum(['Forecast', 'Change', 'Error', 'Data']),
   sentence: z.string(),
   address: z.string(),
   figures: z.record(z.string(), z.union([z.number(), z.string(), z.array(z.string()), z.null()])),
@@ -43,20 +41,13 @@ export const BriefingSchema = z.object({
 })
 export type Briefing = z.infer<typeof BriefingSchema>
 
-export const SUBJECT_WORDS: Readonly<Record<BriefingLine['subject'], string>> = {
-  forecast: 'Forecast',
-  change: 'Change',
-  error: 'Error',
-  data: 'Data',
-}
-
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
 
 /** A briefing as text, with the view of each country where the address of the pages is known. */
 export function briefingText({ day, zone, countries }: Briefing, site: string | null): string {
   const blocks = countries.map(({ name, lines }) => {
     const place = site === null ? name : `${name} ${site}${lines[0]?.address}`
-    return [place, ...lines.map((line) => `${SUBJECT_WORDS[line.subject]}: ${line.sentence}`)].join('\n')
+    return [place, ...lines.map((line) => `${line.subject}: ${line.sentence}`)].join('\n')
   })
   const head = `${longDate.format(new Date(day))} (${zone}): residual load, final forecast`
   return [head, ...(blocks.length === 0 ? ['No country is followed.'] : blocks)].join('\n\n')

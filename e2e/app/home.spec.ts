@@ -69,7 +69,7 @@ test('the briefing has the sentences of the API, each leads to the view that sho
   await expect(chosen).toContainText(formatMw(Number(forecast?.figures['lowest_mw'])))
   await expect(page).toHaveURL(/glance=final/)
   await page.goBack()
-  const error = lines.find(({ subject }) => subject === 'error')
+  const error = lines.find(({ subject }) => subject === 'Error')
   await region.getByRole('link', { name: error?.sentence ?? '' }).click()
   await expect(page.getByRole('heading', { name: 'Where the forecast missed: Germany' })).toBeInViewport()
   await expect(page.getByRole('list', { name: 'Changes of Germany by hour' })).toContainText(' = ')

@@ -25,7 +25,7 @@ import { composeDayErrors } from '#server/answers/accuracy/day-errors.ts'
 import type { AnswerJson } from '#server/answers/answer-once.ts'
 import { toStamp } from '#server/clock.ts'
 import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
-import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
+import { deadlinesOf, shortDay } from '#server/forecast/runs/market-day.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
@@ -60,21 +60,11 @@ const TOLD_CHANGE = { mw: 200, shareOfLoad: 0.02 }
 const CACHED_MS = 5 * MINUTE_MS
 /** The daily message waits so long for the run of 08:50, since none is made where nothing new is known: until 09:00. */
 const AWAITED_MS = 10 * MINUTE_MS
-/** How far back an item must have a value to count as one that is published, as in the data calendar. */
-const CALENDAR_DAYS = 60
-
 /** Id of the parts of a change on the model page, and how its metrics name what is compared with. */
 const MISSED_PART = '#change-heading'
 const METRIC_OF = { previous: 'against-previous', early: 'against-auction' }
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
-const dayName = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
-const nameOfDay = (date: string) => dayName.format(new Date(date))
 const hourOfClock = (clock: string) => String(Number.parseInt(clock, 10))
 
 /** The address of a view of the model page, and a part of that page. */
@@ -105,13 +95,10 @@ export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJ
         const wanted = parseDay(asked, clock())
         const areas = area ?? (await readFollowed(user.id))
         const isText =
-          (format ?? (request.headers.accept?.startsWith('text/plain') ? 'text' : 'json')) === 'text'
-        const { day, zone, knownUtc } = wanted
-        const state = [Math.floor(clock() / CACHED_MS), areas, day.date, zone, knownUtc, isText]
-        reply.header('vary', 'accept')
+          format === undefined ? request.headers.accept?.startsWith('text/plain') : format === 'text'
         return answerJson(request, reply, {
           kind: BRIEFING_PATH,
-          name: JSON.stringify(state),
+          name: JSON.stringify([Math.floor(clock() / CACHED_MS), areas, wanted, isText]),
           type: isText ? 'text/plain' : 'application/json',
           make: async () => {
             const briefing = await composeBriefing(parts, areas, wanted)
@@ -148,7 +135,7 @@ async function composeBriefing(
 ): Promise<Briefing> {
   const { day, zone, knownUtc } = wanted
   const countries = areas.flatMap((area) => COUNTRIES.filter((country) => country.area === area))
-  const sheet = await composeDaySheet(parts, wanted, countries)
+  const sheet = await composeDaySheet(parts, wanted, areas)
   const forecastOf = await readDay(parts, areas, ['residual'], wanted)
   const marketDay = marketDayOf(day)
   const runs = await parts.store.runs(areas, { from: marketDay, to: marketDay })
@@ -185,7 +172,7 @@ async function composeBriefing(
       const isTold = Math.abs(most.residual_mw) >= leastMw
       const { time_utc: _, area: __, ...change } = most
       return {
-        subject: 'change' as const,
+        subject: 'Change' as const,
         sentence: isTold
           ? `Since ${words}: ${changeWords(most, clock)}.`
           : `No change above ${formatMw(leastMw)} MW since ${words}.`,
@@ -196,9 +183,8 @@ async function composeBriefing(
     const accuracy = await composeAccuracyAnswer(parts, { ...wanted, country: code })
     const errorDay = localDay(accuracy.yesterday.day, zone)
     const errors = await composeDayErrors(parts, { area, span: errorDay, zone, knownUtc, todayUtc })
-    const calendar = { area, from: addDays(marketDay, -CALENDAR_DAYS), to: addDays(marketDay, 1) }
     // The data calendar knows only what is there now.
-    const marks = knownUtc === null ? (await composeDataDays(parts, calendar)).marks : []
+    const marks = knownUtc === null ? (await composeDataDays(parts, { area })).marks : []
     const lines = [
       forecastLine(rowOf('residual'), sheet.hours, forecastOf(area, 'residual'), clocksOf(day), addressOf),
       changeLine('previous'),
@@ -211,11 +197,11 @@ async function composeBriefing(
   return answer
 }
 
-/** `10:00`; of another day than this one `Thu, Nov 20, 10:00`. */
+/** `10:00`; of another day than this one `Nov 20, 10:00`. */
 function clockText(utc: number, zone: string, usualDate: string): string {
   const wall = new Date(utc + zoneOffset(zone)(utc)).toISOString()
   const clock = wall.slice(11, 16)
-  return wall.startsWith(usualDate) ? clock : `${nameOfDay(wall.slice(0, 10))}, ${clock}`
+  return wall.startsWith(usualDate) ? clock : `${shortDay(wall.slice(0, 10))}, ${clock}`
 }
 
 /** The smallest change that is told of a country with this highest load, in whole tens of MW. */
@@ -231,14 +217,16 @@ function forecastLine(
 ): BriefingLine {
   const { lowest = null, highest = null, ramp = null } = row?.figures ?? {}
   if (row === undefined || lowest === null || highest === null)
-    return { subject: 'forecast', sentence: 'There is no forecast yet.', address: addressOf({}), figures: {} }
+    return { subject: 'Forecast', sentence: 'There is no forecast yet.', address: addressOf({}), figures: {} }
   const { mayReachZero, usualHighest: usual } = row
-  const [low, high] = [lowest, highest].map(({ clock, valueMw }) => {
+  const [low, high] = Object.entries({ lowest, highest }).map(([name, { clock, valueMw }]) => {
     // A clock comes twice where clocks go back.
     const hour = clocks.findIndex((other, index) => other === clock && final[index] === valueMw)
     const [p10Mw, p90Mw] = [p10[hour] ?? null, p90[hour] ?? null]
     const band = p10Mw === null ? '' : ` (P10–P90 ${formatRange(p10Mw, p90Mw)})`
-    return { p10Mw, p90Mw, words: `${formatMw(valueMw)} at ${clock}${band}` }
+    const moment = { [`${name}_mw`]: valueMw, [`${name}_hour`]: clock }
+    const figures = { ...moment, [`${name}_p10_mw`]: p10Mw, [`${name}_p90_mw`]: p90Mw }
+    return { words: `${formatMw(valueMw)} at ${clock}${band}`, figures }
   })
   const mark = usualMark(row)
   const coverage = sheetCoverage(row, hours)
@@ -252,19 +240,13 @@ function forecastLine(
     coverage !== null && ` Only ${coverage} have a value.`,
   ]
   return {
-    subject: 'forecast',
+    subject: 'Forecast',
     sentence: sentence.filter(Boolean).join(''),
     address: addressOf({ glance: 'final', hour: hourOfClock(lowest.clock) }),
     figures: {
       issued_utc: run && toStamp(run.issuedAtUtc),
-      lowest_mw: lowest.valueMw,
-      lowest_hour: lowest.clock,
-      lowest_p10_mw: low?.p10Mw ?? null,
-      lowest_p90_mw: low?.p90Mw ?? null,
-      highest_mw: highest.valueMw,
-      highest_hour: highest.clock,
-      highest_p10_mw: high?.p10Mw ?? null,
-      highest_p90_mw: high?.p90Mw ?? null,
+      ...low?.figures,
+      ...high?.figures,
       usual_p10_mw: usual && usual.p10_mw,
       usual_p90_mw: usual && usual.p90_mw,
       ramp_mw: ramp && ramp.valueMw,
@@ -275,19 +257,17 @@ function forecastLine(
 }
 
 function errorLine(
-  { yesterday: { day, finalMaeMw, tsoMaeMw }, scores }: AccuracyAnswer,
+  { yesterday: { day, finalMaeMw, tsoMaeMw } }: AccuracyAnswer,
   row: DayErrorRow | undefined,
   addressOf: AddressOf,
 ): BriefingLine | null {
   if (finalMaeMw === null || row === undefined) return null
   const worst = row.worst_part
   const worstMw = row[`${worst}_mae_mw`]
-  const noTso =
-    scores.tsoForecast === 'copied' ? 'the TSO publishes no real forecast' : 'no TSO forecast to compare with'
-  const tso = tsoMaeMw === null ? noTso : `the TSO’s ${formatMw(tsoMaeMw)}`
+  const tso = tsoMaeMw === null ? 'no TSO forecast to compare with' : `the TSO’s ${formatMw(tsoMaeMw)}`
   return {
-    subject: 'error',
-    sentence: `${nameOfDay(day)}: ${formatMw(finalMaeMw)} MW on average, ${tso}; ${worst} missed most, by ${formatMw(worstMw)}.`,
+    subject: 'Error',
+    sentence: `${shortDay(day)}: ${formatMw(finalMaeMw)} MW on average, ${tso}; ${worst} missed most, by ${formatMw(worstMw)}.`,
     address: addressOf({ day }, MISSED_PART),
     figures: { day, mae_mw: finalMaeMw, tso_mae_mw: tsoMaeMw, worst_part: worst, worst_part_mae_mw: worstMw },
   }
@@ -312,11 +292,11 @@ function dataLine(
     input === 'recent actuals' ? 'actual values of the morning' : input,
   )
   const sentences = [
-    doubts.length > 0 && `Actual values of ${nameOfDay(today)}: ${doubts.join('; ')}.`,
+    doubts.length > 0 && `Actual values of ${shortDay(today)}: ${doubts.join('; ')}.`,
     lacked.length > 0 && `The run lacked ${list.format(lacked)}.`,
   ]
   return {
-    subject: 'data',
+    subject: 'Data',
     sentence: sentences.filter(Boolean).join(' '),
     address: marks.length === 0 ? addressOf({}) : '/data',
     figures: { doubts, missing_inputs: [...missingInputs] },

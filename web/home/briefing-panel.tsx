@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
-import { Fragment, useSyncExternalStore } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 
-import { type Briefing, briefingText, MAX_FOLLOWED, SUBJECT_WORDS } from '#contract/briefing.ts'
+import { type Briefing, briefingText, MAX_FOLLOWED } from '#contract/briefing.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { briefingQuery } from '#web/api/briefing.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -13,11 +13,9 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { useReport } from '#web/ui/use-report.ts'
-import { marketDay, shortDay } from '#web/zone/market-day.ts'
+import { shortDay } from '#web/zone/market-day.ts'
 
-const LINK_STYLE = 'rounded-control text-accent underline'
 /** Room for a country, so that little moves when more come. */
 const HEIGHT = 'min-h-44'
 
@@ -26,44 +24,34 @@ export function BriefingPanel() {
   const about = useQuery(status)
   const hasValues = about.data ? about.data.span !== null : undefined
   const briefing = useQuery({ ...briefingQuery, enabled: hasValues === true })
-  const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
+  const { data } = briefing
+  const [report, setReport] = useReport()
+  const copy = (of: Briefing) => copyText(briefingText(of, location.origin + withBasePath('')), 'Text copied')
   if (about.data === null || hasValues === false) return null
   return (
     <Panel aria-labelledby="briefing" className="flex flex-col gap-3 p-4 sm:p-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id="briefing" className="text-lg font-semibold">
-          Briefing for {shortDay(briefing.data?.day ?? tomorrow)}
+          Briefing{data && ` for ${shortDay(data.day)}`}
         </h2>
         <p className="text-sm text-ink-muted">Residual load, days and hours of {MARKET_ZONE}</p>
-        {briefing.data && <CopyButton briefing={briefing.data} />}
+        <output className="ml-auto text-sm text-ink-muted print:hidden">{report}</output>
+        {data && (
+          <Button size="small" className="print:hidden" onPress={() => void copy(data).then(setReport)}>
+            <ClipboardList aria-hidden />
+            Copy as text
+          </Button>
+        )}
       </header>
       <div className={HEIGHT}>
         <Loaded subject="The briefing" {...loadingOf(about, briefing)} className={HEIGHT}>
-          {briefing.data && <Countries {...briefing.data} />}
-          <p className="text-sm text-ink-muted">
-            Choose up to {MAX_FOLLOWED} countries with the stars{' '}
-            <Link to="/model" className={LINK_STYLE}>
-              beside the map
-            </Link>
-            .
-          </p>
+          {data && <Countries {...data} />}
+          <Link to="/model" className="self-start rounded-control text-sm text-accent hover:underline">
+            Choose up to {MAX_FOLLOWED} countries by their stars beside the map
+          </Link>
         </Loaded>
       </div>
     </Panel>
-  )
-}
-
-function CopyButton({ briefing }: { briefing: Briefing }) {
-  const [report, setReport] = useReport()
-  const copy = () => copyText(briefingText(briefing, location.origin + withBasePath('')), 'Text copied')
-  return (
-    <div className="ml-auto flex items-center gap-2 print:hidden">
-      <output className="text-sm text-ink-muted">{report}</output>
-      <Button size="small" onPress={() => void copy().then(setReport)}>
-        <ClipboardList aria-hidden />
-        Copy as text
-      </Button>
-    </div>
   )
 }
 
@@ -83,7 +71,7 @@ function Countries({ countries }: Briefing) {
           <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-y-0.5">
             {lines.map((line) => (
               <Fragment key={line.address}>
-                <dt className="text-ink-muted">{SUBJECT_WORDS[line.subject]}</dt>
+                <dt className="text-ink-muted">{line.subject}</dt>
                 <dd>
                   <Link to={line.address} className="rounded-control hover:text-accent hover:underline">
                     {line.sentence}

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { COUNTRIES } from '#contract/countries.ts'
+import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#contract/day-sheet.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
@@ -47,10 +47,9 @@ export async function readSheetText(parts: DayParts, date: string): Promise<stri
 export async function composeDaySheet(
   parts: DayParts,
   wanted: Pick<DayRequest, 'day' | 'zone' | 'knownUtc'>,
-  countries: readonly Country[] = COUNTRIES,
+  areas = FORECAST_AREAS,
 ): Promise<DaySheetAnswer> {
   const { day, zone, knownUtc } = wanted
-  const areas = countries.map(({ area }) => area)
   const read = async (of: LocalDay): Promise<SheetDay> => ({
     date: of.date,
     clocks: clocksOf(of),
@@ -59,17 +58,12 @@ export async function composeDaySheet(
   const before = await read(dayAt(day.fromUtc - 1, zone))
   const of = { areas, quantities: PARTS_AND_RESIDUAL, zone, knownUtc }
   const earlier = await readEarlierDays(parts, [day], of)
-  const rows = sheetRows(await read(day), before, earlier, countries)
+  const rows = sheetRows(await read(day), before, earlier)
   return { day: day.date, hours: clocksOf(day).length, rows }
 }
 
 /** Four rows for all countries together, then four for each country by its name. */
-export function sheetRows(
-  now: SheetDay,
-  before: SheetDay,
-  earlier: readonly EarlierDay[],
-  all: readonly Country[] = COUNTRIES,
-): SheetRow[] {
+export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly EarlierDay[]): SheetRow[] {
   function rowsOf(code: string, countries: readonly Country[], without: readonly Country[]): SheetRow[] {
     const areas = countries.map(({ area }) => area)
     const alike = daysLike(now, earlier, areas)
@@ -101,7 +95,7 @@ export function sheetRows(
       }
     })
   }
-  const byName = all.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const byName = COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   const isKnown = ({ area }: Country) => now.dayOf(area, 'residual').final.some((value) => value !== null)
   const missing = byName.filter((country) => !isKnown(country))
   return [
