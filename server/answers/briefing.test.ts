@@ -28,25 +28,18 @@ const clockOf = (stamp: string) => clocks.format(new Date(stamp))
 async function open() {
   const server = await startForecastServer(await openTestDatabase())
   const { store, fill, get, app } = server
-  const german = runOf('DE', DAY, { kind: 'early', issuedAtUtc: at('07:00') })
-  const { hours, ...hungarian } = runOf('HU', DAY, {
-    kind: 'early',
-    issuedAtUtc: at('07:00'),
-    missingInputs: ['solar forecast', 'wind forecast', 'recent actuals'],
-  })
+  const { hours } = runOf('DE', DAY)
   const load = hours.final.load.map((mw, hour) => (hour === 5 || mw === null ? null : mw - 3000))
+  const early = { kind: 'early', issuedAtUtc: at('07:00') } as const
+  const p10 = hours.p10.map((mw, hour) => (hour > 3 && hour < 7 ? -1 : mw))
+  const hungarian = { ...hours, final: { ...hours.final, load }, p10: load.map(() => null) }
   await store.add([
     runOf('DE', '2025-06-09'),
-    {
-      ...german,
-      hours: { ...german.hours, final: { ...german.hours.final, load: german.hours.model.load } },
-    },
-    runOf('DE', DAY, {
-      issuedAtUtc: at('16:00'),
-      hours: { ...german.hours, p10: german.hours.p10.map((mw, hour) => (hour > 3 && hour < 7 ? -1 : mw)) },
-    }),
-    { ...hungarian, hours: { ...hours, final: { ...hours.final, load }, p10: load.map(() => null) } },
-    ...[at('07:00'), at('08:00')].map((issuedAtUtc) => runOf('NL', DAY, { kind: 'early', issuedAtUtc })),
+    runOf('DE', DAY, { ...early, hours: { ...hours, final: hours.model } }),
+    runOf('DE', DAY, { issuedAtUtc: at('16:00'), hours: { ...hours, p10 } }),
+    runOf('HU', DAY, { ...early, hours: hungarian, missingInputs: ['solar forecast', 'recent actuals'] }),
+    runOf('NL', DAY, early),
+    runOf('NL', DAY, { ...early, issuedAtUtc: at('08:00') }),
   ])
   await fill('DE', 'tso', { load: 3000, solar: 100, wind: 200 }, '2025-05-20', DAY)
   await fill('DE', 'actual', { load: 1600, solar: 100, wind: 150 }, '2025-05-20', '2025-06-09')
@@ -116,7 +109,6 @@ test('its text has the same sentences, and its countries are those that the user
   const { ask, get, app } = await open()
   const followed = async () => (await app.get(FOLLOWED_PATH)).json<unknown>()
   expect(await followed()).toEqual({ areas: ['DE'] })
-  // Groups and areas that are not on the map are not followed.
   for (const area of ['IT', 'SEE'])
     await app.post(DASHBOARDS_PATH, { name: area, query: `?v=1&g=${area},wind,H,-6d,1d` })
   expect(await followed()).toEqual({ areas: ['DE', 'RO'] })

@@ -16,9 +16,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { useReport } from '#web/ui/use-report.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
-/** Room for a country, so that little moves when more come. */
-const HEIGHT = 'min-h-44'
-
 /** What matters of tomorrow in the countries that the user follows. Only our own backend gives it, and nothing of an empty store. */
 export function BriefingPanel() {
   const about = useQuery(status)
@@ -29,7 +26,7 @@ export function BriefingPanel() {
   const copy = (of: Briefing) => copyText(briefingText(of, location.origin + withBasePath('')), 'Text copied')
   if (about.data === null || hasValues === false) return null
   return (
-    <Panel aria-labelledby="briefing" className="flex flex-col gap-3 p-4 sm:p-6">
+    <Panel aria-labelledby="briefing" className="flex min-h-72 flex-col gap-3 p-4 sm:p-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id="briefing" className="text-lg font-semibold">
           Briefing{data && ` for ${shortDay(data.day)}`}
@@ -43,14 +40,12 @@ export function BriefingPanel() {
           </Button>
         )}
       </header>
-      <div className={HEIGHT}>
-        <Loaded subject="The briefing" {...loadingOf(about, briefing)} className={HEIGHT}>
-          {data && <Countries {...data} />}
-          <Link to="/model" className="self-start rounded-control text-sm text-accent hover:underline">
-            Choose up to {MAX_FOLLOWED} countries by their stars beside the map
-          </Link>
-        </Loaded>
-      </div>
+      <Loaded subject="The briefing" {...loadingOf(about, briefing)} className="h-44">
+        {data && <Countries {...data} />}
+        <Link to="/model" className="self-start rounded-control text-sm text-accent hover:underline">
+          Choose up to {MAX_FOLLOWED} countries by their stars beside the map
+        </Link>
+      </Loaded>
     </Panel>
   )
 }
