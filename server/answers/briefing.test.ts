@@ -102,7 +102,19 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
   const germany = rows.find(({ code, quantity }) => code === 'de' && quantity === 'residual')
   expect(said[0]?.figures).toMatchObject({ lowest_mw: germany?.figures.lowest?.valueMw })
   const shown = said.map((line) => [`${line.area} ${line.subject}: ${line.sentence}`, line.address])
-  expect(shown.map((texts) => texts.join(' '))).toMatchInlineSnapshot()
+  expect(shown.map((texts) => texts.join(' '))).toMatchInlineSnapshot(`
+    [
+      "DE Forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. May reach zero (P10 ≤ 0): 04:00–07:00. /model?country=de&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
+      "DE Change: Since 09:00, the run before the auction: 00:00 +500 MW = load +500. /model?country=de&day=2025-06-11&metric=against-previous&hour=0&tz=Europe/Brussels#change-heading",
+      "DE Error: Jun 9: 162 MW on average, no TSO forecast to compare with; load missed most, by 112. /model?country=de&day=2025-06-09&tz=Europe/Brussels#change-heading",
+      "DE Data: Actual values of Jun 10: load, solar, and wind late. /data",
+      "HU Forecast: Lowest −1,500 at 00:00, highest −1,477 at 23:00 MW; ramp over 3 hours +3 MW to 03:00. Only 23 of 24 hours have a value. /model?country=hu&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
+      "HU Data: The run lacked solar forecast and actual values of the morning. /model?country=hu&day=2025-06-11&tz=Europe/Brussels",
+      "NL Forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. P10 stays above zero. /model?country=nl&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
+      "NL Change: No change above 30 MW since 09:00. /model?country=nl&day=2025-06-11&metric=against-previous&hour=0&tz=Europe/Brussels#change-heading",
+      "PL Forecast: There is no forecast yet. /model?country=pl&day=2025-06-11&tz=Europe/Brussels",
+    ]
+  `)
 })
 
 test('its text has the same sentences, and its countries are those that the user follows', async () => {
