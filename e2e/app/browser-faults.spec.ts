@@ -1,4 +1,5 @@
-import { answerHours, card, chart, isQuery, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton } from '#e2e/testing/cards.ts'
+import { answerHours, isQuery, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, PASSWORD, signIn, test, USERNAME } from '#e2e/testing/test.ts'
 
 const TOKEN = '**/oauth2/token'

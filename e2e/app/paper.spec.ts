@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { COUNTRIES } from '#contract/countries.ts'
-import { card, chart, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, titles } from '#e2e/testing/cards.ts'
 import { printPage } from '#e2e/testing/paper.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 

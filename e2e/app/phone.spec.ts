@@ -1,5 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { card, chart, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton } from '#e2e/testing/cards.ts'
+import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })

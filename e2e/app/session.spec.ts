@@ -1,5 +1,5 @@
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
-import { card, chart, runButton, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
 import { expect, signIn, test } from '#e2e/testing/test.ts'
 
 test.describe('without a session', () => {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { answerHours, card, chart, queriesOf, QUERY, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, titles } from '#e2e/testing/cards.ts'
+import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 test.beforeEach(async ({ page }) => {

@@ -1,11 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { strokeOf } from '#e2e/testing/canvas.ts'
-import { dayFromToday } from '#e2e/testing/days.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
-  answerHours,
-  asked,
   card,
   chart,
   chooseFilter,
@@ -13,12 +9,18 @@ import {
   chooseFromMenu,
   curveButton,
   downloadText,
+  runButton,
+  runQuery,
+} from '#e2e/testing/cards.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
+import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
+import {
+  answerHours,
+  asked,
   hoursFrom,
   joinedValues,
   queriesOf,
   QUERY,
-  runButton,
-  runQuery,
   inTable,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'

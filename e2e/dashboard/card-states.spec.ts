@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import {
-  answerHours,
-  card,
-  chart,
-  chooseFilter,
-  chooseForm,
-  QUERY,
-  runButton,
-  runQuery,
-  titles,
-} from '#e2e/testing/graphs.ts'
+import { card, chart, chooseFilter, chooseForm, runButton, runQuery, titles } from '#e2e/testing/cards.ts'
+import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'

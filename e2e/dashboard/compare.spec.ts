@@ -1,19 +1,14 @@
 import {
-  answerHours,
-  asked,
   card,
   chart,
   chooseFilter,
   chooseForm,
   curveButton,
   downloadText,
-  hoursFrom,
-  queriesOf,
-  QUERY,
   runButton,
   runQuery,
-  inTable,
-} from '#e2e/testing/graphs.ts'
+} from '#e2e/testing/cards.ts'
+import { answerHours, asked, hoursFrom, queriesOf, QUERY, inTable } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 

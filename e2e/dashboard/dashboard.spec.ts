@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { card, chart, queriesOf, QUERY, runButton, STATUS, titles } from '#e2e/testing/graphs.ts'
+import { queriesOf, QUERY, STATUS } from '#e2e/testing/graphs.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 

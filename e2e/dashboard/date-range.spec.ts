@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
+import { card, runButton, runQuery } from '#e2e/testing/cards.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
-import { answerHours, asked, card, QUERY, runButton, runQuery, STATUS } from '#e2e/testing/graphs.ts'
+import { answerHours, asked, QUERY, STATUS } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
 import { recordedTexts, recordTexts, rowsOfColour } from '#e2e/testing/canvas.ts'
-import { card, chart, chooseFromMenu, curveButton, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
+import { card, chart, chooseFromMenu, curveButton } from '#e2e/testing/cards.ts'
+import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 

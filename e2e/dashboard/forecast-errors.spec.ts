@@ -6,11 +6,10 @@ import {
   chooseForm,
   curveButton,
   downloadText,
-  hoursFrom,
-  QUERY,
-  queriesOf,
   runQuery,
-} from '#e2e/testing/graphs.ts'
+  legendRow,
+} from '#e2e/testing/cards.ts'
+import { hoursFrom, QUERY, queriesOf } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -32,10 +31,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ page, hand }
   await runQuery(page, hand)
   await chooseForm(page, hand, 'Forecast errors')
 
-  const row = (name: string) =>
-    card(page)
-      .getByRole('row')
-      .filter({ has: page.getByRole('button', { name: `${name} − Actual`, exact: true }) })
+  const row = (name: string) => legendRow(page, `${name} − Actual`)
   await expect(row('TSO forecast').getByRole('cell')).toHaveText(['200.0', '223.6', '+100.0', '20.0%'])
   await expect(row('Model forecast').getByRole('cell')).toHaveText(['50.0', '50.0', '+50.0', '5.0%'])
   await expect(page).toHaveURL(/,run,errors/)

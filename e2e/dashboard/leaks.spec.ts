@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-import { answerHours, card, chart, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
+import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 /** LEAK_ROUNDS=200 makes the long run of it, by hand. */

@@ -3,17 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { card, chart, chooseFilter, titles } from '#e2e/testing/cards.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
-import {
-  answerHours,
-  asked,
-  card,
-  chart,
-  chooseFilter,
-  queriesOf,
-  QUERY,
-  titles,
-} from '#e2e/testing/graphs.ts'
+import { answerHours, asked, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
