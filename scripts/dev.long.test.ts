@@ -24,9 +24,7 @@ async function copySources(): Promise<string> {
 test('the development server shows the pages and passes the calls on', async () => {
   const cwd = await copySources()
   const command = [process.execPath, 'scripts/dev.js']
-  const dev = await launchProduct({ DATA_DIR: join(cwd, 'data'), ADMIN_PASSWORD: PASSWORD }, command, {
-    cwd,
-  })
+  const dev = await launchProduct({ DATA_DIR: join(cwd, 'data'), ADMIN_PASSWORD: PASSWORD }, command, { cwd })
   onTestFinished(async () => {
     dev.kill()
     await dev.ended

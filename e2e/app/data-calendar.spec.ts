@@ -1,11 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import {
-  DATA_DAYS_PATH,
-  type DataDaysAnswer,
-  type DataDaysQuery,
-  DataDaysQuerySchema,
-} from '#contract/data-days.ts'
+import { DATA_DAYS_PATH, DataDaysQuerySchema } from '#contract/data-days.ts'
+import type { DataDaysAnswer, DataDaysQuery } from '#contract/data-days.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'

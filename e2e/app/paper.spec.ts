@@ -11,11 +11,7 @@ const LEAST_PT = 6.5
 test.use({ colorScheme: 'dark' })
 
 const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Promise<void> }[] = [
-  {
-    path: '/home',
-    isWide: false,
-    ready: (page) => expect(page.getByText(/^Our error/)).toBeVisible(SOON),
-  },
+  { path: '/home', isWide: false, ready: (page) => expect(page.getByText(/^Our error/)).toBeVisible(SOON) },
   {
     path: '/model?country=de',
     isWide: false,

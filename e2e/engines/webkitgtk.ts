@@ -56,9 +56,7 @@ export async function startWebkitgtk(
   await whenListening()
   const options = { binary: programs.browser, args: ['--automation'] }
   const created = await call('POST', '/session', {
-    capabilities: {
-      alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options },
-    },
+    capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options } },
   })
   const session = `/session/${SessionSchema.parse(created).sessionId}`
   await call('POST', `${session}/window/rect`, { width: 1280, height: 950 })

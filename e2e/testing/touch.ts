@@ -8,10 +8,7 @@ export async function dragFingers(
   to: readonly Point[],
 ): Promise<void> {
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
-    })
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
   await send('touchStart', from)
   for (const share of [0.25, 0.5, 0.75, 1]) {
     await send(

@@ -1,13 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
-import {
-  AlertListSchema,
-  ALERTS_PATH,
-  MadeAlertSchema,
-  MAX_ALERTS,
-  type NewAlert,
-  type ThresholdRule,
-} from '#contract/alerts.ts'
+import { AlertListSchema, ALERTS_PATH, MadeAlertSchema, MAX_ALERTS } from '#contract/alerts.ts'
+import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createPasswords } from '#server/auth/passwords.ts'

@@ -15,12 +15,7 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 const JOE = { username: 'joe', password: 'the long password of joe' }
-const GRAPH = {
-  category: 'wind',
-  area: 'DE',
-  time: ['2026-11-01 00:00', '2026-11-08 00:00'],
-  frequency: 'H',
-}
+const GRAPH = { category: 'wind', area: 'DE', time: ['2026-11-01 00:00', '2026-11-08 00:00'], frequency: 'H' }
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const HELD_UP_MS = 400
 /** As they are without the fake clock. */

@@ -14,11 +14,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 async function open(database: Database) {
   await addTestUser(database)
   let nowUtc = NOW_UTC
-  const app = await openTestApp({
-    database,
-    clock: () => nowUtc,
-    environment: { TOKEN_LIFETIME_S: '86400' },
-  })
+  const app = await openTestApp({ database, clock: () => nowUtc, environment: { TOKEN_LIFETIME_S: '86400' } })
   const token = await app.signIn()
   const ask = (bearer: string, method: Method, url: string, body?: object) =>
     app.server.inject({

@@ -3,14 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, assert, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
-import {
-  addTestUser,
-  openTestApp,
-  requestToken,
-  startTestApp,
-  TEST_USER,
-  type TestApp,
-} from '#server/testing/app.ts'
+import { addTestUser, openTestApp, requestToken, startTestApp, TEST_USER } from '#server/testing/app.ts'
+import type { TestApp } from '#server/testing/app.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
 
 import { createPasswords } from './passwords.ts'
@@ -210,10 +204,7 @@ describe('a token', () => {
   const openProtectedApp = async (options: Parameters<typeof openTestApp>[0] = {}) => {
     const app = await openTestApp(options)
     const ask = (authorization?: string) =>
-      app.server.inject({
-        url: STATUS_PATH,
-        headers: authorization === undefined ? {} : { authorization },
-      })
+      app.server.inject({ url: STATUS_PATH, headers: authorization === undefined ? {} : { authorization } })
     return { ...app, ask }
   }
 

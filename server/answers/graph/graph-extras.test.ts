@@ -86,10 +86,7 @@ describeOnBothEngines('the extras of a graph query', (open) => {
 
 test('as of an instant, forecasts are those known then, and actual values those of what had ended', async () => {
   const server = await startForecastServer(await openTestDatabase())
-  const early = runOf('DE', '2025-06-11', {
-    kind: 'early',
-    issuedAtUtc: Date.parse('2025-06-10T07:00:00Z'),
-  })
+  const early = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T07:00:00Z') })
   await server.store.add([
     { ...early, hours: { ...early.hours, final: early.hours.model } },
     runOf('DE', '2025-06-11', { issuedAtUtc: Date.parse('2025-06-10T16:00:00Z') }),

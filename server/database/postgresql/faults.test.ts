@@ -98,9 +98,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     proxy.setReachable(false)
     const headers = { authorization: `Bearer em_${'x'.repeat(43)}` }
     for (let call = 0; call < 4; call += 1)
-      expect(await app.server.inject({ url: SERIES_PATH, headers })).toMatchObject({
-        statusCode: 503,
-      })
+      expect(await app.server.inject({ url: SERIES_PATH, headers })).toMatchObject({ statusCode: 503 })
     const failed = app.logLines.filter((line) => line.includes('"request failed"'))
     expect(failed).toHaveLength(4)
     for (const line of failed)

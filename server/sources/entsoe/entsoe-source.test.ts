@@ -5,12 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { readWhole, type Source } from '#server/sources/source.ts'
-import {
-  acknowledgementXml,
-  documentXml,
-  pointsOf,
-  type TestSeries,
-} from '#server/testing/entsoe-documents.ts'
+import { acknowledgementXml, documentXml, pointsOf } from '#server/testing/entsoe-documents.ts'
+import type { TestSeries } from '#server/testing/entsoe-documents.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
 import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 

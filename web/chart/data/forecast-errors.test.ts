@@ -22,12 +22,7 @@ function errors(stepS: number, ...curves: (number | null)[][]): ChartData {
 
 test('the four figures of an error', () => {
   const { rows } = compareErrors(errors(HOUR_S, [30, -40, 10, null]), [], null)
-  expect(rows[0]?.figures).toEqual({
-    mae: 80 / 3,
-    rmse: Math.sqrt(2600 / 3),
-    bias: 0,
-    relativeMae: 80 / 600,
-  })
+  expect(rows[0]?.figures).toEqual({ mae: 80 / 3, rmse: Math.sqrt(2600 / 3), bias: 0, relativeMae: 80 / 600 })
 })
 
 test('all figures cover the stamps that the shown curves share, and the window', () => {

@@ -2,14 +2,8 @@ import * as fc from 'fast-check'
 import { Matrix, solve } from 'ml-matrix'
 import { expect, test } from 'vitest'
 
-import {
-  addRow,
-  createNormalEquations,
-  scaledPenalties,
-  solveRidge,
-  sumNeighbours,
-  type NormalEquations,
-} from './ridge.ts'
+import { addRow, createNormalEquations, scaledPenalties, solveRidge, sumNeighbours } from './ridge.ts'
+import type { NormalEquations } from './ridge.ts'
 
 const WIDTH = 4
 const row = fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: WIDTH, maxLength: WIDTH })

@@ -49,15 +49,9 @@ describe('rolling ridge', () => {
 
   test('gives the same, day by day or at once', () => {
     const target = targetOf(60)
-    const walking = createRollingRidge(features, toDayTable(target), {
-      ...OPTIONS,
-      windowDays: 40,
-    })
+    const walking = createRollingRidge(features, toDayTable(target), { ...OPTIONS, windowDays: 40 })
     for (let day = 20; day < 125; day++) walking.predict(day)
-    const atOnce = createRollingRidge(features, toDayTable(target), {
-      ...OPTIONS,
-      windowDays: 40,
-    })
+    const atOnce = createRollingRidge(features, toDayTable(target), { ...OPTIONS, windowDays: 40 })
     for (const [hour, value] of atOnce.predict(125).entries())
       expect(walking.predict(125)[hour]).toBeCloseTo(value, 6)
   })

@@ -13,14 +13,8 @@ import { createForecastThread, type ForecastThread } from '#server/forecast/runs
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  QUANTITIES,
-  type Kind,
-  type Quantity,
-  type SeriesStore,
-} from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
+import type { Kind, Quantity, SeriesStore } from '#server/series/series.ts'
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
@@ -362,10 +356,7 @@ describe('forecast schedule', () => {
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     expect(await schedule.makeDueRuns()).toBe(1)
     const [run] = await runsOf('2025-06-11')
-    expect(run).toMatchObject({
-      informationUtc: at('2025-06-10T05:00'),
-      missingInputs: ['recent actuals'],
-    })
+    expect(run).toMatchObject({ informationUtc: at('2025-06-10T05:00'), missingInputs: ['recent actuals'] })
   })
 
   test('takes the hours of the day so far that are there around missing ones, and says when most are missing', async () => {

@@ -175,11 +175,6 @@ describe('the plan', () => {
     const none = { load: false, solar: false, wind: false }
     expect(
       planRun({ ...complete, isAwaited: none, isPublished: none }, DEADLINES, undefined, at('09:10')),
-    ).toEqual({
-      kind: 'complete',
-      unpublished: [],
-      knownHours: 8,
-      isLate: false,
-    })
+    ).toEqual({ kind: 'complete', unpublished: [], knownHours: 8, isLate: false })
   })
 })
