@@ -46,11 +46,8 @@ test('with a broken file of shapes every country can be chosen from the list', a
     [null, 2],
     ['3', 4],
   ]
-  const broken = {
-    type: 'Feature',
-    properties: { iso_a3: 'DEU' },
-    geometry: { type: 'Polygon', coordinates: [ring] },
-  }
+  const geometry = { type: 'Polygon', coordinates: [ring] }
+  const broken = { type: 'Feature', properties: { iso_a3: 'DEU' }, geometry }
   await page.route(SHAPES, (route) => route.fulfill({ json: { features: [broken, null, {}] } }))
   await page.goto('/model')
   await page

@@ -34,14 +34,9 @@ test('Germany’s lowest hour tomorrow, and its difference to last week', async 
   const lowest = rows.reduce((low, row) =>
     (row.power_mw ?? Infinity) < (low.power_mw ?? Infinity) ? row : low,
   )
-  const weekBefore = await apiRows(page, {
-    ...of,
-    kind: 'actual',
-    from: dayFromToday(-6),
-    to: dayFromToday(-5),
-  })
+  const earlier = await apiRows(page, { ...of, kind: 'actual', from: dayFromToday(-6), to: dayFromToday(-5) })
   const hour = clock(lowest.time_utc)
-  const before = weekBefore.find(({ time_utc }) => clock(time_utc) === hour)?.power_mw ?? null
+  const before = earlier.find(({ time_utc }) => clock(time_utc) === hour)?.power_mw ?? null
 
   await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
   await page.getByRole('menuitem', { name: 'Germany tomorrow' }).click()

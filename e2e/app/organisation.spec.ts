@@ -36,11 +36,7 @@ const test = base.extend<{ at: { organisation: Organisation; address: string } }
 
 test.use({ isSignedIn: false })
 
-test('a person of the organisation is led to the requested page, another to the form', async ({
-  page,
-  at,
-  watch,
-}) => {
+test('a member is led to the requested page, a stranger to the form', async ({ page, at, watch }) => {
   watch.expected.push(new RegExp(`^foreign request: ${at.organisation.issuer}`), /40[03]/)
   at.organisation.setPerson({ sub: '1', email: 'maria@evil.example', email_verified: true })
   await page.goto('/')

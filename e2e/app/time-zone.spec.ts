@@ -67,11 +67,7 @@ test.describe('in Auckland', () => {
     await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click(SOON)
     await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
     await expect(page).toHaveURL(/\/model\?.*tz=Europe\/Brussels/)
-    for (const [name, path] of [
-      ['Model', '/model'],
-      ['Dashboard', '/dashboard'],
-      ['Home', '/home'],
-    ] as const) {
+    for (const [name, path] of Object.entries({ Model: '/model', Dashboard: '/dashboard', Home: '/home' })) {
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('button', { name: 'Time zone: Pacific/Auckland' })).toBeVisible()

@@ -170,9 +170,6 @@ test('the load of France yesterday beside its forecast', async ({ page }) => {
   const [actual, tso] = [await highest('actual'), await highest('tso')]
   await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
   await page.getByRole('menuitem', { name: 'France yesterday, by part' }).click()
-  for (const [name, mw] of [
-    ['Load', actual],
-    ['Load, TSO forecast', tso],
-  ] as const)
+  for (const [name, mw] of Object.entries({ Load: actual, 'Load, TSO forecast': tso }))
     await expect(legendRow(page, name).getByRole('cell').nth(2)).toHaveText(new RegExp(`^${whole(mw)} `))
 })

@@ -128,10 +128,7 @@ test('an empty data map is left out, rows are merged and sorted, gaps stay gaps'
   await expect(rows.nth(3)).toContainText('–')
 })
 
-test('a query that fails shows the failure in the chart area and can be run again', async ({
-  page,
-  watch,
-}) => {
+test('a query that fails says so in the chart area and can be run again', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   const failure = card(page).getByText('Whoops, something went wrong', { exact: true })
   for (const { answer, detail } of [

@@ -16,13 +16,8 @@ export async function startWebkitgtk(
   programs: { driver: string; browser: string; screen: string },
   port: number,
 ): Promise<Browser> {
-  const words = [
-    '--auto-servernum',
-    '--server-args=-screen 0 1400x1000x24',
-    programs.driver,
-    `--port=${port}`,
-  ]
-  const driver = spawn(programs.screen, words, {
+  const args = ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', programs.driver, `--port=${port}`]
+  const driver = spawn(programs.screen, args, {
     stdio: 'ignore',
     // A group of its own, so that the screen and the browser end with it.
     detached: true,

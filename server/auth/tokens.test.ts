@@ -14,14 +14,8 @@ function createOwnTokens(): Tokens {
   return createTokens({ readSecret: async () => SECRET, lifetimeS: 3600, clock: () => time.now })
 }
 
-const CLAIMS = {
-  sub: '7',
-  ver: 2,
-  iss: 'energy-metrics',
-  aud: 'energy-metrics',
-  iat: START_S,
-  exp: START_S + 3600,
-}
+const ISSUER = 'energy-metrics'
+const CLAIMS = { sub: '7', ver: 2, iss: ISSUER, aud: ISSUER, iat: START_S, exp: START_S + 3600 }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A token by hand: any header and payload, HMAC with any hash and key. */

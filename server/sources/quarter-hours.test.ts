@@ -86,14 +86,9 @@ describe('merging', () => {
 })
 
 describe('summing', () => {
+  const quarters = (part: Block) => mergeBlocks([part], DAY).quarters
   const sum = (first: Block, second: Block, isSecondNeeded = (_utc: number) => true) =>
-    toBlocks(
-      sumQuarterHours(
-        mergeBlocks([first], DAY).quarters,
-        mergeBlocks([second], DAY).quarters,
-        isSecondNeeded,
-      ),
-    )
+    toBlocks(sumQuarterHours(quarters(first), quarters(second), isSecondNeeded))
 
   test('exists only where both parts do', () => {
     expect(sum(block(0, 60, [1, 2, Number.NaN]), block(1, 60, [10, 20, 30]))).toEqual([block(1, 60, [12])])

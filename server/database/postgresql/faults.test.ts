@@ -218,11 +218,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
       (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
       'database "nowhere" does not exist',
     ],
-    [
-      'an unknown user',
-      (url: URL) => Object.assign(url, { username: 'nobody' }),
-      'role "nobody" does not exist',
-    ],
+    ['a stranger', (url: URL) => Object.assign(url, { username: 'nobody' }), 'role "nobody" does not exist'],
   ])('stops the start where it refuses %s', async (_name, change, reason) => {
     const url = change(new URL(await createUrl())).href
     await expect(createPostgresqlDatabase(url)).rejects.toThrow(

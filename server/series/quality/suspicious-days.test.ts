@@ -51,28 +51,9 @@ describe('days in a row of a level that breaks', () => {
   })
 
   test('are not suspicious where so little power is there that no sum errs by it', () => {
-    expect(
-      found(
-        'wind',
-        planted(
-          days(0.1, () => 24 * 3),
-          150,
-          2,
-          0.1,
-        ),
-      ),
-    ).toEqual([])
-    expect(
-      found(
-        'wind',
-        planted(
-          days(0.1, () => 24 * 300),
-          150,
-          2,
-          0.1,
-        ),
-      ),
-    ).toHaveLength(2)
+    const daysOf = (mw: number) => days(0.1, () => 24 * mw)
+    expect(found('wind', planted(daysOf(3), 150, 2, 0.1))).toEqual([])
+    expect(found('wind', planted(daysOf(300), 150, 2, 0.1))).toHaveLength(2)
   })
 
   test('are suspicious for three weeks, and those after them are not', () => {
@@ -116,12 +97,8 @@ describe('a day whose value stands still', () => {
     expect(found('solar', stuck(days(0.1), 150, 0))).toEqual([])
     const little = days(0.1, () => 24 * 40)
     expect(found('wind', stuck(little, 150, 40))).toEqual([])
-    expect(
-      found(
-        'wind',
-        days(0.1).map((day) => ({ ...day, equalHours: 24 })),
-      ),
-    ).toEqual([])
+    const equal = days(0.1).map((day) => ({ ...day, equalHours: 24 }))
+    expect(found('wind', equal)).toEqual([])
   })
 })
 

@@ -346,11 +346,7 @@ describe('what cannot be read is a SourceError', () => {
     ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: ['2026', null] }, /ascend/],
     ['another unit', inGw, /in GW/],
     ['a day that does not exist', noDay, /ascend/],
-    [
-      'another forecast',
-      { unix_seconds: [], forecast_values: [], production_type: 'price' },
-      /forecasts price/,
-    ],
+    ['a price', { unix_seconds: [], forecast_values: [], production_type: 'price' }, /forecasts price/],
   ])('%s', async (_title, body, message) => {
     expect((await failureOf(json(body))).message).toMatch(message)
   })
@@ -411,27 +407,9 @@ describe('one thing that cannot be read', () => {
       2,
     ],
     ['other plants', types({}, { name: 'Nuclear', data: null }, { name: null }, null), whole, [], 0],
-    [
-      'a second column',
-      typesWith({ name: 'Load', data: [1, 1, 1, 1, 1] }),
-      whole,
-      ['it gives load twice'],
-      0,
-    ],
-    [
-      'a repeated stamp',
-      stamped(STAMPS.with(2, STAMPS[1] ?? 0)),
-      mw(1, 2, 4),
-      ['its stamps do not ascend'],
-      4,
-    ],
-    [
-      'no stamp',
-      stamped([STAMPS[0], null, ...STAMPS.slice(2)]),
-      mw(1, 3, 4),
-      ['its stamps do not ascend'],
-      4,
-    ],
+    ['two columns', typesWith({ name: 'Load', data: [1, 1, 1, 1, 1] }), whole, ['it gives load twice'], 0],
+    ['a stamp twice', stamped(STAMPS.with(2, STAMPS[1] ?? 0)), mw(1, 2, 4), ['its stamps do not ascend'], 4],
+    ['null', stamped([STAMPS[0], null, ...STAMPS.slice(2)]), mw(1, 3, 4), ['its stamps do not ascend'], 4],
     ['a value of version 2', nAt2, { load: odd.load, solar }, ['a value of load is not a number'], 1],
     ['a unit', percent, { solar }, ['load is in %, not in MW'], 1],
   ])('is left out and told: %s', async (_title, body, expected, faults, unread) => {

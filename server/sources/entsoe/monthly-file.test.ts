@@ -130,15 +130,11 @@ test.each([
 
 test.each<[string, string | Promise<Uint8Array>, string]>([
   ['its end', `${LOAD_HEADER}\n2026-02-01 00:00:00\tPT60M\t10YAT-APG------L`, 'it is cut off'],
-  [
-    'its columns',
-    lines(LOAD_HEADER.replace('TotalLoad[MW]', 'TotalLoadValue')),
-    'it has no column TotalLoad[MW]',
-  ],
+  ['its columns', lines(LOAD_HEADER.replace('TotalLoad[MW]', 'Load')), 'it has no column TotalLoad[MW]'],
   ['everything', '', 'it is empty'],
   ['half a download', half(), 'file is truncated'],
   [
-    'an archive of nothing',
+    'an empty archive',
     zipOf('', []).then((zip) => zip.subarray(-22).fill(0, 8)),
     'the archive holds no file',
   ],

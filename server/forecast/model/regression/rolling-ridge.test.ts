@@ -20,13 +20,7 @@ const targetOf = (changesOn: number) =>
     const hour = cell % HOURS_PER_DAY
     return 50 + slopeOf(Math.floor(cell / HOURS_PER_DAY), hour, changesOn) * input
   })
-const OPTIONS: RollingRidgeOptions = {
-  windowDays: 730,
-  neighbourWeight: 0,
-  lambda: 0.001,
-  unpenalised: 1,
-  firstDay: 6,
-}
+const OPTIONS = { windowDays: 730, neighbourWeight: 0, lambda: 0.001, unpenalised: 1, firstDay: 6 }
 
 function errorOn(day: number, target: Float64Array, options: Partial<RollingRidgeOptions>): number {
   const model = createRollingRidge(features, toDayTable(target), { ...OPTIONS, ...options })
