@@ -101,16 +101,3 @@ test('the zone is in the head of the card, in the reading and over the table', a
     /^Time \((\d{4}\/)?\d{4}, Europe\/Berlin, CES?T(\/CES?T)?\)$/,
   )
 })
-
-test('a card of a link says at once what it asks for', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const release = await holdQuery(page)
-  await page.goto('/dashboard?v=1&g=DE,wind,H,2026-11-14T00:00,2026-11-15T23:59,run')
-  const description = card(page).getByText(/^Wind, Germany/)
-  await expect(description).toBeVisible()
-  await expect(chart(page)).toBeHidden()
-  const before = await description.boundingBox()
-  release()
-  await expect(chart(page)).toBeVisible()
-  expect(await description.boundingBox()).toEqual(before)
-})

@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test'
-
 import { QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
 import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
@@ -19,10 +17,6 @@ const ANSWER = {
 test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard')
 })
-
-/** Holds queries back until the returned function is called. Nobody waits any more for the answer of a card that was removed. */
-const holdQueries = (page: Page) =>
-  holdCalls(page, QUERY, (route) => route.fulfill({ json: ANSWER }).catch(() => undefined))
 
 test('the dashboard opens with one default card, its filters on the left', async ({ page }) => {
   const queries = queriesOf(page)
@@ -103,7 +97,7 @@ test('a query asks exactly what is specified and draws the real answer', async (
 })
 
 test('while a query runs the button is disabled and a skeleton is shown', async ({ page }) => {
-  const answer = await holdQueries(page)
+  const answer = await holdCalls(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
   await runButton(page).click()
   await expect(card(page).getByTestId('chart-skeleton')).toBeVisible()
   await expect(runButton(page)).toBeDisabled()
@@ -145,18 +139,6 @@ test('a query that fails says so in the chart area and can be run again', async 
     await expect(failure).toBeHidden()
     await expect(card(page).getByRole('button', { name: /^Actual/ })).toBeVisible()
   }
-})
-
-test('the answer that comes late for a removed card changes nothing', async ({ page }) => {
-  const answer = await holdQueries(page)
-  await page.getByRole('button', { name: 'Add Graph' }).click()
-  await runButton(page).click()
-  await card(page)
-    .getByRole('button', { name: /remove/i })
-    .click()
-  answer()
-  await expect(titles(page)).toHaveText(['Graph #1'])
-  await expect(card(page).getByRole('button', { name: /^Actual/ })).toHaveCount(0)
 })
 
 test('an area that the source does not cover says so, and is not an error', async ({ page }) => {

@@ -94,8 +94,8 @@ test('there is no sun at night, and without the radiation of a day no forecast',
 
 test('what came of the radiation over the last month scales it', () => {
   const history = historyOf(SOLAR, () => 8000)
-  // Snow or a fault: for five weeks a quarter is missing.
-  const from = history.hours - 36 * HOURS_PER_DAY
+  // Snow or a fault: for three weeks a quarter is missing.
+  const from = history.hours - 21 * HOURS_PER_DAY
   const late = history.quantities.solar.actual.subarray(from)
   late.set(late.map((value) => 0.75 * value))
   expect(forecastOf(SOLAR, history).error).toBeLessThan(0.2)
