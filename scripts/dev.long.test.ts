@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createFolder, launchProduct } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
+import { launchProduct } from '#server/testing/process.ts'
 
 import { CHROMIUM_ARGUMENTS, findChromium } from './system-packages.js'
 

@@ -11,8 +11,8 @@ import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
+import { block, LOAD, PROVENANCE } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 const JOE = { username: 'joe', password: 'the long password of joe' }
 const GRAPH = { category: 'wind', area: 'DE', time: ['2026-11-01 00:00', '2026-11-08 00:00'], frequency: 'H' }

@@ -8,10 +8,9 @@ import { checkBackup } from '#server/database/backup/read-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
+import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import {
   builtProgram,
-  copyDataFolder,
-  createFolder,
   environmentWith,
   type ProductProcess,
   requestToken,

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { describeOnBothEngines } from '#server/testing/database.ts'
 import {
   readBlock,
   block,
@@ -11,7 +10,8 @@ import {
   START,
   tables,
   WIND,
-} from '#server/testing/series-blocks.ts'
+} from '#server/testing/blocks.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'

@@ -16,9 +16,9 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
 import type { Kind, Quantity, SeriesStore } from '#server/series/series.ts'
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
+import { readBlock } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
-import { readBlock } from '#server/testing/series-blocks.ts'
 
 import { createForecastSchedule } from './forecast-schedule.ts'
 
