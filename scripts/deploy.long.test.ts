@@ -66,15 +66,10 @@ test('an age or outage on the dashboard is empty where there was none, and in se
 
 test('the compose file keeps to the schema of compose, and a word that is not in it is refused', async () => {
   const check = (file: string) =>
-    complaint('docker-compose', [
+    complaint(
       'docker-compose',
-      '--file',
-      file,
-      '--project-directory',
-      '.',
-      'config',
-      '--quiet',
-    ])
+      `docker-compose --file ${file} --project-directory . config --quiet`.split(' '),
+    )
   expect(check('compose.yaml')).toBe('')
   const folder = await createFolder()
   const wrong = join(folder, 'compose.yaml')

@@ -24,11 +24,7 @@ async function startBackend(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-async function startProxy(
-  backendUrl: string,
-  silenceTimeoutMs?: number,
-  connectionTimeout = 0,
-): Promise<string> {
+async function startProxy(backendUrl: string, silenceTimeoutMs?: number, connectionTimeout = 0) {
   const server = fastify({ connectionTimeout })
   server.setErrorHandler(createErrorHandler())
   await server.register(createProxyRoutes(backendUrl, silenceTimeoutMs))

@@ -28,12 +28,8 @@ interface Held {
 async function heldBy(cdp: CDPSession): Promise<Held> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
-  const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-  return {
-    nodes: valueOf('Nodes'),
-    listeners: valueOf('JSEventListeners'),
-    heapBytes: valueOf('JSHeapUsedSize'),
-  }
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  return { nodes: of('Nodes'), listeners: of('JSEventListeners'), heapBytes: of('JSHeapUsedSize') }
 }
 
 async function openMeter(page: Page): Promise<CDPSession> {

@@ -19,12 +19,7 @@ const CLAIMS = { sub: '7', ver: 2, iss: ISSUER, aud: ISSUER, iat: START_S, exp: 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A token by hand: any header and payload, HMAC with any hash and key. */
-function forge(
-  header: object,
-  claims: object = CLAIMS,
-  key: string | Buffer = SECRET,
-  hash = 'sha256',
-): string {
+function forge(header: object, claims: object = CLAIMS, key: string | Buffer = SECRET, hash = 'sha256') {
   const content = `${encode(header)}.${encode(claims)}`
   return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`
 }

@@ -8,10 +8,10 @@ import { createDurationData, durationLegend } from './duration-figures.tsx'
 function chart(...curves: (number | null)[][]): ChartData {
   return {
     timesS: (curves[0] ?? []).map((_, index) => index * 3600),
-    curves: curves.map((values, index) => ({
-      name: `Curve ${index}`,
+    curves: curves.map((values, at) => ({
+      name: `Curve ${at}`,
       style: 'solid',
-      colourIndex: index,
+      colourIndex: at,
       values,
     })),
   }

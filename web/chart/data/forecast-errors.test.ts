@@ -10,10 +10,10 @@ const START_S = Date.parse('2026-11-12T23:00:00Z') / 1000
 function errors(stepS: number, ...curves: (number | null)[][]): ChartData {
   return {
     timesS: (curves[0] ?? []).map((_, index) => START_S + index * stepS),
-    curves: curves.map((values, index) => ({
-      name: `Forecast ${index}`,
+    curves: curves.map((values, at) => ({
+      name: `Forecast ${at}`,
       style: 'solid',
-      colourIndex: index,
+      colourIndex: at,
       values,
     })),
     measured: curves.map((values) => values.map(() => 200)),
