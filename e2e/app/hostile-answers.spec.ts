@@ -43,7 +43,7 @@ test.beforeEach(({ page }) => {
 })
 
 test('names of curves are text, in chart, legend, tooltip, table and files', async ({ page }) => {
-  const start = Date.parse('2026-11-13T23:00:00Z')
+  const start = Date.parse('2026-11-13T23:00Z')
   const answer = Object.fromEntries(
     PAYLOADS.map((name, index) => [name, hoursFrom(start, 24, (hour) => 1000 * index + hour)]),
   )

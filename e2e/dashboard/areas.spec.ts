@@ -80,7 +80,7 @@ inBothWays(() => {
 test('one scale for all cards is chosen, and stays in the address', async ({ page, hand }) => {
   await page.setViewportSize({ width: 1280, height: 1700 })
   await page.route(QUERY, (route) => {
-    const start = Date.parse('2026-11-13T23:00:00Z')
+    const start = Date.parse('2026-11-13T23:00Z')
     const flat = (value: number) => hoursFrom(start, 48, () => value)
     const isGermany = asked(route.request()).area === 'DE'
     return route.fulfill({

@@ -6,7 +6,7 @@ import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 import { dragFingers } from '#e2e/testing/touch.ts'
 
-const START = Date.parse('2026-11-13T23:00:00Z')
+const START = Date.parse('2026-11-13T23:00Z')
 const ANSWER = {
   Actual: hoursFrom(START, 168, (hour) => 40_000 + hour),
   'TSO forecast': hoursFrom(START, 168, (hour) => 41_000 - hour),

@@ -5,7 +5,7 @@ import { card, chart, runButton } from '#e2e/testing/cards.ts'
 import { HOUR_MS, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-const START = Date.parse('2026-11-13T23:00:00Z')
+const START = Date.parse('2026-11-13T23:00Z')
 const HOURS = 168
 
 async function draw(page: Page, answer: object): Promise<void> {

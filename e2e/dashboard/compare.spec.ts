@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const dayOf = (time: string) => Date.parse(time.slice(0, 10))
 
 /** Midnight in the browser's zone. */
-const START = Date.parse('2026-11-12T23:00:00Z')
+const START = Date.parse('2026-11-12T23:00Z')
 
 const COMPARISONS = [
   { label: 'Previous day', days: 1 },

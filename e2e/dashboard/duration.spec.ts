@@ -5,7 +5,7 @@ import { hoursFrom, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-const START = Date.parse('2026-11-12T23:00:00Z')
+const START = Date.parse('2026-11-12T23:00Z')
 
 /** −5 to 94 MW in a mixed order, and a forecast. */
 const ANSWER = {

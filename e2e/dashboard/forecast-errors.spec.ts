@@ -14,7 +14,7 @@ import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone. */
-const START = Date.parse('2026-11-12T23:00:00Z')
+const START = Date.parse('2026-11-12T23:00Z')
 
 /** Two days of 1,000 MW. The TSO is 100 MW too low in the first and 300 MW too high in the second, the model 50 MW too high. */
 const ANSWER = {

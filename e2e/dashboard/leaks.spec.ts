@@ -28,7 +28,7 @@ interface Held {
 async function heldBy(cdp: CDPSession): Promise<Held> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN
   return { nodes: of('Nodes'), listeners: of('JSEventListeners'), heapBytes: of('JSHeapUsedSize') }
 }
 

@@ -5,7 +5,7 @@ import { card, chart, curveButton, runButton, legendRow } from '#e2e/testing/car
 import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-const START = Date.parse('2026-11-13T23:00:00Z')
+const START = Date.parse('2026-11-13T23:00Z')
 const HOURS = 48
 
 async function draw(page: Page, answer: object): Promise<void> {

@@ -137,7 +137,7 @@ test("a colleague's dashboard opens to be read and copied", async ({ page, hand 
 })
 
 test('the start dashboard opens with the page, with days counted from today', async ({ page }) => {
-  await page.clock.setFixedTime(new Date('2026-11-20T11:00:00Z'))
+  await page.clock.setFixedTime(new Date('2026-11-20T11:00Z'))
   const queries = queriesOf(page)
   await page.route(`**${DASHBOARDS_PATH}*`, (route) =>
     route.fulfill({ json: { dashboards: [{ id: ID, name: 'Wind', isStart: true }] } }),

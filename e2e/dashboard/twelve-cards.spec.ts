@@ -7,7 +7,7 @@ import { expect } from '#e2e/testing/test.ts'
 
 const CARDS = 12
 const READINGS = 20
-const YEAR_S = Date.parse('2025-11-19T23:00:00Z') / 1000
+const YEAR_S = Date.parse('2025-11-19T23:00Z') / 1000
 const YEAR_HOURS = Array.from({ length: 8760 }, (_, hour) => hour)
 
 /** A year by columns, as the server answers its own pages. It holds less than a year itself during the tests. */

@@ -8,8 +8,8 @@ import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Hours before midnight in Berlin, and minutes: on a slow machine a test takes more than some seconds. */
-const EVENING = new Date('2026-06-10T17:00:00Z')
-const BEFORE_MIDNIGHT = new Date('2026-06-10T21:55:00Z')
+const EVENING = new Date('2026-06-10T17:00Z')
+const BEFORE_MIDNIGHT = new Date('2026-06-10T21:55Z')
 const DAY = '2026-06-11'
 const EARLY = '2026-06-10T06:50:00Z'
 const LATE = '2026-06-10T16:02:00Z'

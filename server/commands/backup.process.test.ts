@@ -124,10 +124,7 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     const embedded = { DATA_DIR: dataDir }
     const folder = await createFolder()
     const csv = join(folder, 'load.csv')
-    await writeFile(
-      csv,
-      'timestamp,area,load\n2026-01-10T00:00:00Z,DE,50000\n2026-02-10T00:00:00Z,DE,51000\n',
-    )
+    await writeFile(csv, 'timestamp,area,load\n2026-01-10T00:00Z,DE,50000\n2026-02-10T00:00Z,DE,51000\n')
     expect(runCommand('import', [csv], embedded).status).toBe(0)
     const url = await createUrl()
     expect(runCommand('move', ['--to', url], embedded).stdout).toMatch(

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { forgetVisits, noteVisit } from './last-visit.ts'
 
 const MINUTE_MS = 60_000
-const at = (minute: number) => Date.parse('2026-11-24T09:00:00Z') + minute * MINUTE_MS
+const at = (minute: number) => Date.parse('2026-11-24T09:00Z') + minute * MINUTE_MS
 
 test('a visit lasts while its user comes back within half an hour, and signing out forgets it', () => {
   const kept = new Map<string, string>()

@@ -8,19 +8,12 @@ import { JUDGED_BY_DAYS, type MeasuredDay, suspiciousDays } from './suspicious-d
 const DAYS = 240
 
 /** Days whose forecast errs by up to `error`, as a share of it. */
-function days(error: number, forecastMwh: (day: number) => number = () => 240_000): MeasuredDay[] {
+function days(error: number, forecastOf: (day: number) => number = () => 240_000): MeasuredDay[] {
   const random = createRandom(7)
   return Array.from({ length: DAYS }, (_, day) => {
-    const forecast = forecastMwh(day)
-    const actualMwh = forecast * (0.97 + error * (2 * random() - 1))
-    return {
-      hours: 24,
-      forecastMwh: forecast,
-      actualMwh,
-      actualHours: 24,
-      measuredMwh: actualMwh,
-      equalHours: 1,
-    }
+    const forecastMwh = forecastOf(day)
+    const actualMwh = forecastMwh * (0.97 + error * (2 * random() - 1))
+    return { hours: 24, forecastMwh, actualMwh, actualHours: 24, measuredMwh: actualMwh, equalHours: 1 }
   })
 }
 

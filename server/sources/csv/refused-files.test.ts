@@ -56,11 +56,7 @@ describe('a bad line stops the whole file', () => {
   })
 
   test.each([
-    [
-      'a step of 45 minutes',
-      '2026-03-02T01:00Z,DE,45,1',
-      'line 2: the step "45" is not 15, 30 or 60 minutes',
-    ],
+    ['a step of 45', '2026-03-02T01:00Z,DE,45,1', 'line 2: the step "45" is not 15, 30 or 60 minutes'],
     ['between the steps', '2026-03-02T01:15Z,DE,30,1', 'line 2: its time is not a multiple of its step'],
   ])('%s', async (_title, line, message) => {
     await expect(importText(database, `timestamp,area,step,load\n${line}\n`)).rejects.toThrow(message)

@@ -287,10 +287,7 @@ describe('Germany, which has Luxembourg in its bidding zone', () => {
     unix_seconds: STAMPS.filter((_, index) => index % 4 === 0),
     production_types: [{ name: 'Load', data: [549, 560] }],
   }
-  const load = (addedMw: number) => ({
-    ...TAKEN[0],
-    powerMw: [50_000, 50_100, 50_200].map((mw) => mw + addedMw),
-  })
+  const load = (by: number) => ({ ...TAKEN[0], powerMw: [50_000, 50_100, 50_200].map((mw) => mw + by) })
 
   test('is the sum of both', async () => {
     const { source, server } = await start((url, response) =>

@@ -94,7 +94,7 @@ describe('curve type A03', () => {
   })
 
   test('leaves missing what comes before the first point', () => {
-    expect(valuesOf(withPeriod({ points: [[3, 6]] }))).toEqual([[Number.NaN, Number.NaN, 6, 6]])
+    expect(valuesOf(withPeriod({ points: [[3, 6]] }))).toEqual([[NaN, NaN, 6, 6]])
   })
 
   test('takes the last of two points at one position and counts the other', () => {
@@ -109,7 +109,7 @@ describe('curve type A03', () => {
     const points = Array.from({ length: 1000 }, (_, index) => [index + 1, index] as const)
     const week = { start: '2026-03-01T00:00Z', end: '2026-03-15T00:00Z', resolution: 'PT15M' }
     const cut = valuesOf(withPeriod({ ...week, points }))[0]
-    expect(cut?.slice(998, 1002)).toEqual([998, 999, Number.NaN, Number.NaN])
+    expect(cut?.slice(998, 1002)).toEqual([998, 999, NaN, NaN])
     const whole = valuesOf(withPeriod({ ...week, points: points.slice(0, 999) }))[0]
     expect(whole?.slice(998, 1002)).toEqual([998, 998, 998, 998])
   })
@@ -118,7 +118,7 @@ describe('curve type A03', () => {
 describe('curve type A01', () => {
   test.each(['A01', null])('%s leaves missing what is not sent', (curveType) => {
     const points = pointsOf('1:5 3:7')
-    expect(valuesOf(withPeriod({ points }, { curveType }))).toEqual([[5, Number.NaN, 7, Number.NaN]])
+    expect(valuesOf(withPeriod({ points }, { curveType }))).toEqual([[5, NaN, 7, NaN]])
   })
 })
 

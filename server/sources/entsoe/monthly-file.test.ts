@@ -133,11 +133,7 @@ test.each<[string, string | Promise<Uint8Array>, string]>([
   ['its columns', lines(LOAD_HEADER.replace('TotalLoad[MW]', 'Load')), 'it has no column TotalLoad[MW]'],
   ['everything', '', 'it is empty'],
   ['half a download', half(), 'file is truncated'],
-  [
-    'an empty archive',
-    zipOf('', []).then((zip) => zip.subarray(-22).fill(0, 8)),
-    'the archive holds no file',
-  ],
+  ['an empty ZIP', zipOf('', []).then((zip) => zip.subarray(-22).fill(0, 8)), 'the archive holds no file'],
 ])('refuses a file that is wrong about %s, and says so', async (_, text, message) => {
   const error = await sourceErrorOf(read(await text))
   expect(error.message).toMatch(/^ENTSO-E sent a document that (cannot be read|breaks its own rules): /)

@@ -9,20 +9,15 @@ import { createWeatherSolar } from './weather-solar.ts'
 import { tabulateWeather } from './weather-tables.ts'
 import { createWeatherWind } from './weather-wind.ts'
 
-const SOLAR = {
-  quantity: 'solar',
-  create: createWeatherSolar,
-  driver: 'radiationWm2',
-  perUnit: 1 / 1000,
-} as const
-const WIND = { quantity: 'wind', create: createWeatherWind, driver: 'windPower', perUnit: 1 } as const
+const SOLAR = { quantity: 'solar', make: createWeatherSolar, by: 'radiationWm2', perUnit: 1 / 1000 } as const
+const WIND = { quantity: 'wind', make: createWeatherWind, by: 'windPower', perUnit: 1 } as const
 const SPRING = { from: '2025-01-01', to: '2025-06-30', hasWeather: true }
 const YEAR = { ...SPRING, from: '2024-06-01' }
 
 /** A fleet that follows its weather: `mwOf` is its size by day. */
-function historyOf({ quantity, driver, perUnit }: typeof SOLAR | typeof WIND, mwOf: (day: number) => number) {
+function historyOf({ quantity, by, perUnit }: typeof SOLAR | typeof WIND, mwOf: (day: number) => number) {
   const history = inventHistory(quantity === 'solar' ? SPRING : YEAR)
-  const power = (history.weather?.[driver] ?? new Float64Array()).map(
+  const power = (history.weather?.[by] ?? new Float64Array()).map(
     (share, slot) => share * perUnit * mwOf(Math.floor(slot / HOURS_PER_DAY)),
   )
   history.quantities[quantity].actual.set(power)
@@ -31,11 +26,11 @@ function historyOf({ quantity, driver, perUnit }: typeof SOLAR | typeof WIND, mw
 }
 
 /** The forecast of the last day by hour, and its error as a share of what came. */
-function forecastOf({ quantity, create }: typeof SOLAR | typeof WIND, history: HourlyHistory) {
+function forecastOf({ quantity, make }: typeof SOLAR | typeof WIND, history: HourlyHistory) {
   const prepared = prepareInvented(history, { unpublished: EARLY })
   const { lastDay, weather } = prepared
   if (weather === null) throw new Error('There is no weather')
-  const table = create(prepared, tabulateWeather(weather), createSurplus(prepared))
+  const table = make(prepared, tabulateWeather(weather), createSurplus(prepared))
   const values = table.upTo(lastDay).slice(lastDay * HOURS_PER_DAY)
   const actual = history.quantities[quantity].actual.subarray(history.hours - HOURS_PER_DAY)
   const sum = (powers: Float64Array) => powers.reduce((total, value) => total + value, 0)

@@ -284,7 +284,7 @@ describe('forecast schedule', () => {
     const history = structuredClone(HISTORY)
     const gap = (timeOfDay('2025-06-05') - HISTORY.startsAtUtc) / HOUR_MS
     for (const quantity of ['solar', 'wind'] as const)
-      history.quantities[quantity].tso.fill(Number.NaN, gap, gap + 24)
+      history.quantities[quantity].tso.fill(NaN, gap, gap + 24)
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
     await makeAll()
     const runs = await runsOf('2025-06-05')
@@ -364,21 +364,17 @@ describe('forecast schedule', () => {
     const runWithout = async (...missing: number[]) => {
       const { series, schedule, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T16:40')
       const history = structuredClone(HISTORY)
-      for (const hour of missing)
-        history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = Number.NaN
+      for (const hour of missing) history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = NaN
       // This morning the TSO forecast far too little.
       const from = hourOf(timeOfDay('2025-06-10'))
       for (let slot = from; slot < from + 16; slot++)
-        history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? Number.NaN)
+        history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? NaN)
       await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'), history)
       await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
       await schedule.makeDueRuns()
       const [run] = await ownRunsOf('2025-06-11')
       const load = run?.hours.final.load ?? []
-      return {
-        run,
-        meanMw: load.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / load.length,
-      }
+      return { run, meanMw: load.reduce((sum: number, value) => sum + (value ?? NaN), 0) / load.length }
     }
     const whole = await runWithout()
     const holed = await runWithout(2)
