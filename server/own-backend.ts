@@ -24,7 +24,7 @@ import { createDashboardRoutes, readFollowed } from '#server/dashboards/dashboar
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
 import { watchDatabase } from '#server/database/watch-database.ts'
-import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import {
   readFinalForecast,
@@ -157,7 +157,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     ...createSeriesRoute({ ...shared, source, readRunTimes: (...which) => readRunTimes(store, ...which) }),
     ...createAreasRoute({
       ...shared,
-      placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
+      placeOf: (area) => ({ zone: placeOf(area).zone, eic: EIC_BY_AREA[area] }),
     }),
     ...createRowTables(shared),
     ...createStatusRoute({

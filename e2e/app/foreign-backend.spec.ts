@@ -169,11 +169,7 @@ const FAILURES = [
   },
 ]
 
-test('a specified call that fails is told as specified and not sent again', async ({
-  page,
-  backend,
-  watch,
-}) => {
+test('a specified call that fails is told as specified, not sent again', async ({ page, backend, watch }) => {
   // The browser logs each answer, and the specification wants the error logged.
   watch.expected.push(/Failed to load resource/, /API error: 500/, /an answer that cannot be read/)
   const asked: string[] = []

@@ -1,13 +1,10 @@
 import { COUNTRIES } from '#contract/countries.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { answerHours, card, chart, queriesOf, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
+import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-test('a query fails offline and waits for its user; the last chart can be shown', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('a query fails offline and waits; the last chart can be shown', async ({ page, context, watch }) => {
   watch.expected.push(/ERR_INTERNET_DISCONNECTED/)
   await page.route(QUERY, answerHours)
   await page.goto('/dashboard')

@@ -1,13 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
-import {
-  AlertListSchema,
-  ALERTS_PATH,
-  MadeAlertSchema,
-  MAX_ALERTS,
-  type NewAlert,
-  type ThresholdRule,
-} from '#contract/alerts.ts'
+import { AlertListSchema, ALERTS_PATH, MadeAlertSchema, MAX_ALERTS } from '#contract/alerts.ts'
+import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { readDueBriefing } from '#server/answers/briefing.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
@@ -24,10 +18,10 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
+import { block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { NOW } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
-import { block } from '#server/testing/series-blocks.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 import { createAlertStore } from './alert-store.ts'

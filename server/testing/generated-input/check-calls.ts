@@ -69,7 +69,7 @@ export async function callsWithInput(): Promise<readonly CallDescription[]> {
 }
 
 /** Sends `runs` generated inputs to a call: no answer is our failure, nothing unknown is accepted, no text is in the SQL. */
-export async function checkGeneratedInput(call: CallDescription, runs: number): Promise<void> {
+export async function checkInput(call: CallDescription, runs: number): Promise<void> {
   const { app, calls, expectNoTextInStatements } = await open()
   const authorization = `Bearer ${await app.signIn()}`
   const send = (
@@ -143,7 +143,7 @@ const id = fc.oneof(
 )
 
 /** Sends `runs` generated ids to every call that takes one: nothing is found, no answer is our failure, no text is in the SQL. */
-export async function checkGeneratedIds(runs: number): Promise<void> {
+export async function checkIds(runs: number): Promise<void> {
   const { app, calls, expectNoTextInStatements } = await open()
   const headers = { authorization: `Bearer ${await app.signIn()}` }
   let asked = 0
