@@ -63,8 +63,8 @@ export type DataDaysQuery = z.infer<typeof DataDaysQuerySchema>
 export const DataDaysAnswerSchema = z.object({
   fromDay: deliveryDay,
   toDay: deliveryDay,
-  /** Bidding zone, sources with licence, and version of the values, in one line. */
-  basis: z.string().default(''),
+  /** Bidding zone, sources with licence, and version of the values of each area, in a line. */
+  basis: z.array(z.object({ area: z.enum(MEMBER_CODES), text: z.string() })).default([]),
   /** Items without a value in all this time. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
   /** The source's announcements, in sentences: the end of a version of its service, another licence. */

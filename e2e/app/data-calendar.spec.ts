@@ -20,7 +20,7 @@ const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-22',
   toDay: '2026-11-21',
   unpublished: [{ area: 'SK', item: 'wind forecast' }],
-  basis: 'sources: entsoe',
+  basis: [{ area: 'DE', text: 'DE: bidding zone DE-LU with Luxembourg; sources: entsoe' }],
   notices: ['The service ends in May.'],
   marks: [
     { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] },
@@ -87,6 +87,7 @@ inBothWays(() => {
       await low.hover()
       await expect(page.getByText('load suspiciously low · solar complete')).toBeVisible()
       await low.click()
+      await expect(page.getByText('DE: bidding zone DE-LU with Luxembourg')).toBeVisible()
     } else {
       await grid(page).locator('td[tabindex="0"]').focus()
       for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')

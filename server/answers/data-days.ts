@@ -106,7 +106,15 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
     parts.source === null ? [] : await readDelays({ ...parts, source: source.name }, areas, nowUtc)
   const notices = [...(source.notices?.() ?? [])]
   const basis = await basisOf({ areas, kinds: ['actual', 'tso'], span, knownUtc: null }, parts)
-  const answer: DataDaysAnswer = { fromDay, toDay, basis, unpublished: [], notices, marks: [], delays }
+  const answer: DataDaysAnswer = {
+    fromDay,
+    toDay,
+    basis: areas.map((area) => ({ area, text: basis.get(area) ?? '' })),
+    unpublished: [],
+    notices,
+    marks: [],
+    delays,
+  }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
     if (hours >= dueHours) return []

@@ -10,7 +10,7 @@ import { calendarRows, type Choice, dayAddress, daysOf, delaySentences, itemsOn 
 const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-23',
   toDay: '2026-10-26',
-  basis: 'sources: test',
+  basis: [],
   notices: [],
   unpublished: [
     ...DATA_ITEMS.map((item) => ({ area: 'SK' as const, item })),

@@ -245,7 +245,7 @@ const LAST_PUBLISHED: DayMark = {
 const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
   fromDay: '2026-11-13',
   toDay: '2026-11-20',
-  basis: 'sources: test',
+  basis: [],
   notices: [],
   unpublished: [],
   marks,
