@@ -93,6 +93,21 @@ export const DataDaysAnswerSchema = z.object({
       sinceDay: deliveryDay.nullable(),
     }),
   ),
+  /** Where the run before the auction of the newest delivery day lacked hours of actual load. */
+  unknownHours: z
+    .array(
+      z.object({
+        area: z.enum(MEMBER_CODES),
+        day: deliveryDay,
+        /** Hours of the day before, up to the last known one, and how many more it should have known. */
+        knownHours: z.number().int(),
+        hours: z.number().int(),
+        /** Earlier days on which it knew no more, and by how much the forecast of residual load erred more there; null while too few are known. */
+        lateDays: z.number().int(),
+        moreErrorPercent: z.number().nullable(),
+      }),
+    )
+    .default([]),
 })
 export type DataDaysAnswer = z.infer<typeof DataDaysAnswerSchema>
 export type DayMark = DataDaysAnswer['marks'][number]

@@ -27,6 +27,7 @@ const ANSWER: DataDaysAnswer = {
     { area: 'FR', item: 'wind', state: 'missing', days: ['2026-11-10'] },
     { area: 'CH', item: 'load forecast', state: 'copied', days: ['2026-11-18'] },
   ],
+  unknownHours: [],
   delays: [
     {
       area: 'CZ',
@@ -86,8 +87,8 @@ inBothWays(() => {
     if (hand.way === 'mouse') {
       await low.hover()
       await expect(page.getByText('load suspiciously low · solar complete')).toBeVisible()
-      await low.click()
       await expect(page.getByText('DE: bidding zone DE-LU with Luxembourg')).toBeVisible()
+      await low.click()
     } else {
       await grid(page).locator('td[tabindex="0"]').focus()
       for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')

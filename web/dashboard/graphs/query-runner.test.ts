@@ -250,6 +250,7 @@ const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
   unpublished: [],
   marks,
   delays: [],
+  unknownHours: [],
 })
 
 test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {
