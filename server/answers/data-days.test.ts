@@ -84,7 +84,10 @@ describeOnBothEngines('the days of the data', (open) => {
       {},
     )
     expect([answer.fromDay, answer.toDay]).toEqual(['2026-04-02', '2026-06-02'])
-    expect(answer.basis).toContain('; sources: test (Example CC BY 4.0); actual: as last revised; tso: ')
+    const ofFrance = answer.basis.filter(({ area }) => area === 'FR')
+    expect(ofFrance).toEqual([
+      { area: 'FR', text: expect.stringMatching(/^FR: sources: test \(Example CC BY 4\.0\); actual: /) },
+    ])
     expect(marksOf(answer)).toEqual([
       'FR load missing: 2026-05-13',
       'FR load partial: 2026-05-12 2026-05-17',
