@@ -5,14 +5,8 @@ import { DATA_DAYS_PATH, type DataDaysAnswer, DataDaysAnswerSchema } from '#cont
 import type { Database } from '#server/database/database.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import {
-  DAY_MS,
-  HOUR_MS,
-  type Kind,
-  MINUTE_MS,
-  type Quantity,
-  type SeriesBlock,
-} from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
