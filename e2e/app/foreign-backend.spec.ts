@@ -69,7 +69,7 @@ test('every page works with the specified calls alone, and asks nothing else', a
   await signIn(page)
   await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'The market at a glance' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: /^Briefing/ })).toBeHidden()
   expect(asked).toEqual(['/oauth2/token', '/settings.json'])
 
   await page.getByRole('link', { name: 'Open Dashboard' }).click()

@@ -69,7 +69,7 @@ test('one banner says that the server is away; what failed comes by itself', asy
   await page.route(calls, (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto('/home')
   await expect(away).toBeVisible()
-  await expect(page.getByText(/^The market at a glance could not be loaded\..* \(502\)/)).toBeVisible()
+  await expect(page.getByText(/^The briefing could not be loaded\..* \(502\)/)).toBeVisible()
   await expect(banners).toHaveCount(1)
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await expect(page.getByText('Whoops something went wrong')).toBeVisible()

@@ -64,7 +64,7 @@ test.describe('in Auckland', () => {
 
   test('a view of the market has its days, and every other page those of the user', async ({ page }) => {
     await page.goto('/home')
-    await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click(SOON)
+    await page.getByRole('link', { name: /^Lowest / }).click(SOON)
     await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
     await expect(page).toHaveURL(/\/model\?.*tz=Europe\/Brussels/)
     for (const [name, path] of Object.entries({ Model: '/model', Dashboard: '/dashboard', Home: '/home' })) {

@@ -154,7 +154,8 @@ withYears('whether the peak of Poland is usual tomorrow', async ({ page }) => {
 })
 
 test('a server of a hundred days says why nothing is usual', async ({ page }) => {
-  await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await page.goto('/model?glance=sheet')
   await expect(
     page.getByText(
       'There is no usual range: it needs actual values of this season in at least 2 earlier years.',

@@ -15,6 +15,7 @@ const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 /** A valid text, number or list by the name of a field, in whichever call. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   area: 'DE',
+  areas: ['DE'],
   frequency: 'H',
   time: ['2026-11-19 00:00', '2026-11-20 00:00'],
   day: '2026-11-20',
