@@ -67,7 +67,7 @@ export function FigureTable<Row>(props: {
               onClick={onPress && (() => onPress(row))}
               className={classNames(
                 props.rowClass?.(row) ?? 'border-t border-line/60',
-                isDense && 'h-6 print:h-5',
+                isDense && 'h-6 print:h-4.5',
                 onPress && 'cursor-pointer hover:bg-sunken',
                 isChosen && 'bg-accent-soft! forced-colors:outline-2',
               )}
