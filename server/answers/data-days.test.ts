@@ -70,7 +70,7 @@ describeOnBothEngines('the days of the data', (open) => {
       at(may(31)),
     )
     await series.mirror([actualLoad(may(16, 3), may(16, 4), 1.01)], [], at(may(30)))
-    // What is changed on the day after is preliminary.
+    // A change on the day after is preliminary.
     await series.mirror([actualLoad(may(29, 3), may(29, 4), 1.01)], [], at(may(30, 20)))
     await series.mirror(
       [],

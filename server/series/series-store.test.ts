@@ -1,8 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
-import { block, LATER, LOAD, OTHER, PROVENANCE, START, tables, WIND } from '#server/testing/series-blocks.ts'
+import {
+  readBlock,
+  block,
+  LATER,
+  LOAD,
+  OTHER,
+  PROVENANCE,
+  START,
+  tables,
+  WIND,
+} from '#server/testing/series-blocks.ts'
 
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'

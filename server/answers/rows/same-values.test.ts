@@ -69,7 +69,6 @@ describeOnBothEngines('a value does not depend on the request that it is part of
     }
     const keyOf = (row: Row | undefined) => String(row?.['time_utc'] ?? row?.['day'])
     const longest = new Map<string, Promise<Row[]>>()
-    /** The rows of a request for all days. */
     function askAll(path: string, parameters: Record<string, string>): Promise<Row[]> {
       const name = `${path} ${JSON.stringify(parameters)}`
       const rows = longest.get(name) ?? ask(path, { ...parameters, to: addDays(LAST, 1) })

@@ -182,7 +182,6 @@ test('a group is the sum of its members, and says which had no value in the whol
   await series.mirror(
     [
       block({ area: 'FR', ...wind }, START, 60, [100, 200, NaN, 300]),
-      // Long after the first batch.
       block({ area: 'BE', ...wind }, START + 200 * 24 * HOUR_MS, 60, [7, 8]),
     ],
     [],

@@ -27,7 +27,6 @@ import { checkBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backUp } from './write-backup.ts'
 
-/** One of everything that is stored. */
 async function storeOneOfEverything(database: Database): Promise<void> {
   await database.query(
     `INSERT INTO series (area, quantity, kind)
@@ -66,7 +65,6 @@ async function storeOneOfEverything(database: Database): Promise<void> {
 const NOW_MS = Date.UTC(2026, 10, 22, 12)
 
 let folder: string
-/** A backup of one of everything. */
 let file: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'energy-metrics-backup-'))
