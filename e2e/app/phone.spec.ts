@@ -106,7 +106,7 @@ test.describe('with a mouse', () => {
 test('what moves takes 120 to 180 ms, and no time where motion is not wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/model?country=de')
-  await expect(page.getByRole('button', { name: 'Show data' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).tap()
   await expect(page.getByRole('dialog')).toBeVisible()
   const durations = () =>

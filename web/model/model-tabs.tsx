@@ -35,7 +35,7 @@ const AccuracyPanel = lazy(async () => ({
 }))
 
 /** The tabs: map, day at a glance, accuracy. The hour is kept here, so that a step does not render the rest of the page. */
-export function ModelTabs({ state }: { state: ModelState }) {
+export function ModelTabs({ state, controls }: { state: ModelState; controls: ReactNode }) {
   const { address, day, metric, tab, answer, againstWords, countries, isLoading } = state
   const [view, changeView] = address
   const [{ hour, isPlaying, chosenHour }, change] = usePlayback(view.hour, useVisit())
@@ -109,9 +109,16 @@ export function ModelTabs({ state }: { state: ModelState }) {
                 isLoading={isLoading}
                 doubts={doubts}
                 foot={
-                  <div className="border-b border-line px-4 py-2">
-                    <HourControl hour={hour} isPlaying={isPlaying} change={change} />
-                  </div>
+                  <>
+                    <div className="border-b border-line px-4 py-2">
+                      <HourControl hour={hour} isPlaying={isPlaying} change={change} />
+                    </div>
+                    {controls && (
+                      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+                        {controls}
+                      </div>
+                    )}
+                  </>
                 }
               />
               {isMapPainted && (
@@ -136,7 +143,7 @@ export function ModelTabs({ state }: { state: ModelState }) {
                 chooser={
                   <CountryChooser
                     countries={countries}
-                    country={detailed}
+                    country={selected ?? detailed}
                     text={`${hourKey(hour)} ${metricWords(metric, valueAt(answer, { country: detailed, hour, metric }), isOwn)}`}
                     onChoose={choosePanel}
                   />

@@ -43,6 +43,7 @@ export function FigureTable<Row>(props: {
   rowClass?: (row: Row) => string | false
 }) {
   const { columns, isDense, onPress } = props
+  const hasSort = columns.some(({ sort }) => sort !== undefined)
   return (
     <table
       aria-label={props.label}
@@ -54,7 +55,7 @@ export function FigureTable<Row>(props: {
       <thead>
         <tr className="text-ink-muted">
           {columns.map((column) => (
-            <ColumnHead key={column.head} column={column} />
+            <ColumnHead key={column.head} column={column} isBesideButtons={hasSort} />
           ))}
         </tr>
       </thead>
@@ -102,7 +103,8 @@ export function FigureTable<Row>(props: {
   )
 }
 
-function ColumnHead({ column }: { column: FigureColumn<never> }) {
+function ColumnHead(props: { column: FigureColumn<never>; isBesideButtons: boolean }) {
+  const { column } = props
   const { head, isText, sort } = column
   const className = classNames(CELL, 'py-1 align-bottom font-normal', alignment(column), column.className)
   // An empty header would have no name.
@@ -115,7 +117,8 @@ function ColumnHead({ column }: { column: FigureColumn<never> }) {
   return (
     <th scope="col" aria-sort={sort && (sort.isCurrent ? 'ascending' : 'none')} className={className}>
       {sort === undefined ? (
-        head
+        // As high as a button, so that all heads stand on one line.
+        <span className={props.isBesideButtons ? 'inline-flex min-h-6 items-center' : undefined}>{head}</span>
       ) : (
         <button
           type="button"

@@ -23,6 +23,7 @@ export function CountryChooser(props: {
       </Button>
       <Select
         label="Country"
+        placeholder="Choose one"
         className="max-w-48 grow [&_label]:sr-only"
         options={countries.map(({ code, name }) => ({ value: code, label: name }))}
         value={country}
@@ -31,7 +32,9 @@ export function CountryChooser(props: {
       <Button variant="quiet" size="icon" aria-label="Next country" onPress={() => chooseAt(index + 1)}>
         <ChevronRight aria-hidden />
       </Button>
-      <p className="tabular ml-auto px-1 text-right text-sm whitespace-nowrap text-ink-muted">{props.text}</p>
+      <p className="tabular ml-auto px-1 text-right text-sm whitespace-nowrap text-ink-muted max-[23rem]:hidden">
+        {props.text}
+      </p>
       <Button
         variant="quiet"
         size="icon"
