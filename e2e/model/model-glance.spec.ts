@@ -197,6 +197,8 @@ test.describe('on a phone', () => {
       'Solar',
       'Wind',
     ])
+    // Each quantity has its colour.
+    await expect(sheet.getByRole('columnheader').locator('[style*="--curve-"]')).toHaveCount(4)
     await expect(sheet.getByRole('row')).toHaveCount(1 + 14)
     await page.getByRole('button', { name: 'Base Figure' }).tap()
     await page.getByRole('option', { name: 'Highest' }).tap()

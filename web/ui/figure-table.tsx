@@ -6,6 +6,8 @@ import { classNames } from './class-names.ts'
 export interface FigureColumn<Row> {
   /** Empty above a column without a head. */
   head: string
+  /** Decoration before the head. */
+  mark?: ReactNode
   renderCell: (row: Row, isChosen: boolean) => ReactNode
   /** The cell names its row. */
   isRowHead?: boolean
@@ -118,7 +120,9 @@ function ColumnHead(props: { column: FigureColumn<never>; isBesideButtons: boole
     <th scope="col" aria-sort={sort && (sort.isCurrent ? 'ascending' : 'none')} className={className}>
       {sort === undefined ? (
         // As high as a button, so that all heads stand on one line.
-        <span className={props.isBesideButtons ? 'inline-flex min-h-6 items-center' : undefined}>{head}</span>
+        <span className={props.isBesideButtons ? 'inline-flex min-h-6 items-center' : undefined}>
+          {column.mark} {head}
+        </span>
       ) : (
         <button
           type="button"
