@@ -27,7 +27,17 @@ const ANSWER: DataDaysAnswer = {
     { area: 'FR', item: 'wind', state: 'missing', days: ['2026-11-10'] },
     { area: 'CH', item: 'load forecast', state: 'copied', days: ['2026-11-18'] },
   ],
-  delays: [{ area: 'CZ', nowMinutes: 1020, usualMinutes: 75, sinceDay: '2026-11-20' }],
+  delays: [
+    {
+      area: 'CZ',
+      quantity: 'load',
+      newestUtc: '2026-10-25T20:00:00Z',
+      nowMinutes: 1020,
+      usualMinutes: 75,
+      p90Minutes: null,
+      sinceDay: '2026-11-20',
+    },
+  ],
 }
 
 async function answerDays(page: Page, all = ANSWER.marks): Promise<DataDaysQuery[]> {

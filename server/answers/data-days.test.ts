@@ -90,7 +90,9 @@ describeOnBothEngines('the days of the data', (open) => {
     ])
     expect(answer.unpublished).toHaveLength(25 * 6 - 2)
     const nowMinutes = (NOW - may(31, 20)) / MINUTE_MS
-    expect(answer.delays).toEqual([{ area: 'FR', nowMinutes, usualMinutes: null, sinceDay: null }])
+    expect(answer.delays).toMatchObject([
+      { area: 'FR', quantity: 'load', nowMinutes, usualMinutes: null, sinceDay: null },
+    ])
     expect(answer.unpublished).toContainEqual({ area: 'FR', item: 'wind forecast' })
     const before = await composeDataDays(
       { series, database, clock: () => NOW, source: null },

@@ -346,7 +346,7 @@ test('says the unit and when a forecast was published on request', async () => {
   }
   // The first version after the due time counts, and the latest of the three parts.
   expect(await published({ kind: 'tso', quantity: 'load' })).toBe('09')
-  expect(await published({ kind: 'tso', quantity: 'load', as_of: '2025-06-10T20:00Z' })).toBe('10')
+  expect(await published({ kind: 'tso', quantity: 'load', as_of: '2025-06-10T20:00Z' })).toBe('09')
   expect(await published({ kind: 'tso', quantity: 'load', as_of: '2025-06-10T08:00Z' })).toBe('05')
   expect(await published({ kind: 'tso' })).toBe('09')
   expect(await published({ kind: 'tso', quantity: 'wind' })).toBe('07')

@@ -33,7 +33,7 @@ async function storeOneOfEverything(database: Database): Promise<void> {
      SELECT 'DE', 'load', 'kind ' || n FROM generate_series(1, 700) AS n`,
   )
   await database.query(
-    `INSERT INTO chunk SELECT id, '2026-02-01', 60, '\\x0000803f0000c07f5c27', 'it''s "test"\\', '2026-03-01T01:02:03.456789Z' FROM series`,
+    `INSERT INTO chunk SELECT id, '2026-02-01', 60, '\\x0000803f0000c07f5c27', 'it''s "test"\\', '2026-03-01T01:02:03.456789Z', '2026-03-01' FROM series`,
   )
   await database.query(
     "INSERT INTO app_user (name, name_key, password_hash, last_address) VALUES ('Zoë, {x}', 'zoë', 'hash', NULL), ('b', 'b', 'hash', '')",

@@ -2,7 +2,9 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { IdOf } from '#server/series/chunks/patches.ts'
+import { toMegawatts } from '#server/series/chunks/chunk-codec.ts'
+import type { ChangedChunk, IdOf } from '#server/series/chunks/patches.ts'
+import { assembleBlock, type SeriesChunk } from '#server/series/chunks/read-chunks.ts'
 import {
   DAY_MS,
   type EarlierForecast,
@@ -16,7 +18,7 @@ import {
 } from '#server/series/series.ts'
 import { countValues, within } from '#server/series/spans.ts'
 
-import { readVersions, versionName, writeVersions } from './forecast-version-table.ts'
+import { keptFromMonth, readVersions, versionName, writeVersions } from './forecast-version-table.ts'
 import type { NewVersion, Version } from './forecast-version-table.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
@@ -107,6 +109,55 @@ export async function addVersions(
   return news.length
 }
 
+/** Keeps what a write changed in chunks that existed, and what it replaced, where no version does. Call it with the series locked. */
+export async function keepChanges(
+  connection: Transaction,
+  chunks: readonly ChangedChunk[],
+  idOf: IdOf,
+  { source, fetchedAtUtc }: Provenance,
+): Promise<void> {
+  const forecasts = chunks.filter(({ key }) => key.kind === 'tso')
+  const existing = forecasts.filter(({ firstStoredUtc }) => firstStoredUtc < fetchedAtUtc)
+  if (existing.length === 0) return
+  /** The days of changed values, as they were or are now. */
+  const daysOf = (of: readonly ChangedChunk[], values: 'before' | 'powerMw', utc: number) => {
+    const blocks = of.map((chunk) => ({
+      ...chunk.key,
+      startsAtUtc: Date.parse(chunk.firstDay),
+      stepMinutes: chunk.stepMinutes,
+      powerMw: Float64Array.from(chunk[values], (value, slot) =>
+        Object.is(chunk.before[slot], chunk.powerMw[slot]) ? NaN : value,
+      ),
+    }))
+    const days = [...fetchedDays(cutAtDays(blocks), idOf, utc).values()]
+    return days.filter(
+      ({ day, quarters }) => countValues(quarters) > 0 && day.date >= keptFromMonth(fetchedAtUtc),
+    )
+  }
+  const replaced = [...new Set(existing.map(({ firstStoredUtc }) => firstStoredUtc))].flatMap((utc) =>
+    daysOf(
+      existing.filter(({ firstStoredUtc }) => firstStoredUtc === utc),
+      'before',
+      utc,
+    ),
+  )
+  const nameOf = ({ seriesId, day }: FetchedDay) => versionName(seriesId, day.date)
+  const touched = new Set([...replaced, ...daysOf(existing, 'powerMw', fetchedAtUtc)].map(nameOf))
+  const written = daysOf(forecasts, 'powerMw', fetchedAtUtc).filter((one) => touched.has(nameOf(one)))
+  const days = [...replaced, ...written]
+  const known = await readVersions(connection, days, true)
+  const news = days.flatMap((one) => {
+    const rows = known.get(nameOf(one)) ?? []
+    const isKnown = (_: number, quarter: number) =>
+      rows.some(({ quarters }) => !Number.isNaN(quarters[quarter]))
+    if (rows.some((row) => row.fetchedAtUtc === one.fetchedAtUtc)) return []
+    if (one.fetchedAtUtc === fetchedAtUtc) return [one]
+    const quarters = one.quarters.map((value, quarter) => (isKnown(value, quarter) ? Number.NaN : value))
+    return countValues(quarters) > 0 ? [{ ...one, quarters, stepMinutes: 15 as const }] : []
+  })
+  if (news.length > 0) await writeVersions(connection, news, source, true)
+}
+
 /** Parts of two versions are a forecast that nobody made, but a fetch within a day may bring the other part of the same version. */
 function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
   one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : Number.NaN))
@@ -129,6 +180,8 @@ function fetchedDays(
   return fetched
 }
 
+const quartersIn = ({ fromUtc, toUtc }: Span) => (toUtc - fromUtc) / QUARTER_MS
+
 /** Returns the fetched values of a day; creates them where there are none yet. */
 function fetchedDay(
   fetched: Map<string, FetchedDay>,
@@ -139,7 +192,7 @@ function fetchedDay(
 ): FetchedDay {
   const seriesId = idOf(key)
   const name = versionName(seriesId, day.date)
-  const quarters = new Float32Array((day.toUtc - day.fromUtc) / QUARTER_MS).fill(Number.NaN)
+  const quarters = new Float32Array(quartersIn(day)).fill(Number.NaN)
   const of = { seriesId, quantity: key.quantity, day, fetchedAtUtc }
   const one = fetched.get(name) ?? { ...of, stepMinutes: 60, quarters, blocks: [], withdrawn: [] }
   fetched.set(name, one)
@@ -197,34 +250,63 @@ function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array
   return { ...block, powerMw }
 }
 
-/** A TSO forecast as it was known at a time: quarter hours of a span, NaN where nothing had been fetched by then. */
+/** What was stored of a delivery day after its versions and changes. */
+function replayed(versions: readonly Version[], due: number, length: number): Float32Array {
+  let quarters = new Float32Array(length).fill(Number.NaN)
+  const settled = new Set<number>()
+  for (const version of versions)
+    if (!version.isChange && version.fetchedAtUtc < due) quarters = version.quarters.slice()
+    else
+      for (const [quarter, value] of version.quarters.entries()) {
+        if (Number.isNaN(value) || (!version.isChange && settled.has(quarter))) continue
+        quarters[quarter] = value
+        if (!version.isChange) settled.add(quarter)
+      }
+  return quarters
+}
+
+/**
+ * A TSO forecast as it was stored at a time: quarter hours of a span, NaN where nothing was. Without a later version that is the stored
+ * value; one that no version has is known from when its chunk was first stored.
+ */
 export async function readAsOf(
   connection: Queryable,
-  { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
+  {
+    seriesId,
+    quantity,
+    chunks,
+  }: { seriesId: number; quantity: StoredQuantity; chunks: readonly SeriesChunk[] },
   span: Span,
   knownUtc: number,
 ): Promise<Float64Array> {
   const days = daysTouching(span, MARKET_ZONE)
   const powerMw = new Float32Array((span.toUtc - span.fromUtc) / QUARTER_MS).fill(Number.NaN)
-  const versions = await readVersions(
+  layOnQuarters(
+    powerMw,
+    span.fromUtc,
+    assembleBlock(
+      chunks.filter(({ firstStoredUtc }) => firstStoredUtc <= knownUtc),
+      span,
+    ),
+  )
+  const known = await readVersions(
     connection,
     days.map((day) => ({ seriesId, day })),
-    knownUtc,
+    true,
   )
-  for (const day of days)
-    for (const { quarters } of withoutReplaced(
-      versions.get(versionName(seriesId, day.date)) ?? [],
-      dueUtc(quantity, day.date),
-    ))
-      layOnQuarters(powerMw, span.fromUtc, {
-        startsAtUtc: day.fromUtc,
-        stepMinutes: 15,
-        powerMw: new Float64Array(quarters),
-      })
-  return new Float64Array(powerMw)
+  for (const day of days) {
+    const versions = known.get(versionName(seriesId, day.date)) ?? []
+    const then = versions.filter(({ fetchedAtUtc }) => fetchedAtUtc <= knownUtc)
+    if (then.length === versions.length) continue
+    const first = (day.fromUtc - span.fromUtc) / QUARTER_MS
+    // A typed array ignores what lies outside of it: the hours of a day before and after the span.
+    for (const [quarter, value] of replayed(then, dueUtc(quantity, day.date), quartersIn(day)).entries())
+      if (versions.some(({ quarters }) => !Number.isNaN(quarters[quarter]))) powerMw[first + quarter] = value
+  }
+  return Float64Array.from(powerMw, toMegawatts)
 }
 
-/** When the forecasts of the delivery days that a span touches were fetched, those that count or those that were known at a time. */
+/** When the forecasts of the delivery days that a span touches were fetched, those that count or those that counted at a time. */
 export async function readFetchTimes(
   connection: Queryable,
   { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
@@ -232,15 +314,17 @@ export async function readFetchTimes(
   knownUtc: number | null,
 ): Promise<PublishedUtc> {
   const days = daysTouching(span, MARKET_ZONE)
-  const wanted = days.map((day) => ({ seriesId, day }))
-  const known = await readVersions(connection, wanted, knownUtc ?? undefined)
+  const known = await readVersions(
+    connection,
+    days.map((day) => ({ seriesId, day })),
+  )
   const times = new Map<string, number>()
   for (const { date } of days) {
-    const versions = known.get(versionName(seriesId, date)) ?? []
-    const due = dueUtc(quantity, date)
-    const settled = knownUtc === null && versions.find(({ fetchedAtUtc }) => fetchedAtUtc >= due)
-    const version = settled || versions.at(-1)
-    if (version !== undefined) times.set(date, version.fetchedAtUtc)
+    const fetched = (known.get(versionName(seriesId, date)) ?? [])
+      .map(({ fetchedAtUtc }) => fetchedAtUtc)
+      .filter((utc) => utc <= (knownUtc ?? Infinity))
+    const counting = fetched.find((utc) => utc >= dueUtc(quantity, date)) ?? fetched.at(-1)
+    if (counting !== undefined) times.set(date, counting)
   }
   return times
 }
