@@ -100,6 +100,14 @@ test.describe('with a mouse', () => {
     const value = await reading.getByText('1,000.00 MW').first().boundingBox()
     expect(name?.height).toBeGreaterThan(19)
     expect(value?.y).toBeCloseTo(name?.y ?? 0, 0)
+
+    // As at a zoom of 400 %: whole, and in sight.
+    await page.setViewportSize({ width: 320, height: 256 })
+    await chart(page).focus()
+    await page.keyboard.press('End')
+    await expect(reading).toBeInViewport({ ratio: 1 })
+    const isCut = await reading.getByText(long).evaluate((text) => text.scrollHeight > text.clientHeight)
+    expect(isCut).toBe(false)
   })
 })
 
