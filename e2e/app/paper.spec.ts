@@ -89,7 +89,7 @@ for (const path of ['/model?country=de', '/model?country=de&metric=against-tso']
   test(`on letter paper ${path} takes two sheets, and its charts can be read`, async ({ signedIn: page }) => {
     await page.goto(path)
     await PAGES[1]?.ready(page)
-    const { sheets } = await printPage(page, 'Letter')
+    const { sheets } = await printPage(page)
     expect(sheets).toHaveLength(2)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     for (const plot of await page.locator('.chart-plot').all())

@@ -103,7 +103,7 @@ test.describe('with a mouse', () => {
 
     // As at a zoom of 400 %: whole, and in sight.
     await page.setViewportSize({ width: 320, height: 256 })
-    await chart(page).focus()
+    await chart(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
     await page.keyboard.press('End')
     await expect(reading).toBeInViewport({ ratio: 1 })
     const isCut = await reading.getByText(long).evaluate((text) => text.scrollHeight > text.clientHeight)

@@ -261,7 +261,7 @@ for (const width of [320, 390]) {
       await open(page, '/model')
       const mapBox = () => boxOf(page.locator('.leaflet-container'))
       const before = await mapBox()
-      expect(before.y).toBeLessThan(844 / 5)
+      expect(before.y).toBeLessThan(844 / 4)
       for (const name of ['Play', 'Previous delivery day', 'Map shows: Final forecast'])
         await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
       const [play, day] = await Promise.all(

@@ -208,6 +208,7 @@ test('the table shows integers with thousands separators and a dash for what is 
   const cells = countryTable(page).getByRole('row').nth(1)
   await expect(cells.getByRole('rowheader')).toHaveText('07:00')
   await expect(cells.getByRole('cell')).toHaveText(['41,235', '–', '0', /^[−-]1,500$/])
-  await page.getByRole('button', { name: 'Next country' }).click()
+  await page.getByRole('button', { name: 'Germany Country' }).click()
+  await page.getByRole('option', { name: 'xx' }).click()
   await expect(page.getByRole('heading', { name: 'Data for: xx' })).toBeVisible()
 })

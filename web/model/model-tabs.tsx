@@ -55,11 +55,11 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   const gridRef = useRef<HTMLDivElement>(null)
   const hasChosen = useRef(false)
   const isOpen = detailed !== null
-  // Panel and list replace each other: the new one is in sight, and takes the focus if that was in the old one.
+  // Panel and list replace each other: the new one is in sight, and takes the focus that was not in the map.
   useEffect(() => {
     if (!hasChosen.current) return
     const heading = gridRef.current?.querySelector<HTMLElement>('h2')
-    if (document.activeElement === document.body) heading?.focus({ preventScroll: true })
+    if (!document.activeElement?.closest('.shape-map')) heading?.focus({ preventScroll: true })
     heading?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   useEffect(() => {
