@@ -35,9 +35,7 @@ const inDetails = (page: Page) => ({
 })
 
 for (const width of [1440, 1280, 1024, 390]) {
-  test(`the details of a country are heading, table, chart, and then the rest, ${width} px wide`, async ({
-    signedIn: page,
-  }) => {
+  test(`details of a country: heading, table, chart, then the rest, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await open(page, '/model?country=de')
     const { heading, table, chart } = inDetails(page)
@@ -77,7 +75,7 @@ for (const width of [1440, 1280, 1024, 390]) {
 test.describe('on a notebook of 1366 × 768 px', () => {
   test.use({ viewport: { width: 1366, height: 768 } })
 
-  test('map, slider and Play are in sight on entering', async ({ signedIn: page }) => {
+  test('map, slider and Play are in sight on entering', async ({ page }) => {
     await open(page, '/model')
     for (const target of [
       page.locator('.leaflet-container'),
@@ -91,7 +89,7 @@ test.describe('on a notebook of 1366 × 768 px', () => {
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
-  test('choosing a country leaves the map where it is', async ({ signedIn: page }) => {
+  test('choosing a country leaves the map where it is', async ({ page }) => {
     await open(page, '/model')
     const germany = page.locator('path[data-code="DEU"]')
     const before = await boxOf(germany)
@@ -102,7 +100,7 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('a line in the chart marks the selected hour, and Play moves it', async ({ signedIn: page }) => {
+test('a line in the chart marks the selected hour, and Play moves it', async ({ page }) => {
   await open(page, '/model?country=de&hour=12')
   const mark = page.locator('.chart-mark').first()
   await expect(mark).toBeVisible()
@@ -113,8 +111,8 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   await expect.poll(place).toBeGreaterThan(14 / 23)
 })
 
-test('the legend hides curves, and a sentence says when the final forecast is lowest and highest', async ({
-  signedIn: page,
+test('the legend hides curves; a sentence says when the final forecast is lowest and highest', async ({
+  page,
 }) => {
   await open(page, '/model?country=de')
   const details = page.getByRole('region', { name: 'Data for: Germany' })
@@ -133,9 +131,7 @@ test('the legend hides curves, and a sentence says when the final forecast is lo
 })
 
 for (const width of [1440, 390]) {
-  test(`title and tabs, on a wide screen also the day, stand where they are whatever tab is open, and what the map shows is chosen in its own, ${width} px wide`, async ({
-    signedIn: page,
-  }) => {
+  test(`title and tabs stand still whatever tab is open, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await open(page, '/model?country=de')
     const head = page.locator('main header').first()
@@ -162,7 +158,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('the larger the value of a country, the deeper its colour', async ({ signedIn: page }) => {
+test('the larger the value of a country, the deeper its colour', async ({ page }) => {
   const entry = (value: number) => ({
     '18:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
   })
@@ -177,9 +173,7 @@ test('the larger the value of a country, the deeper its colour', async ({ signed
   await expect(page.getByText('0', { exact: true }).first()).toBeVisible()
 })
 
-test('a past day shows its actual values in its own chart and says that its run was replayed', async ({
-  signedIn: page,
-}) => {
+test('a past day has its actual values in a chart and a replayed run', async ({ page }) => {
   await untilReplayed(async () => {
     await page.goto(`/model?country=de&day=${dayAgo(3)}`)
     const dayBefore = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
@@ -210,9 +204,7 @@ test('a past day shows its actual values in its own chart and says that its run 
   await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeHidden()
 })
 
-test('a country chosen from the list takes its place, leads to the others, and gives the place back', async ({
-  signedIn: page,
-}) => {
+test('a country from the list takes its place, leads to others, and gives it back', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 600 })
   await open(page, '/model')
   const list = page.getByRole('region', { name: 'Countries' })
@@ -243,7 +235,7 @@ test('a country chosen from the list takes its place, leads to the others, and g
 test.describe('with a mouse on a screen of 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the reading of the country’s chart floats in sight', async ({ signedIn: page }) => {
+  test('the reading of the country’s chart floats in sight', async ({ page }) => {
     await open(page, '/model?country=de')
     const chart = page.getByRole('application', { name: 'Forecast for Germany' })
     await chart.hover({ position: { x: 200, y: 150 } })
@@ -255,9 +247,7 @@ for (const width of [320, 390]) {
   test.describe(`on a phone ${width} px wide`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true })
 
-    test('the map comes first, then slider, Play and the choices of day and run', async ({
-      signedIn: page,
-    }) => {
+    test('the map comes first, then slider, Play and the choices of day and run', async ({ page }) => {
       await open(page, '/model')
       const mapBox = () => boxOf(page.locator('.leaflet-container'))
       const before = await mapBox()
@@ -274,9 +264,7 @@ for (const width of [320, 390]) {
       expect(await mapBox()).toEqual(before)
     })
 
-    test('a country chosen on the map opens in sight below it, and nothing is covered or cut', async ({
-      signedIn: page,
-    }) => {
+    test('a country chosen on the map opens in sight below it; nothing is cut', async ({ page }) => {
       await open(page, '/model')
       const map = await boxOf(page.locator('.leaflet-container'))
       for (const name of ['Zoom in', 'Zoom out', 'Whole map']) {

@@ -38,22 +38,25 @@ interface DayValues {
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
 export async function readSheetText(parts: DayParts, date: string): Promise<string> {
-  return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), knownUtc: null }))
+  return sheetText(
+    await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), zone: MARKET_ZONE, knownUtc: null }),
+  )
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
   parts: DayParts,
-  wanted: Pick<DayRequest, 'day' | 'knownUtc'>,
+  wanted: Pick<DayRequest, 'day' | 'zone' | 'knownUtc'>,
+  areas = FORECAST_AREAS,
 ): Promise<DaySheetAnswer> {
-  const { day, knownUtc } = wanted
+  const { day, zone, knownUtc } = wanted
   const read = async (of: LocalDay): Promise<SheetDay> => ({
     date: of.date,
     clocks: clocksOf(of),
-    dayOf: await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
+    dayOf: await readDay(parts, areas, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
   })
-  const before = await read(dayAt(day.fromUtc - 1, MARKET_ZONE))
-  const of = { areas: FORECAST_AREAS, quantities: PARTS_AND_RESIDUAL, zone: MARKET_ZONE, knownUtc }
+  const before = await read(dayAt(day.fromUtc - 1, zone))
+  const of = { areas, quantities: PARTS_AND_RESIDUAL, zone, knownUtc }
   const earlier = await readEarlierDays(parts, [day], of)
   const rows = sheetRows(await read(day), before, earlier)
   return { day: day.date, hours: clocksOf(day).length, rows }
