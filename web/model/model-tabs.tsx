@@ -16,7 +16,7 @@ import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
 import { MEASURES, metricWords } from '#web/model/view/metric.ts'
 import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
-import { useHourInAddress } from '#web/model/view/view.ts'
+import { COUNTRY_HEADING_ID, useHourInAddress } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -58,7 +58,7 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   // Panel and list replace each other: the new one is in sight, and takes the focus that was not in the map.
   useEffect(() => {
     if (!hasChosen.current) return
-    const heading = gridRef.current?.querySelector<HTMLElement>('h2')
+    const heading = gridRef.current?.querySelector<HTMLElement>(isOpen ? `#${COUNTRY_HEADING_ID}` : 'h2')
     if (!document.activeElement?.closest('.shape-map')) heading?.focus({ preventScroll: true })
     heading?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
