@@ -1,7 +1,7 @@
 import { ClipboardList, FileSpreadsheet, History, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { type Origin, basisOfFile, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { asOfShown } from '#web/market/as-of.tsx'
@@ -37,7 +37,7 @@ function sharedAddress(day: string, change: Partial<View> = {}): string {
 export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const askOrigin = useOrigin()
   // A foreign backend keeps nothing of earlier.
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const [report, setReport] = useState('')
   const options = useExportOptions({ hasPicture: onDownloadImage !== undefined })
   return (
