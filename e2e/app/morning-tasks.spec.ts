@@ -132,7 +132,7 @@ test('solar of Germany and France this week in one chart', async ({ page }) => {
 
 test('tomorrow of all countries as CSV', async ({ page }) => {
   const rows = await forecastRows(page)
-  await page.getByRole('link', { name: 'All countries hour by hour' }).click()
+  await page.getByRole('link', { name: /^Lowest/ }).click()
   await page.getByRole('button', { name: 'Options for the day at a glance' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
