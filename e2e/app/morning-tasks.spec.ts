@@ -89,7 +89,7 @@ test('the peak residual load of Poland with its band', async ({ page }) => {
   const details = page.getByRole('region', { name: 'Data for: Poland' })
   await expect(details.getByRole('switch', { name: 'P10–P90' })).not.toBeChecked()
   // Kept for the next visit.
-  await details.getByText('P10–P90').click()
+  await details.getByText('P10–P90', { exact: true }).click()
   await page.reload()
   const band = `P10–P90 ${formatRange(peak.p10_mw, peak.p90_mw)}`
   await expect(details).toContainText(`highest ${whole(peak.final_mw ?? 0)} MW at ${at} (${band})`)
