@@ -130,7 +130,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
             <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
               Data for: {name}
             </h2>
-            <p className="tabular text-sm">{dayWords(whole, isOwn)}</p>
+            <p className="tabular text-sm max-sm:min-h-[3lh]">{dayWords(whole, isOwn)}</p>
           </div>
           {rows.length > 0 && (
             <ExportMenu
