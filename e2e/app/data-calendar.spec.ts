@@ -108,7 +108,7 @@ inBothWays(() => {
   })
 })
 
-test('a card of errors tells of a forecast that is a copy or as last published', async ({ page }) => {
+test('a card of errors says if a forecast is a copy, or only its last version is kept', async ({ page }) => {
   await answerDays(page, [
     ...ANSWER.marks,
     { area: 'FR', item: 'load forecast', state: 'last-published', days: ['2026-11-18'] },
