@@ -144,13 +144,14 @@ async function composeBriefing(
     early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas),
   }
   const todayUtc = dayAt(Math.min(parts.clock(), knownUtc ?? Infinity), zone).fromUtc
+  const nothing = `There ${knownUtc === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
   const answer: Briefing = { day: day.date, zone, countries: [] }
   // One after the other: the past of all countries at once would take much memory.
   for (const { area, code, name } of countries) {
     const addressOf: AddressOf = (view, part = '') => {
       const asOf = knownUtc === null ? {} : { as_of: toStamp(knownUtc) }
       const query = new URLSearchParams({ country: code, day: day.date, ...view, ...asOf })
-      return `/model?${query.toString()}&tz=${zone}${part}`
+      return `/model?${query.toString()}&tz=${zone.replaceAll('+', '%2B')}${part}`
     }
     const runOf = (kind?: 'previous' | 'early') => {
       const run = ruleOf({ kind, knownUtc })(runs).find((other) => other.area === area)
@@ -186,7 +187,14 @@ async function composeBriefing(
     // The data calendar knows only what is there now.
     const marks = knownUtc === null ? (await composeDataDays(parts, { area })).marks : []
     const lines = [
-      forecastLine(rowOf('residual'), sheet.hours, forecastOf(area, 'residual'), clocksOf(day), addressOf),
+      forecastLine(
+        rowOf('residual'),
+        sheet.hours,
+        forecastOf(area, 'residual'),
+        clocksOf(day),
+        addressOf,
+        nothing,
+      ),
       changeLine('previous'),
       previous !== undefined && isEarly(previous) ? null : changeLine('early'),
       errorLine(accuracy, errors[0], addressOf),
@@ -214,10 +222,11 @@ function forecastLine(
   { final, p10, p90, run }: AreaDay,
   clocks: readonly string[],
   addressOf: AddressOf,
+  nothing: string,
 ): BriefingLine {
   const { lowest = null, highest = null, ramp = null } = row?.figures ?? {}
   if (row === undefined || lowest === null || highest === null)
-    return { subject: 'Forecast', sentence: 'There is no forecast yet.', address: addressOf({}), figures: {} }
+    return { subject: 'Forecast', sentence: nothing, address: addressOf({}), figures: {} }
   const { mayReachZero, usualHighest: usual } = row
   const [low, high] = Object.entries({ lowest, highest }).map(([name, { clock, valueMw }]) => {
     // A clock comes twice where clocks go back.

@@ -1,7 +1,6 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry } from '#contract/countries.ts'
 import {
-  type DayParts,
   forecastsOn,
   hourlyOf,
   type KeptForecasts,
@@ -17,7 +16,7 @@ import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Block } from '#server/series/series.ts'
 
-import { LOOKED_AT, readPast } from './accuracy-over-time.ts'
+import { type AccuracyParts, LOOKED_AT, readPast } from './accuracy-over-time.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
 
 /** A run in the form that the pages read. */
@@ -46,7 +45,7 @@ export function describeHead(run: StoredRun): ForecastRun {
 
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
-  parts: DayParts,
+  parts: AccuracyParts,
   wanted: CountryRequest,
 ): Promise<AccuracyAnswer> {
   const { country, day, zone, kind, knownUtc } = wanted
