@@ -83,10 +83,7 @@ export async function composeAccuracyOverTime(
 }
 
 /** Accuracy of all countries over time, without the hours. Rejects with a `DatabaseError`. */
-export async function composeLeaders(
-  parts: AccuracyParts,
-  wanted: DayRequest,
-): Promise<LeadersAnswer> {
+export async function composeLeaders(parts: AccuracyParts, wanted: DayRequest): Promise<LeadersAnswer> {
   const { day, zone } = wanted
   const past = pastDays(day, LOOKED_AT[90], zone)
   const countries: LeadersAnswer['countries'] = []

@@ -38,9 +38,7 @@ export function scoreHours(all: readonly ScoredHour[]): RunScores {
   const hours = comparedHours(all)
   const meanMw = (of: (hour: ScoredHour) => number | null) => toPower(meanOf(hours, of) ?? Number.NaN)
   const mae = (of: 'tso' | 'model' | 'final') =>
-    meanMw(({ actual, [of]: value }) =>
-      value === null || actual === null ? null : Math.abs(value - actual),
-    )
+    meanMw(({ actual, [of]: value }) => (value === null || actual === null ? null : Math.abs(value - actual)))
   return {
     hours: hours.length,
     tsoMaeMw: mae('tso'),

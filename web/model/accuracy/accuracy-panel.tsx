@@ -103,7 +103,7 @@ export function AccuracyPanel(props: {
               order={rank}
               selected={selected}
               onOrderChange={(order) => changeView({ rank: order })}
-              onChoose={(country) => changeView({ country })}
+              onChoose={(country) => changeView({ country }, 'push')}
             />
           </Loaded>
         </div>
