@@ -41,6 +41,9 @@ export const plainName = (text: string) => ALIASES.get(text) ?? text
 
 const time = z.string().max(40)
 
+/** An hour on one of the seven days before delivery, such as `D-1T08:00`: each day is answered as it was known then. */
+export const LOOK_BEFORE = /^D-([1-7])T((?:[01]\d|2[0-3]):[0-5]\d)$/
+
 /** One or several values, separated by commas. */
 const listOf = <Value extends string>(values: readonly Value[]) =>
   z
@@ -82,7 +85,7 @@ export const SeriesQuerySchema = z.strictObject({
   as_of: time
     .optional()
     .describe(
-      'What was known at this time, written like from; of actual values the intervals that had ended',
+      'What was known at this time, written like from; of actual values the intervals that had ended. D-1T08:00 answers each day with the forecasts that were known at 08:00 on the day before it (D-1 to D-7, in the zone), beside the actual values that count now',
     ),
   columns: listOf(MORE_COLUMNS)
     .optional()

@@ -4,6 +4,7 @@ import { describeOnBothEngines } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 import { block, LATER, LOAD, OTHER, PROVENANCE, START, tables, WIND } from '#server/testing/series-blocks.ts'
 
+import { knownAt } from './known.ts'
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesKey, type SeriesStore, type StoredQuantity } from './series.ts'
@@ -80,7 +81,7 @@ describeOnBothEngines('series store', (open) => {
       await store.writeArchived([block(LOAD_FORECAST, START, 60, [7, 8])], updatedAt(Infinity), FILES)
       expect(await readAll(store, LOAD_FORECAST)).toEqual([1, 8, NaN])
       expect(await readAll(store, LOAD_FORECAST, true)).toEqual([1, NaN, NaN])
-      const known = await store.readForecastAsOf(LOAD_FORECAST, SPAN, Date.UTC(2030, 0))
+      const known = await store.readForecastAsOf(LOAD_FORECAST, SPAN, knownAt(Date.UTC(2030, 0)))
       expect([...known.powerMw]).toEqual([1, 1, 1, 1, ...Array.from({ length: 8 }, () => NaN)])
     })
   })

@@ -1,6 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Transaction } from '#server/database/database.ts'
 
+import type { Known } from './known.ts'
+
 /** Terms of residual load = load − solar − wind. Residual load is never stored. */
 export type Quantity = 'load' | 'solar' | 'wind'
 export const QUANTITIES: readonly Quantity[] = ['load', 'solar', 'wind']
@@ -39,8 +41,13 @@ export interface Block {
   powerMw: Float64Array
 }
 
-/** When forecasts were published by the market's delivery day `yyyy-MM-dd`, epoch milliseconds; without the days of which that is not known. */
-export type PublishedUtc = ReadonlyMap<string, number>
+/** When forecasts of the market's delivery days `yyyy-MM-dd` were published, epoch milliseconds. */
+export interface Published {
+  /** Every version of a day, in order. */
+  all: (day: string) => readonly number[]
+  /** The version that counted at a moment, or that counts now for `Infinity`; undefined if there is none. */
+  counting: (day: string, knownUtc: number) => number | undefined
+}
 
 export interface SeriesBlock extends SeriesKey, Block {}
 
@@ -96,8 +103,8 @@ export interface SeriesStore {
     updatedUtc: UpdatedUtc,
     provenance: Provenance,
   ): Promise<number>
-  /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
-  readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
+  /** A TSO forecast as it was known, in quarter hours; nothing from before the versions of the last 400 days. */
+  readForecastAsOf(key: SeriesKey, span: Span, known: Known): Promise<Block>
   /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
   writeAll(
     keys: readonly SeriesKey[],
@@ -112,8 +119,8 @@ export interface SeriesStore {
   steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
   /** The newest stored value of every series of a kind that has any. */
   newest(kind: Kind): Promise<NewestValue[]>
-  /** When the TSO forecasts of the days that a span touches were fetched, those that count or those that were known at a time. */
-  readFetchTimes(key: SeriesKey, span: Span, knownUtc: number | null): Promise<PublishedUtc>
+  /** When TSO forecasts of the days that a span touches were fetched, series by series. */
+  readFetchTimes(keys: readonly SeriesKey[], span: Span): Promise<Published[]>
   /** Every stored series, or those of a kind, with the span from its first to its last value. */
   spans(kind?: Kind | null): Promise<(SeriesKey & Span)[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */

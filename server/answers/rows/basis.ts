@@ -2,6 +2,7 @@ import { type AreaCode, membersOf } from '#contract/areas.ts'
 import type { SeriesKind } from '#contract/series.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readSources } from '#server/series/chunks/source-changes.ts'
+import type { Known } from '#server/series/known.ts'
 import { filesOf, type Span } from '#server/series/series.ts'
 
 /** The source of a server: the name that its values are stored under, and its credit with the licence. */
@@ -14,7 +15,7 @@ interface Wanted {
   areas: readonly AreaCode[]
   kinds: readonly SeriesKind[]
   span: Span
-  knownUtc: number | null
+  known: Known
 }
 
 /** The version of its values that each kind gives. */
@@ -25,7 +26,7 @@ const VERSIONS: Readonly<Partial<Record<SeriesKind, string>>> = {
 
 /** Names in one line of ASCII without commas what the numbers of an answer stand on: zone, sources with licence, and version. Rejects with a `DatabaseError`. */
 export async function basisOf(
-  { areas, kinds, span, knownUtc }: Wanted,
+  { areas, kinds, span, known }: Wanted,
   { database, source }: { database: Queryable; source: Origin | null },
 ): Promise<string> {
   const members = areas.flatMap((area) => membersOf(area))
@@ -40,6 +41,6 @@ export async function basisOf(
     `sources: ${named.join(' + ') || 'none'}`,
     ...kinds.flatMap((kind) => VERSIONS[kind] ?? []),
     ...own,
-    ...(knownUtc === null ? [] : [`as known at ${new Date(knownUtc).toISOString()}`]),
+    ...(known.asOf === null ? [] : [`as known at ${known.asOf}`]),
   ].join('; ')
 }

@@ -70,13 +70,13 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
 
 /** The series that are requested. What has no value in the whole time is left out of sums. */
 async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<WantedSeries[]> {
-  const { areas, kinds, quantity, knownUtc } = request
+  const { areas, kinds, quantity, known } = request
   const series: WantedSeries[] = []
   for (const kind of kinds) {
     let without = isLookedThrough(request) ? allMembers(request) : []
     for (const buckets of batchesOf(request)) {
       if (without.length === 0) break
-      const means = await readMeans(without, quantity, kind, buckets, knownUtc)
+      const means = await readMeans(without, quantity, kind, buckets, known)
       without = without.filter((area) => means.get(area)?.hasValue !== true)
     }
     for (const area of areas)
@@ -89,7 +89,7 @@ const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
 /** True where a first pass is needed to find members without any value, or values that were not known yet. */
-const isLookedThrough = ({ areas, knownUtc }: SeriesRequest) => knownUtc !== null || areas.some(isGroup)
+const isLookedThrough = ({ areas, known }: SeriesRequest) => known.asOf !== null || areas.some(isGroup)
 
 /** An answer of one series says neither its area nor its kind. */
 function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
@@ -109,14 +109,14 @@ async function* readRows(
   request: SeriesRequest,
   basis: string,
 ): AsyncGenerator<Rows, void> {
-  const { kinds, quantity, more, knownUtc } = request
+  const { kinds, quantity, more, known } = request
   const series = await findSeries(readMeans, request)
-  if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
+  if (known.asOf !== null && series.every(({ members }) => members.length === 0)) return
   for (const buckets of batchesOf(request)) {
     const stamps = buckets.edges.slice(0, -1)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
     for (const kind of kinds)
-      means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, knownUtc))
+      means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
     for (const { area, kind, members } of series) {
       const areas = members.flatMap((member) => means.get(kind)?.get(member) ?? [])
@@ -127,7 +127,7 @@ async function* readRows(
         without: without.join(' ') || null,
         powerMw: sumOfMeans(areas, stamps.length),
         publishedUtc: more.includes('published_utc')
-          ? await readPublished(parts, { areas: members, quantity, kind }, buckets, knownUtc)
+          ? await readPublished(parts, { areas: members, quantity, kind }, buckets, known)
           : [],
       })
     }
@@ -173,7 +173,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
       },
       async ({ parameters, request, reply }) => {
         const wanted = parseSeriesRequest(parameters)
-        const { format, frequency, zone, knownUtc } = wanted
+        const { format, frequency, zone, known } = wanted
         let basis = ''
         return answerRows(request, reply, {
           format,
@@ -187,9 +187,9 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
           },
           basis: () => basis,
           reason:
-            knownUtc === null
+            known.asOf === null
               ? 'No interval begins between from and to.'
-              : `No value of this had been measured, fetched or forecast by ${new Date(knownUtc).toISOString()}.`,
+              : `No value of this had been measured, fetched or forecast by ${known.asOf}.`,
         })
       },
     ),

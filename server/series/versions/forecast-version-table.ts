@@ -11,6 +11,8 @@ import { DAY_MS, type Provenance, type StoredQuantity, type StepMinutes } from '
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6
 const KEPT_DAYS = 400
+/** Later than any fetch. */
+const LAST_UTC = Date.UTC(2200, 0, 1)
 
 export const VERSIONS_OF_SOURCE = createRowsOfSource('forecast_version')
 
@@ -47,20 +49,26 @@ function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   )
 }
 
-/** The versions of delivery days by series and day, in the order of their fetches, up to a time of fetch. */
+/** The versions of delivery days by series and day, in the order of their fetches, up to `knownUtc` if that is finite. */
 export async function readVersions(
   connection: Queryable,
-  days: readonly { seriesId: number; day: LocalDay }[],
-  untilUtc = Date.UTC(2200, 0, 1),
+  days: readonly { seriesId: number; day: LocalDay; knownUtc?: number }[],
 ): Promise<Map<string, Version[]>> {
   if (days.length === 0) return new Map()
   const rows = await connection.query<VersionRow>(
     `SELECT series_id AS "seriesId", delivery_day AS day, source, ${utcOf('fetched_at')} AS "fetchedAtUtc",
        step_minutes AS "stepMinutes", power_mw AS bytes
-     FROM unnest($1::int[], $2::date[]) AS wanted (series_id, delivery_day)
-       JOIN forecast_version USING (series_id, delivery_day)
-     WHERE fetched_at <= $3::timestamptz ORDER BY fetched_at`,
-    [days.map(({ seriesId }) => seriesId), days.map(({ day }) => day.date), new Date(untilUtc)],
+     FROM (
+       SELECT series_id, delivery_day, max(known_at) AS known_at
+       FROM unnest($1::int[], $2::date[], $3::timestamptz[]) AS look (series_id, delivery_day, known_at)
+       GROUP BY series_id, delivery_day
+     ) AS wanted JOIN forecast_version USING (series_id, delivery_day)
+     WHERE fetched_at <= known_at ORDER BY fetched_at`,
+    [
+      days.map(({ seriesId }) => seriesId),
+      days.map(({ day }) => day.date),
+      days.map(({ knownUtc = Infinity }) => new Date(Math.min(knownUtc, LAST_UTC))),
+    ],
   )
   const versions = new Map<string, Version[]>()
   for (const row of rows) {

@@ -3,12 +3,13 @@ import type { Queryable, Transaction } from '#server/database/database.ts'
 import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { IdOf } from '#server/series/chunks/patches.ts'
+import { type Known, knownParts } from '#server/series/known.ts'
 import {
   DAY_MS,
   type EarlierForecast,
   QUARTER_MS,
   type Provenance,
-  type PublishedUtc,
+  type Published,
   type StoredQuantity,
   type SeriesBlock,
   type SeriesKey,
@@ -16,7 +17,7 @@ import {
 } from '#server/series/series.ts'
 import { countValues, within } from '#server/series/spans.ts'
 
-import { readVersions, versionName, writeVersions } from './forecast-version-table.ts'
+import { readVersions, readVersionTimes, versionName, writeVersions } from './forecast-version-table.ts'
 import type { NewVersion, Version } from './forecast-version-table.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
@@ -197,50 +198,56 @@ function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array
   return { ...block, powerMw }
 }
 
-/** A TSO forecast as it was known at a time: quarter hours of a span, NaN where nothing had been fetched by then. */
+/** A TSO forecast as it was known: quarter hours of a span, NaN where nothing had been fetched by then. */
 export async function readAsOf(
   connection: Queryable,
   { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
   span: Span,
-  knownUtc: number,
+  known: Known,
 ): Promise<Float64Array> {
-  const days = daysTouching(span, MARKET_ZONE)
+  const parts = knownParts(known, span)
   const powerMw = new Float32Array((span.toUtc - span.fromUtc) / QUARTER_MS).fill(Number.NaN)
   const versions = await readVersions(
     connection,
-    days.map((day) => ({ seriesId, day })),
-    knownUtc,
+    parts.map(({ day, knownUtc }) => ({ seriesId, day, knownUtc })),
   )
-  for (const day of days)
-    for (const { quarters } of withoutReplaced(
-      versions.get(versionName(seriesId, day.date)) ?? [],
-      dueUtc(quantity, day.date),
-    ))
-      layOnQuarters(powerMw, span.fromUtc, {
+  for (const { day, knownUtc, fromUtc, toUtc } of parts) {
+    const quarters = powerMw.subarray(
+      (fromUtc - span.fromUtc) / QUARTER_MS,
+      (toUtc - span.fromUtc) / QUARTER_MS,
+    )
+    const published = versions.get(versionName(seriesId, day.date)) ?? []
+    const counting = published.filter(({ fetchedAtUtc }) => fetchedAtUtc <= knownUtc)
+    for (const version of withoutReplaced(counting, dueUtc(quantity, day.date)))
+      layOnQuarters(quarters, fromUtc, {
         startsAtUtc: day.fromUtc,
         stepMinutes: 15,
-        powerMw: new Float64Array(quarters),
+        powerMw: new Float64Array(version.quarters),
       })
+  }
   return new Float64Array(powerMw)
 }
 
-/** When the forecasts of the delivery days that a span touches were fetched, those that count or those that were known at a time. */
+/** When the TSO forecasts of some series were fetched, for the delivery days that a span touches. */
 export async function readFetchTimes(
   connection: Queryable,
-  { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
+  keys: readonly SeriesKey[],
   span: Span,
-  knownUtc: number | null,
-): Promise<PublishedUtc> {
+): Promise<Published[]> {
   const days = daysTouching(span, MARKET_ZONE)
-  const wanted = days.map((day) => ({ seriesId, day }))
-  const known = await readVersions(connection, wanted, knownUtc ?? undefined)
-  const times = new Map<string, number>()
-  for (const { date } of days) {
-    const versions = known.get(versionName(seriesId, date)) ?? []
-    const due = dueUtc(quantity, date)
-    const settled = knownUtc === null && versions.find(({ fetchedAtUtc }) => fetchedAtUtc >= due)
-    const version = settled || versions.at(-1)
-    if (version !== undefined) times.set(date, version.fetchedAtUtc)
-  }
-  return times
+  const areas = [...new Set(keys.map(({ area }) => area))]
+  const rows = await readVersionTimes(connection, areas, days[0]?.date ?? '', days.at(-1)?.date ?? '')
+  const times = new Map(rows.map((row) => [`${row.area} ${row.quantity} ${row.day}`, row.fetchedUtc]))
+  return keys.map(({ area, quantity }) => {
+    const all = (day: string) => times.get(`${area} ${quantity} ${day}`) ?? []
+    return {
+      all,
+      counting(day, knownUtc) {
+        const fetched = all(day)
+        const isSettled = (utc: number) => utc >= dueUtc(quantity, day)
+        if (knownUtc === Infinity) return fetched.find(isSettled) ?? fetched.at(-1)
+        return fetched.findLast((utc) => utc <= knownUtc)
+      },
+    }
+  })
 }

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+
+import { FORECAST_ROWS_PATH } from '#contract/row-tables.ts'
+import { SERIES_PATH } from '#contract/series.ts'
+import { addDays, hourOf, timeOfDay } from '#contract/zone-time.ts'
+import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
+import { runOf } from '#server/testing/run-of.ts'
+import { block } from '#server/testing/series-blocks.ts'
+
+/** Days around both changes of the clock of 2025 in Brussels and in New York. */
+const WINDOWS = [
+  ['2025-03-08', '2025-03-11'],
+  ['2025-03-29', '2025-04-01'],
+  ['2025-10-25', '2025-10-28'],
+  ['2025-11-01', '2025-11-04'],
+] as const
+const LAST = '2025-11-04'
+const ZONES = ['Europe/Brussels', 'America/New_York', 'Asia/Kolkata'] as const
+
+/** Hours of the days before delivery, one of which the clocks skip or repeat. */
+const LOOKS = [
+  [1, '08:00', 'H'],
+  [1, '08:00', 'D'],
+  [2, '02:30', 'H'],
+] as const
+
+type Row = Readonly<Record<string, unknown>>
+
+describeOnBothEngines('what was known at an hour before each delivery', (openDatabase) => {
+  test('is what single days were at that moment, and nothing that comes later changes it', async () => {
+    const database = await openDatabase()
+    const series = createSeriesStore(database)
+    const runs = createRunStore(database, series)
+    const { get } = await openSignedInApp(database, () => timeOfDay('2026-01-10'))
+    const days = WINDOWS.flatMap(([first, last]) => {
+      const from = addDays(first, -2)
+      const count = (Date.parse(last) - Date.parse(from)) / DAY_MS + 2
+      return Array.from({ length: count }, (_, after) => addDays(from, after))
+    })
+    /** Publishes a TSO forecast and a run of each day some time before it, with another value each time. */
+    async function publish(hoursBefore: (place: number) => number, version: number) {
+      const made = days.map((day, place) => {
+        const issuedAtUtc = timeOfDay(day) - Math.round(hoursBefore(place) * 60) * MINUTE_MS
+        const run = runOf('DE', day, { issuedAtUtc, kind: version < 2 ? 'early' : 'complete' })
+        const load = run.hours.final.load.map((mw) => (mw ?? 0) + 1000 * version + place)
+        return { ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }
+      })
+      await runs.add(made)
+      for (const [place, { day, issuedAtUtc }] of made.entries()) {
+        const hours = (timeOfDay(addDays(day, 1)) - timeOfDay(day)) / HOUR_MS
+        const blocks = QUANTITIES.map((quantity, index) => {
+          const powerMw = Array.from({ length: hours }, (_, hour) =>
+            version === 1 && hour === place % 24 ? NaN : 1000 * version + 10 * place + hour + index,
+          )
+          return block({ area: 'DE', quantity, kind: 'tso' }, timeOfDay(day), 60, powerMw)
+        })
+        await series.writeForecast(blocks, [], { source: 'test', fetchedAtUtc: issuedAtUtc })
+      }
+    }
+    await publish((place) => 28 + ((place * 7) % 9), 0)
+    await publish((place) => 13 + ((place * 5) % 7), 1)
+    await publish((place) => 3 + ((place * 11) % 20), 2)
+
+    async function ask(path: string, parameters: Record<string, string>): Promise<Row[]> {
+      const query = new URLSearchParams({ format: 'json', ...parameters }).toString()
+      const answer = await get(`${path}?${query}`)
+      expect([query, answer.statusCode]).toEqual([query, 200])
+      return answer.json<Row[]>().filter((row) => row['power_mw'] !== null)
+    }
+    const asked = ZONES.flatMap((zone) =>
+      LOOKS.map(([daysBefore, time, frequency]) => ({ zone, daysBefore, time, frequency })),
+    )
+    const wanted = { area: 'DE', quantity: 'residual', kind: 'tso,model,final', columns: 'published_utc' }
+    /** The rows of a long answer by local day, of the days that have forecasts of their own. */
+    async function askLong({ zone, daysBefore, time, frequency }: (typeof asked)[number]) {
+      const [from, to] = [WINDOWS[0][0], addDays(LAST, 1)]
+      const as_of = `D-${daysBefore}T${time}`
+      const rows = await ask(SERIES_PATH, { ...wanted, zone, frequency, from, to, as_of })
+      const answered = days.filter((day) => WINDOWS.some(([first, last]) => day >= first && day <= last))
+      return answered.map((day) => {
+        const [fromUtc, toUtc] = [hourOf(day, 0, zone), hourOf(day, 24, zone)]
+        const isOfDay = (utc: number) => utc >= fromUtc && utc < toUtc
+        return { day, rows: rows.filter(({ time_utc }) => isOfDay(Date.parse(String(time_utc)))) }
+      })
+    }
+    const long: Awaited<ReturnType<typeof askLong>>[] = []
+    for (const of of asked) {
+      const answer = await askLong(of)
+      long.push(answer)
+      for (const { day, rows } of answer) {
+        const { zone, daysBefore, time, frequency } = of
+        const as_of = `${addDays(day, -daysBefore)}T${time}`
+        const alone = { ...wanted, zone, frequency, from: day, to: addDays(day, 1), as_of }
+        expect([of, day, rows]).toEqual([of, day, await ask(SERIES_PATH, alone)])
+      }
+    }
+    const answered = long.flat().flatMap(({ rows }) => rows)
+    const versions = new Set(answered.map(({ published_utc }) => published_utc))
+    expect(versions.size, 'the moments lie between versions').toBeGreaterThan(days.length)
+
+    const forecast = { day: '2025-10-27', zone: 'America/New_York' }
+    expect(await ask(FORECAST_ROWS_PATH, { ...forecast, as_of: 'D-1T08:00' })).toEqual(
+      await ask(FORECAST_ROWS_PATH, { ...forecast, as_of: '2025-10-26T08:00' }),
+    )
+
+    // At the end of the delivery day, later than all of these hours.
+    await publish(() => -23, 3)
+    for (const [index, of] of asked.entries()) expect(await askLong(of)).toEqual(long[index])
+  })
+})
