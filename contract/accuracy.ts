@@ -61,7 +61,7 @@ export const DataDefectSchema = z.object({
 })
 export type DataDefect = z.infer<typeof DataDefectSchema>
 
-/** Residual load over the last scored days before `day`: mean absolute errors in MW, on the same hours for all four. */
+/** Residual load over the last scored days before `day`: mean absolute errors in MW, on the same hours for all three. */
 export const ScoresSchema = z.object({
   fromDay: deliveryDay.nullable(),
   toDay: deliveryDay.nullable(),
@@ -77,8 +77,6 @@ export const ScoresSchema = z.object({
   tsoMaeMw: megawatts,
   modelMaeMw: megawatts,
   finalMaeMw: megawatts,
-  /** Naive forecast: the value of this hour a week before. */
-  naiveMaeMw: megawatts,
   /** Mean actual load of the scored hours; null from servers that do not say it. */
   meanLoadMw: megawatts.default(null),
   /** Share of actual values between P10 and P90, 0 to 1; the goal is 0.8. */
@@ -104,8 +102,6 @@ export const AccuracyAnswerSchema = z.object({
   run: ForecastRunSchema.nullable(),
   /** The last 28 days: how good runs of the kind that is shown were; of complete runs where none is. */
   scores: ScoresSchema,
-  /** How good runs of each kind were. */
-  scoresByKind: z.object({ early: ScoresSchema, complete: ScoresSchema }),
   /** Residual load of the delivery day, MW, in order of time. */
   hours: z.array(HourSchema),
   /** The last day whose actual values are complete and not suspicious: final against actual, in order of time. */
@@ -148,7 +144,6 @@ const HourScoresSchema = ScoresSchema.pick({
   tsoMaeMw: true,
   modelMaeMw: true,
   finalMaeMw: true,
-  naiveMaeMw: true,
   bandCoverage: true,
 }).extend({ hour: z.number().int().min(0).max(23) })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, MEMBER_CODES } from './areas.ts'
-import type { Part } from './row-tables.ts'
+import { type Part, PARTS } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const DATA_DAYS_PATH = '/api/v1/data-days'
@@ -78,13 +78,17 @@ export const DataDaysAnswerSchema = z.object({
       days: z.array(deliveryDay),
     }),
   ),
-  /** How late the actual load of each area is: the time since the end of its newest value. */
+  /** How late the actual values are: the time since the end of the newest one; of solar only the hours with a usual sun. */
   delays: z.array(
     z.object({
       area: z.enum(MEMBER_CODES),
+      quantity: z.enum(PARTS),
+      /** The end of the newest value. */
+      newestUtc: z.iso.datetime(),
       nowMinutes: z.number().int(),
-      /** The longest delay of a usual day, the median of the last 28 days; null while too few are known. */
+      /** The longest delay of a usual day, the median of the last 28 days, and that of one day in ten; null while too few are known. */
       usualMinutes: z.number().int().nullable(),
+      p90Minutes: z.number().int().nullable(),
       /** The first of the days in a row on which it is hours later than usual; null if it is not. */
       sinceDay: deliveryDay.nullable(),
     }),

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
+
+import { createFolder } from '#server/testing/process.ts'
 
 import { findProgram, installDebianPackage } from './system-packages.js'
 
@@ -33,7 +34,7 @@ const DashboardSchema = z.object({
   ),
 })
 
-test('an age or outage on the dashboard is empty where there was none, and in seconds where there was', () => {
+test('an age or outage on the dashboard is empty where there was none, and in seconds where there was', async () => {
   const { panels } = DashboardSchema.parse(JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')))
   const ages = panels.filter(
     ({ type, title, fieldConfig }) =>
@@ -57,15 +58,13 @@ test('an age or outage on the dashboard is empty where there was none, and in se
       }
     }),
   )
-  const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-dashboard-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = await createFolder()
   const file = join(folder, 'dashboard.test.yaml')
-  // JSON is YAML.
   writeFileSync(file, JSON.stringify({ tests }))
   expect(complaint('prometheus', ['promtool', 'test', 'rules', file])).toBe('')
 })
 
-test('the compose file keeps to the schema of compose, and a word that is not in it is refused', () => {
+test('the compose file keeps to the schema of compose, and a word that is not in it is refused', async () => {
   const check = (file: string) =>
     complaint('docker-compose', [
       'docker-compose',
@@ -77,8 +76,7 @@ test('the compose file keeps to the schema of compose, and a word that is not in
       '--quiet',
     ])
   expect(check('compose.yaml')).toBe('')
-  const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-compose-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = await createFolder()
   const wrong = join(folder, 'compose.yaml')
   writeFileSync(wrong, readFileSync('compose.yaml', 'utf8').replace('read_only: true', 'readonly: true'))
   expect(check(wrong)).toContain('readonly')
@@ -87,9 +85,8 @@ test('the compose file keeps to the schema of compose, and a word that is not in
 const UNITS = ['energy-metrics.service', 'energy-metrics-backup.service', 'energy-metrics-backup.timer']
 
 /** The units in a folder of their own: where a program that they start is not installed, systemd says so. */
-function unitsHere(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-units-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+async function unitsHere(): Promise<string> {
+  const folder = await createFolder()
   for (const unit of UNITS) {
     const text = readFileSync(`deploy/${unit}`, 'utf8').replaceAll(
       'ExecStart=node',
@@ -100,11 +97,11 @@ function unitsHere(): string {
   return folder
 }
 
-test.each(UNITS)('systemd finds nothing wrong with %s', (name) => {
-  expect(complaint('systemd', ['systemd-analyze', 'verify', join(unitsHere(), name)])).toBe('')
+test.each(UNITS)('systemd finds nothing wrong with %s', async (name) => {
+  expect(complaint('systemd', ['systemd-analyze', 'verify', join(await unitsHere(), name)])).toBe('')
 })
 
-test.each(UNITS.filter((name) => name.endsWith('.service')))('%s may do little', (name) => {
-  const words = ['security', '--offline=true', '--threshold=20', join(unitsHere(), name)]
+test.each(UNITS.filter((name) => name.endsWith('.service')))('%s may do little', async (name) => {
+  const words = ['security', '--offline=true', '--threshold=20', join(await unitsHere(), name)]
   expect(complaint('systemd', ['systemd-analyze', ...words])).toBe('')
 })

@@ -12,7 +12,6 @@ import { findProgram, installDebianPackage } from './system-packages.js'
 
 const execute = promisify(execFile)
 const PASSWORD = 'given by the owner'
-/** The version that the Dockerfile names. */
 const NODE = 'node@22'
 const BASE = 'localhost/node-on-debian'
 const IMAGE = 'localhost/energy-metrics'
@@ -20,7 +19,7 @@ const MAX_PRODUCT_BYTES = 120e6
 const MAX_IMAGE_BYTES = 350e6
 
 let folder = ''
-/** What the image is built from: a copy, so that a test can change it. */
+/** The files of the image: a copy, so that a test can change it. */
 let context = ''
 beforeAll(async () => {
   for (const name of ['podman', 'runc', 'debootstrap'])
@@ -85,7 +84,6 @@ async function makeBase(): Promise<void> {
   for (const path of [root, file, packages]) rmSync(path, { recursive: true })
 }
 
-/** Builds the image. Gives its id. */
 async function build(): Promise<string> {
   const words = [
     '--format',

@@ -1,157 +1,108 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-const SERVER_BASE = 'contract server/clock.ts server/config.ts server/errors.ts server/logger.ts'
-const STORED = `${SERVER_BASE} server/http server/database/* server/series`
-const RUNS = `${STORED} server/forecast/model server/forecast/runs/*`
-const WEB_BASE = 'contract web/api web/chart web/map web/market web/ui web/zone'
-const GRAPHS = 'web/dashboard/graphs'
-const MODEL = `${WEB_BASE} web/model/view`
+import { createFolder } from '#server/testing/process.ts'
+
+const BASE = 'contract clock.ts config.ts errors.ts logger.ts'
+const STORED = `${BASE} http database/* series`
+const RUNS = `${STORED} forecast/model forecast/runs/*`
+const WEB = 'contract api chart map market ui zone'
+const GRAPHS = 'dashboard/graphs'
+const MODEL = `${WEB} model/view`
+
+type Row = readonly [place: string, allowed: string, refused: string]
+/** Rows whose paths are below a folder, but for those of `contract`. */
+const below = (root: string, rows: readonly Row[]): readonly Row[] => {
+  const inRoot = (path: string) => (path.startsWith('contract') ? path : join(root, path))
+  return rows.map(([place, allowed, refused]) => [
+    inRoot(place),
+    allowed.split(' ').map(inRoot).join(' '),
+    inRoot(refused),
+  ])
+}
 
 /**
  * A place, what its files may import of the code, and an import that they may not. The row with the longest place counts for a file. `a` allows
  * everything in the folder, `a/*` only its own files. Files of a folder import each other by `./`, which is always allowed.
  */
-const LAYERS: readonly (readonly [place: string, allowed: string, refused: string])[] = [
+const LAYERS: readonly Row[] = [
   ['contract', '', 'server/errors.ts'],
-  // What composes: any feature, but no engine and no helper of tests.
-  [
-    'server',
-    'contract server/* server/alerts server/answers server/auth server/dashboards server/database/* server/database/backup server/doctor server/forecast server/http server/series server/sources server/terminal',
-    'server/database/embedded/engine.ts',
-  ],
-  ['server/http', `${SERVER_BASE} server/database/*`, 'server/sources/source.ts'],
-  ['server/database', 'server/errors.ts server/database', 'server/series/series.ts'],
-  [
-    'server/database/embedded',
-    'server/errors.ts server/database/* server/database/backup',
-    'server/database/postgresql/pool.ts',
-  ],
-  ['server/database/postgresql', 'server/errors.ts server/database/*', 'server/database/embedded/engine.ts'],
-  [
-    'server/series',
-    `${SERVER_BASE} server/database/* server/series`,
-    'server/answers/graph/graph-answers.ts',
-  ],
-  ['server/series/calendar', `${SERVER_BASE} server/series/*`, 'server/series/chunks/read-chunks.ts'],
-  [
-    'server/series/chunks',
-    `${SERVER_BASE} server/database/* server/series/* server/series/calendar`,
-    'server/series/means/means.ts',
-  ],
-  [
-    'server/series/versions',
-    `${SERVER_BASE} server/database/* server/series/* server/series/calendar server/series/chunks`,
-    'server/series/means/means.ts',
-  ],
-  [
-    'server/series/means',
-    `${SERVER_BASE} server/series/* server/series/calendar`,
-    'server/series/chunks/read-chunks.ts',
-  ],
-  [
-    'server/series/quality',
-    `${SERVER_BASE} server/series/* server/series/calendar server/series/means`,
-    'server/series/chunks/read-chunks.ts',
-  ],
-  [
-    'server/auth',
-    `${SERVER_BASE} server/http server/database/* server/auth/*`,
-    'server/answers/rows/series-route.ts',
-  ],
-  ['server/dashboards', `${SERVER_BASE} server/http server/database/*`, 'server/auth/users.ts'],
-  ['server/alerts', STORED, 'server/answers/rows/series-route.ts'],
-  ['server/sources', `${STORED} server/sources`, 'server/forecast/runs/run-kind.ts'],
-  ...['csv', 'demo', 'energy-charts', 'entsoe', 'ingestion', 'open-meteo', 'weather'].map(
-    (folder) =>
-      [
-        `server/sources/${folder}`,
-        `${STORED} server/sources/*`,
-        'server/sources/demo/demo-source.ts',
-      ] as const,
-  ),
-  ['server/forecast/model', 'contract server/series server/forecast/model', 'server/database/database.ts'],
-  [
-    'server/forecast/model/regression',
-    'server/forecast/model/history',
-    'server/forecast/model/load-model.ts',
-  ],
-  ['server/forecast/model/history', 'contract server/series', 'server/forecast/model/regression/ridge.ts'],
-  ['server/forecast/runs', `${STORED} server/forecast/model`, 'server/forecast/runs/inputs/run-inputs.ts'],
-  ['server/forecast/runs/inputs', RUNS, 'server/forecast/runs/kept/run-store.ts'],
-  [
-    'server/forecast/runs/job',
-    `${RUNS} server/forecast/runs/inputs`,
-    'server/forecast/runs/kept/run-store.ts',
-  ],
-  [
-    'server/forecast/runs/kept',
-    `${RUNS} server/forecast/runs/inputs`,
-    'server/forecast/runs/job/forecast-job.ts',
-  ],
-  ['server/forecast/runs/schedule', `${RUNS} server/forecast/runs`, 'server/answers/day/day-rows.ts'],
-  ['server/forecast/backtest', `${RUNS} server/forecast/runs`, 'server/answers/day/day-rows.ts'],
-  // What answers a call with values stands above everything that it reads.
-  [
-    'server/answers',
-    `${RUNS} server/forecast/runs server/sources server/answers`,
-    'server/alerts/alert-store.ts',
-  ],
-  ['server/answers/graph', `${STORED} server/answers/answer-once.ts`, 'server/answers/forecast-routes.ts'],
-  [
-    'server/answers/rows',
-    `${STORED} server/answers/answer-once.ts`,
-    'server/forecast/runs/kept/run-store.ts',
-  ],
-  ['server/answers/day', `${RUNS} server/forecast/runs`, 'server/answers/accuracy/scored-days.ts'],
-  [
-    'server/answers/accuracy',
-    `${RUNS} server/forecast/runs server/answers/day`,
-    'server/forecast/backtest/backtest.ts',
-  ],
-  // A feature of the web: never another feature.
-  ['web', WEB_BASE, 'web/dashboard/dashboard-page.tsx'],
+  ...below('server', [
+    // The composing files import any feature, but no engine and no helper of tests.
+    [
+      '.',
+      'contract * alerts answers auth dashboards database/* database/backup doctor forecast http series sources terminal',
+      'database/embedded/engine.ts',
+    ],
+    ['http', `${BASE} database/*`, 'sources/source.ts'],
+    ['database', 'errors.ts database', 'series/series.ts'],
+    ['database/embedded', 'errors.ts database/* database/backup', 'database/postgresql/pool.ts'],
+    ['database/postgresql', 'errors.ts database/*', 'database/embedded/engine.ts'],
+    ['series', `${BASE} database/* series`, 'answers/graph/graph-answers.ts'],
+    ['series/calendar', `${BASE} series/*`, 'series/chunks/read-chunks.ts'],
+    ['series/chunks', `${BASE} database/* series/* series/calendar`, 'series/means/means.ts'],
+    ['series/versions', `${BASE} database/* series/* series/calendar series/chunks`, 'series/means/means.ts'],
+    ['series/means', `${BASE} series/* series/calendar`, 'series/chunks/read-chunks.ts'],
+    ['series/quality', `${BASE} series/* series/calendar series/means`, 'series/chunks/read-chunks.ts'],
+    ['auth', `${BASE} http database/* auth/*`, 'answers/rows/series-route.ts'],
+    ['dashboards', `${BASE} http database/*`, 'auth/users.ts'],
+    ['alerts', STORED, 'answers/rows/series-route.ts'],
+    ['sources', `${STORED} sources`, 'forecast/runs/run-kind.ts'],
+    ...['csv', 'demo', 'energy-charts', 'entsoe', 'ingestion', 'open-meteo', 'weather'].map(
+      (folder) => [`sources/${folder}`, `${STORED} sources/*`, 'sources/demo/demo-source.ts'] as const,
+    ),
+    ['forecast/model', 'contract series forecast/model', 'database/database.ts'],
+    ['forecast/model/regression', 'forecast/model/history', 'forecast/model/load-model.ts'],
+    ['forecast/model/history', 'contract series', 'forecast/model/regression/ridge.ts'],
+    ['forecast/runs', `${STORED} forecast/model`, 'forecast/runs/inputs/run-inputs.ts'],
+    ['forecast/runs/inputs', RUNS, 'forecast/runs/kept/run-store.ts'],
+    ['forecast/runs/job', `${RUNS} forecast/runs/inputs`, 'forecast/runs/kept/run-store.ts'],
+    ['forecast/runs/kept', `${RUNS} forecast/runs/inputs`, 'forecast/runs/job/forecast-job.ts'],
+    ['forecast/runs/schedule', `${RUNS} forecast/runs`, 'answers/day/day-rows.ts'],
+    ['forecast/backtest', `${RUNS} forecast/runs`, 'answers/day/day-rows.ts'],
+    // Answers with values import everything that they read.
+    ['answers', `${RUNS} forecast/runs sources answers`, 'alerts/alert-store.ts'],
+    ['answers/graph', `${STORED} answers/answer-once.ts`, 'answers/forecast-routes.ts'],
+    ['answers/rows', `${STORED} answers/answer-once.ts`, 'forecast/runs/kept/run-store.ts'],
+    ['answers/day', `${RUNS} forecast/runs`, 'answers/accuracy/scored-days.ts'],
+    ['answers/accuracy', `${RUNS} forecast/runs answers/day`, 'forecast/backtest/backtest.ts'],
+  ]),
   ['web/app', 'contract web', 'server/app.ts'],
-  ['web/zone', 'contract', 'web/ui/theme/theme.ts'],
-  ['web/ui', 'web/zone', 'web/chart/line-chart.tsx'],
-  ['web/ui/fields', 'web/zone web/ui/*', 'web/ui/overlays/menu.tsx'],
-  ['web/ui/overlays', 'web/zone web/ui/*', 'web/ui/fields/select.tsx'],
-  ['web/ui/theme', 'web/ui/*', 'web/ui/overlays/menu.tsx'],
-  ['web/api', 'contract web/ui web/zone', 'web/chart/line-chart.tsx'],
-  ['web/map', 'contract web/ui web/zone', 'web/api/session.ts'],
-  ['web/market', 'contract web/api web/chart web/ui web/zone', 'web/model/view/metric.ts'],
-  ['web/chart', 'web/chart web/ui web/zone', 'web/api/session.ts'],
-  ['web/chart/data', 'web/zone', 'web/chart/format/value-format.ts'],
-  ['web/chart/format', 'contract/power-text.ts web/ui web/zone web/chart/data', 'web/chart/plot/plot.ts'],
-  ['web/chart/plot', 'web/zone web/chart/data web/chart/format', 'web/chart/legend/legend.tsx'],
-  [
-    'web/chart/legend',
-    'contract/power-text.ts web/zone web/ui web/chart/data web/chart/format web/chart/plot',
-    'web/chart/line-chart.tsx',
-  ],
-  ['web/dashboard', `${WEB_BASE} web/dashboard`, 'web/model/view/metric.ts'],
-  ['web/dashboard/address', `${WEB_BASE} ${GRAPHS}`, 'web/dashboard/filters/date-range.ts'],
-  ['web/dashboard/filters', `${WEB_BASE} ${GRAPHS}`, 'web/dashboard/card/view-row.tsx'],
-  ['web/dashboard/saved', `${WEB_BASE} ${GRAPHS} web/dashboard/address`, 'web/dashboard/card/view-row.tsx'],
-  [GRAPHS, `${WEB_BASE} ${GRAPHS}`, 'web/dashboard/card/view-row.tsx'],
-  ['web/model', `${WEB_BASE} web/model`, 'web/dashboard/dashboard-page.tsx'],
-  ['web/model/view', WEB_BASE, 'web/model/map/countries.ts'],
-  ['web/model/map', MODEL, 'web/model/country/country-table.tsx'],
-  ['web/model/country', MODEL, 'web/model/map/countries.ts'],
-  ['web/model/glance', MODEL, 'web/model/map/countries.ts'],
-  ['web/model/accuracy', MODEL, 'web/model/country/score-panel.tsx'],
+  // A feature of the web: never another feature.
+  ...below('web', [
+    ['.', WEB, 'dashboard/dashboard-page.tsx'],
+    ['zone', 'contract', 'ui/theme/theme.ts'],
+    ['ui', 'zone', 'chart/line-chart.tsx'],
+    ['ui/fields', 'zone ui/*', 'ui/overlays/menu.tsx'],
+    ['ui/overlays', 'zone ui/*', 'ui/fields/select.tsx'],
+    ['ui/theme', 'ui/*', 'ui/overlays/menu.tsx'],
+    ['api', 'contract ui zone', 'chart/line-chart.tsx'],
+    ['map', 'contract ui zone', 'api/session.ts'],
+    ['market', 'contract api chart ui zone', 'model/view/metric.ts'],
+    ['chart', 'chart ui zone', 'api/session.ts'],
+    ['chart/data', 'zone', 'chart/format/value-format.ts'],
+    ['chart/format', 'contract/power-text.ts ui zone chart/data', 'chart/plot/plot.ts'],
+    ['chart/plot', 'zone chart/data chart/format', 'chart/legend/legend.tsx'],
+    [
+      'chart/legend',
+      'contract/power-text.ts zone ui chart/data chart/format chart/plot',
+      'chart/line-chart.tsx',
+    ],
+    ['dashboard', `${WEB} dashboard`, 'model/view/metric.ts'],
+    ['dashboard/address', `${WEB} ${GRAPHS}`, 'dashboard/filters/date-range.ts'],
+    ['dashboard/filters', `${WEB} ${GRAPHS}`, 'dashboard/card/view-row.tsx'],
+    ['dashboard/saved', `${WEB} ${GRAPHS} dashboard/address`, 'dashboard/card/view-row.tsx'],
+    [GRAPHS, `${WEB} ${GRAPHS}`, 'dashboard/card/view-row.tsx'],
+    ['model', `${WEB} model`, 'dashboard/dashboard-page.tsx'],
+    ['model/view', WEB, 'model/map/countries.ts'],
+    ['model/map', MODEL, 'model/country/country-table.tsx'],
+    ['model/country', MODEL, 'model/map/countries.ts'],
+    ['model/glance', MODEL, 'model/map/countries.ts'],
+    ['model/accuracy', MODEL, 'model/country/score-panel.tsx'],
+  ]),
 ]
 
 const isIn = (path: string, place: string) => path.startsWith(`${place}/`)
@@ -160,7 +111,6 @@ function layerOf(file: string) {
   return LAYERS.filter(([place]) => isIn(file, place)).toSorted((a, b) => b[0].length - a[0].length)[0]
 }
 
-/** Whether a file may import another, both given by their paths from the root. */
 function isAllowed(file: string, imported: string): boolean {
   const allowed = layerOf(file)?.[1].split(' ') ?? []
   return allowed.some((entry) =>
@@ -170,7 +120,7 @@ function isAllowed(file: string, imported: string): boolean {
   )
 }
 
-/** What a text imports: paths of the code without their `#`, and the names of packages. */
+/** The imports of a text: paths of the code without their `#`, and the names of packages. */
 function importsOf(text: string): string[] {
   const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'.][^']*)'/g)
   return [...found].map(([, imported = '']) => imported)
@@ -212,7 +162,6 @@ test.each(LAYERS)('%s refuses a planted import against the layers', (place, _, r
   expect(layerOf(`${place}/planted.ts`)?.[0]).toBe(place)
 })
 
-/** The tables that the SQL of a text names. */
 function tablesOf(text: string): string[] {
   const found = text.matchAll(
     /\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)|\bcreateRowsOfSource\('([a-z_]+)'|\btable: '([a-z_]+)'/g,
@@ -253,10 +202,9 @@ test('contract imports zod only', () => {
   expect(new Set(packages)).toEqual(new Set(['zod']))
 })
 
-/** What a lint rule refuses of these files, given by their path: a line each. */
-function refusals(rule: string, files: Readonly<Record<string, string>>): string[] {
-  const root = mkdtempSync(join(tmpdir(), 'energy-metrics-layers-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+/** The complaints of a lint rule about these files, given by their path: a line each. */
+async function refusals(rule: string, files: Readonly<Record<string, string>>): Promise<string[]> {
+  const root = await createFolder()
   const config = join(root, '.oxlintrc.json')
   copyFileSync('.oxlintrc.json', config)
   for (const [path, text] of Object.entries(files)) {
@@ -268,18 +216,18 @@ function refusals(rule: string, files: Readonly<Record<string, string>>): string
   return stdout.split('\n').filter((line) => line.includes(rule))
 }
 
-test('the lint rules refuse files that import each other, types included', () => {
+test('the lint rules refuse files that import each other, types included', async () => {
   const files = {
     'a.ts': "import type { B } from './b.ts'\n\nexport interface A {\n  b: B\n}\n",
     'b.ts': "import type { A } from './a.ts'\n\nexport interface B {\n  a: A\n}\n",
   }
-  expect(refusals('no-cycle', files)).toHaveLength(2)
+  expect(await refusals('no-cycle', files)).toHaveLength(2)
 })
 
-test('the lint rules refuse a path that leads out of its folder', () => {
+test('the lint rules refuse a path that leads out of its folder', async () => {
   const files = {
     'web/a.ts': "import { b } from '../b.ts'\n\nexport const a = b\n",
     'b.ts': 'export const b = 1\n',
   }
-  expect(refusals('no-relative-parent-imports', files)).toHaveLength(1)
+  expect(await refusals('no-relative-parent-imports', files)).toHaveLength(1)
 })

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { residentMb, whenAtRest } from '#bench/programs.ts'
 import { memoryUnderQueries } from '#bench/start.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
-import { fetchNode } from '#server/testing/fetch-node.ts'
-import { requestToken, startProduct, statusOf } from '#server/testing/process.ts'
+import { fetchNode, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
 
 import { MEMORY_SETTINGS } from './memory-settings.js'
 

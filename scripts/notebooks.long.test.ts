@@ -10,7 +10,6 @@ import { createFolder, environmentWith, startProduct, statusOf } from '#server/t
 
 import { findProgram, installDebianPackage } from './system-packages.js'
 
-/** The Python of the page, as one program. */
 function readProgram(): string {
   const page = readFileSync('docs/notebooks.md', 'utf8')
   return [...page.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code]) => code).join('\n')

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-test('npm shows why it fails, and leaves standard output to the commands', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-npm-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+import { createFolder } from '#server/testing/process.ts'
+
+test('npm shows why it fails, and leaves standard output to the commands', async () => {
+  const folder = await createFolder()
   copyFileSync('.npmrc', join(folder, '.npmrc'))
   const scripts = { backtest: 'echo' }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'product', version: '1.0.0', scripts }))

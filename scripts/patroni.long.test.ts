@@ -21,11 +21,9 @@ const PASSWORD = 'given by the owner'
 interface Node {
   port: number
   patroni: Daemon
-  /** Ends Patroni and PostgreSQL without warning. */
   kill: () => Promise<void>
 }
 
-/** One of two hosts that Patroni keeps. */
 async function startNode(name: string, etcdPort: number): Promise<Node> {
   const port = await freePort()
   const restPort = await freePort()
@@ -124,7 +122,6 @@ test('servers follow the primary of Patroni, from one that lives on, and back to
     ADMIN_PASSWORD: PASSWORD,
   }
   const servers = [await startProduct(environment), await startProduct(environment)]
-  /** Both servers work, one of them leads, and all on one host. */
   async function workOn(host: Node, other: Node): Promise<void> {
     await expect.poll(() => isPrimary(host)).toBe(true)
     await expect.poll(() => useOf(other)).toMatchObject({ locks: 0 })

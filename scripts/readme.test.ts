@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-/** Every page of prose that we write. */
 const PAGES = [
   ...readdirSync('.').filter((file) => file.endsWith('.md') && file !== 'THIRD_PARTY_NOTICES.md'),
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })

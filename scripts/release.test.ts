@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { PRODUCT_VERSION } from '#contract/product.ts'
+import { createFolder } from '#server/testing/process.ts'
 
 const FILES = [
   'Dockerfile',
@@ -20,10 +20,9 @@ const [major = 0, minor = 0, patch = 0] = PRODUCT_VERSION.split('.').map(Number)
 const NEXT = `${major}.${minor}.${patch + 1}`
 const UNRELEASED = '## Unreleased\n'
 
-/** What a release is made of, committed in a folder of its own, with a change in it. */
-function createRepository() {
-  const cwd = mkdtempSync(join(tmpdir(), 'energy-metrics-release-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+/** The files of a release, committed in a folder of their own, with a change. */
+async function createRepository() {
+  const cwd = await createFolder()
   for (const file of FILES) {
     mkdirSync(dirname(join(cwd, file)), { recursive: true })
     copyFileSync(file, join(cwd, file))
@@ -49,8 +48,8 @@ function createRepository() {
   }
 }
 
-test('a release has its version everywhere, the head of its changes, a commit and a tag', () => {
-  const { git, read, release } = createRepository()
+test('a release has its version everywhere, the head of its changes, a commit and a tag', async () => {
+  const { git, read, release } = await createRepository()
   expect(release(NEXT)).toMatchObject({ status: 0, stderr: '' })
   expect(git('log', '--format=%s', '-1')).toBe(`Release ${NEXT}`)
   expect(git('status', '--porcelain')).toBe('')
@@ -73,8 +72,8 @@ test('a release has its version everywhere, the head of its changes, a commit an
   expect(release(`${major}.${minor + 1}.0`).stderr).toContain('nothing under Unreleased')
 })
 
-test('a release that is not one changes nothing', () => {
-  const { git, read, write, release } = createRepository()
+test('a release that is not one changes nothing', async () => {
+  const { git, read, write, release } = await createRepository()
   const before = git('rev-parse', 'HEAD')
   const refusals: [string[], string][] = [
     [[], 'call it as npm run release'],

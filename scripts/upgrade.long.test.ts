@@ -30,7 +30,6 @@ function lastRelease(): string {
   return commit
 }
 
-/** Where the last release and this version are. */
 const folders = { before: '', now: process.cwd() }
 beforeAll(() => {
   folders.before = execFileSync('mktemp', ['-d', '-t', 'energy-metrics-release-XXXXXX'], {
@@ -66,7 +65,6 @@ function on(version: Version, settings: Settings) {
   }
   const start = () =>
     startProduct({ ...DEMO, ...settings }, [process.execPath, 'build/server/main.js'], { cwd })
-  /** Starts it until it is ready, signs in, and stops it. */
   async function works(): Promise<void> {
     const server = await start()
     await expect.poll(() => statusOf(`${server.address}/readyz`), { timeout: 300_000 }).toBe(200)

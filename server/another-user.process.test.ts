@@ -21,7 +21,7 @@ const isRoot = process.getuid?.() === 0
 const user = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 const owner = user.uid ?? process.getuid?.() ?? 0
 
-/** What stays in node_modules, see `vite.server.config.ts`. */
+/** The packages that stay in node_modules, see `vite.server.config.ts`. */
 const PACKAGES = ['@electric-sql', '@node-rs', 'tinypool']
 const EMPTY_DATABASE = 'build/server/empty-database'
 
@@ -42,7 +42,6 @@ function give(folder: string): void {
 
 const everythingIn = (folder: string) => ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
 
-/** Who can do what with a folder and what is in it. */
 function modesIn(folder: string): string[] {
   const modes = everythingIn(folder).map((path) => {
     const { mode, uid } = statSync(join(folder, path))
@@ -57,7 +56,6 @@ test('the product starts as a user who can only read it, and its data is for tha
   const [cwd, dataDir, TMPDIR] = [await installProduct(), await createFolder(), await createFolder()]
   give(dataDir)
   give(TMPDIR)
-  /** Starts the server as the user, with an umask that takes nothing away. */
   const startReady = async (): Promise<ProductProcess> => {
     const server = await startProduct(
       { DATA_DIR: dataDir, TMPDIR, ADMIN_PASSWORD: PASSWORD },

@@ -9,7 +9,6 @@ import { createErrorHandler } from './errors.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-/** Another backend, on its own port. */
 async function startBackend(answer: Answer): Promise<string> {
   const backend = createServer((request, response) => {
     let body = ''

@@ -12,9 +12,8 @@ import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { readReport } from '#server/testing/doctor.ts'
 import { startEntsoeService } from '#server/testing/entsoe-service.ts'
-import { fetchNode } from '#server/testing/fetch-node.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
-import { createFolder, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
+import { fetchNode, createFolder, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 /** A name that only the proxy knows. */

@@ -41,7 +41,6 @@ async function createWriter(product: ProductProcess, index: number) {
   let acknowledged = 0
   return {
     acknowledged: () => acknowledged,
-    /** Whether the next number was acknowledged. */
     async write(): Promise<boolean> {
       const { dashboards } = DashboardListSchema.parse(await (await call(DASHBOARDS_PATH, 'GET')).json())
       const own = dashboards.find(({ name }) => name.startsWith(`${index}-`))

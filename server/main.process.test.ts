@@ -33,7 +33,6 @@ const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product
 const signIn = (product: ProductProcess, password: string, username = 'admin') =>
   requestToken(product, username, password)
 
-/** The date some days from now in UTC. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** npm repeats the signal of the terminal. */
@@ -44,7 +43,6 @@ async function exitsOn(signal: NodeJS.Signals, product: ProductProcess): Promise
   expect(await statusOf(`${product.address}/livez`)).toBeNull()
 }
 
-/** What a product wrote that is not a JSON line. */
 const linesNotOfALog = (product: ProductProcess) =>
   product
     .output()
@@ -53,7 +51,6 @@ const linesNotOfALog = (product: ProductProcess) =>
 
 const LineSchema = z.object({ msg: z.string() })
 
-/** Why a product says that it cannot start: the last line of its log. */
 function refusalOf(product: ProductProcess): string {
   expect(linesNotOfALog(product)).toEqual([])
   const last: unknown = JSON.parse(product.output().trim().split('\n').at(-1) ?? '')

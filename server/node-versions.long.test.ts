@@ -4,8 +4,7 @@ import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
-import { fetchNode } from '#server/testing/fetch-node.ts'
-import { createFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
+import { fetchNode, createFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 
 const execute = promisify(execFile)
 const PASSWORD = 'given by the owner'

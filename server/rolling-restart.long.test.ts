@@ -45,7 +45,6 @@ async function start(port: number, databaseUrl: string): Promise<ProductProcess>
   return server
 }
 
-/** Two servers behind the nginx of the example. */
 async function startTwo(databaseUrl: string) {
   const ports = [await freePort(), await freePort()] as const
   const servers = [await start(ports[0], databaseUrl), await start(ports[1], databaseUrl)]

@@ -141,7 +141,7 @@ describe('the metrics of the state', () => {
   })
 })
 
-/** What the rules and the dashboard ask for. */
+/** The metrics that the alert rules and the dashboard name. */
 const watching = ['prometheus-rules.yaml', 'grafana-dashboard.json'].map((file) =>
   readFileSync(`deploy/${file}`, 'utf8'),
 )

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
 
-/** What is at the address of the database. It gives every connection the same bytes, when the first of theirs have come. */
+/** A foreign server at the address of the database. It answers the first bytes of every connection with the same bytes. */
 async function startOther(answer: Buffer): Promise<string> {
   const other = createServer((socket: Socket) => {
     socket.on('error', () => null)
@@ -16,7 +16,6 @@ async function startOther(answer: Buffer): Promise<string> {
   return `127.0.0.1:${port}`
 }
 
-/** An error as PostgreSQL and poolers send it. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.alloc(5)

@@ -9,7 +9,6 @@ interface Screen {
   path: string
   /** Brings the screen into the state to check. */
   prepare?: (page: Page) => Promise<void>
-  /** What the screen then shows. */
   shows: (page: Page) => Locator
 }
 
@@ -81,7 +80,7 @@ test.describe('at 1280 and at 320 px', () => {
   })
 
   for (const { title, path, prepare, shows } of SCREENS) {
-    test(`${title} is accessible and does not scroll sideways`, async ({ signedIn: page, watch }) => {
+    test(`${title} is accessible and does not scroll sideways`, async ({ page, watch }) => {
       watch.expected.push(/Failed to load resource/)
       await page.goto(path)
       await expect(heading(page)).toBeVisible()
@@ -99,7 +98,7 @@ test.describe('at 1280 and at 320 px', () => {
 
 test.describe('the menu of a narrow screen', () => {
   test.use({ viewport: { width: 320, height: 700 } })
-  test('is accessible', async ({ signedIn: page }) => {
+  test('is accessible', async ({ page }) => {
     await page.goto('/home')
     await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

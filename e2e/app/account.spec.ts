@@ -7,10 +7,9 @@ import { expect, PASSWORD, test } from '#e2e/testing/test.ts'
 
 const DAYS = 'from=2026-11-18&to=2026-11-19'
 
-test('a key is made, shown once, reads series and is removed', async ({ signedIn: page, watch, request }, {
+test('a key is made, shown once, reads series and is removed', async ({ page, watch, request }, {
   testId,
 }) => {
-  // The name that is taken.
   watch.expected.push(/409/)
   const name = `Notebook ${testId}`
   await page.goto('/home')
@@ -47,14 +46,11 @@ test('a key is made, shown once, reads series and is removed', async ({ signedIn
   await remove.click()
   await row.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(row).toBeHidden()
-  // The focus stays near what was removed.
   await expect(page.locator('main [tabindex]:focus')).toHaveCount(1)
   expect((await read('csv')).status()).toBe(401)
 })
 
-test('an alert is made, tested and removed, also on a narrow screen', async ({ signedIn: page }, {
-  testId,
-}) => {
+test('an alert is made, tested and removed, also on a narrow screen', async ({ page }, { testId }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const name = `High ${testId}`
   await page.goto('/account')
@@ -103,9 +99,9 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ s
   await expect(panel.getByText(name, { exact: true })).toBeHidden()
 })
 
-test('an alert on a run needs only a name and an address, one on tomorrow no hours', async ({
-  signedIn: page,
-}, { testId }) => {
+test('an alert on a run needs only a name and an address, one on tomorrow no hours', async ({ page }, {
+  testId,
+}) => {
   await page.goto('/account')
   const panel = page.getByRole('region', { name: 'Alerts', exact: true })
   const choose = async (label: string, option: string) => {
@@ -142,9 +138,7 @@ test('an alert on a run needs only a name and an address, one on tomorrow no hou
   }
 })
 
-test('an alert is changed in place, and the hidden part of its address stays as it is stored', async ({
-  signedIn: page,
-}, { testId }) => {
+test('an alert is changed in place, the hidden part of its address stays', async ({ page }, { testId }) => {
   const stored = `http://127.0.0.1:${RECEIVER_PORT}/hook?sig=not-shown-${testId}`
   const [name, later] = [`Before ${testId}`, `After ${testId}`]
   await page.goto('/account?area=PL&measure=wind&above=5000')
@@ -190,10 +184,7 @@ test('an alert is changed in place, and the hidden part of its address stays as 
   await expect(panel.getByText(later, { exact: true })).toBeHidden()
 })
 
-test('a password is changed with the current one, and this session goes on', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a password is changed with the current one, and this session goes on', async ({ page, watch }) => {
   watch.expected.push(/403/, /422/)
   const keyOf = { name: 'Notebook', createdAt: '2026-11-20T10:00:00Z', lastUsedAt: null }
   const ids = ['0b9c7a3e-5f1d-4c55-9a55-0c3a9a5f7e11', '0b9c7a3e-5f1d-4c55-9a55-0c3a9a5f7e12']

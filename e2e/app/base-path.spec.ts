@@ -1,10 +1,12 @@
 import { withServer } from '#e2e/testing/own-server.ts'
-import { expect, PASSWORD, USERNAME, test as base } from '#e2e/testing/test.ts'
+import { expect, signIn, test as base } from '#e2e/testing/test.ts'
 
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
   baseURL: ({}, use) => withServer({ BASE_PATH: '/tools/energy' }, use),
 })
+
+test.use({ isSignedIn: false })
 
 test('the whole product works below a path', async ({ page, baseURL, context }) => {
   const { origin } = new URL(baseURL ?? '')
@@ -17,9 +19,7 @@ test('the whole product works below a path', async ({ page, baseURL, context }) 
 
   await page.goto('model')
   await expect(page).toHaveURL(/\/tools\/energy$/)
-  await page.getByLabel('Username').fill(USERNAME)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await signIn(page)
   await expect(page).toHaveURL(/\/tools\/energy\/home$/)
   expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(
     expect.arrayContaining(['/tools/energy:authToken', '/tools/energy:authTokenExpiry']),

@@ -27,10 +27,19 @@ const ANSWER: DataDaysAnswer = {
     { area: 'FR', item: 'wind', state: 'missing', days: ['2026-11-10'] },
     { area: 'CH', item: 'load forecast', state: 'copied', days: ['2026-11-18'] },
   ],
-  delays: [{ area: 'CZ', nowMinutes: 1020, usualMinutes: 75, sinceDay: '2026-11-20' }],
+  delays: [
+    {
+      area: 'CZ',
+      quantity: 'load',
+      newestUtc: '2026-10-25T20:00:00Z',
+      nowMinutes: 1020,
+      usualMinutes: 75,
+      p90Minutes: null,
+      sinceDay: '2026-11-20',
+    },
+  ],
 }
 
-/** Answers with the marks of the areas that are requested. */
 async function answerDays(page: Page, all = ANSWER.marks): Promise<DataDaysQuery[]> {
   const asked: DataDaysQuery[] = []
   await page.route(`**${DATA_DAYS_PATH}?*`, (route) => {
@@ -45,10 +54,7 @@ async function answerDays(page: Page, all = ANSWER.marks): Promise<DataDaysQuery
 const grid = (page: Page) => page.getByRole('grid', { name: /by area and day$/ })
 
 inBothWays(() => {
-  test('the menu at the foot leads to a calendar of the data, and a day of it opens as a graph', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('the menu at the foot leads to the calendar; a day opens as a graph', async ({ page, hand }) => {
     const asked = await answerDays(page)
     await page.route(QUERY, (route) =>
       route.fulfill({
@@ -103,9 +109,7 @@ inBothWays(() => {
   })
 })
 
-test('a card of errors says where the TSO’s forecast is a copy, and that one as last published has no error', async ({
-  signedIn: page,
-}) => {
+test('a card of errors tells of a forecast that is a copy or as last published', async ({ page }) => {
   await answerDays(page, [
     ...ANSWER.marks,
     { area: 'FR', item: 'load forecast', state: 'last-published', days: ['2026-11-18'] },
@@ -131,10 +135,7 @@ test('a card of errors says where the TSO’s forecast is a copy, and that one a
   await expect(french.getByRole('cell', { name: 'TSO forecast as last published' })).toHaveCount(24)
 })
 
-test('the tint of days in doubt is that of the answer on the screen, in a chart that goes on', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('the tint of days in doubt follows the answer on the screen', async ({ page, hand }) => {
   await answerDays(page, [
     { area: 'NL', item: 'load', state: 'low', days: ['2026-11-18'] },
     { area: 'PL', item: 'load', state: 'high', days: ['2026-11-20'] },
@@ -162,10 +163,7 @@ test('the tint of days in doubt is that of the answer on the screen, in a chart 
 test.describe('in a zone west of the market', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('a failed calendar can be tried again, and a day opens as that of the market', async ({
-    signedIn: page,
-    watch,
-  }) => {
+  test('a failed calendar can be tried again; days are those of the market', async ({ page, watch }) => {
     watch.expected.push(/status of 500/)
     await page.route(`**${DATA_DAYS_PATH}?*`, (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/data')
@@ -182,7 +180,7 @@ test.describe('in a zone west of the market', () => {
   })
 })
 
-test('the map and home name what is in doubt of the last days', async ({ signedIn: page }) => {
+test('the map and home name what is in doubt of the last days', async ({ page }) => {
   const days = [dayFromToday(-2), dayFromToday(-1)]
   await answerDays(page, [{ area: 'DE', item: 'load', state: 'low', days }])
   const marks = page.getByRole('list', { name: 'Values in doubt' })
@@ -197,9 +195,7 @@ test('the map and home name what is in doubt of the last days', async ({ signedI
 })
 
 for (const width of [320, 390, 768, 1280])
-  test(`the calendar stays where it is when the start of the history is known, ${width} px wide`, async ({
-    signedIn: page,
-  }) => {
+  test(`the calendar stays when the start of history is known, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await answerDays(page)
     const answerStatus = await holdCalls(page, `**${STATUS_PATH}`, async (route) => {
@@ -218,7 +214,7 @@ for (const width of [320, 390, 768, 1280])
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the newest days are in sight, and a touch opens one', async ({ signedIn: page }) => {
+  test('the newest days are in sight, and a touch opens one', async ({ page }) => {
     await answerDays(page)
     await page.goto('/data')
     const low = grid(page).getByRole('gridcell', { name: 'suspiciously low' }).last()
@@ -232,7 +228,7 @@ test.describe('on a phone', () => {
 test.describe('with forced colours', () => {
   test.use({ forcedColors: 'active' })
 
-  test('symbols and borders tell the states apart', async ({ signedIn: page }) => {
+  test('symbols and borders tell the states apart', async ({ page }) => {
     await answerDays(page)
     await page.goto('/data')
     const low = grid(page).getByRole('gridcell', { name: 'suspiciously low' }).first()

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 
-import type { Page } from '@playwright/test'
-
 import { COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { QUERY_PATH } from '#contract/query.ts'
@@ -11,7 +9,7 @@ import { TOKEN_PATH } from '#contract/token.ts'
 import { SERVER_PORT } from '#e2e/testing/addresses.ts'
 import { callsBeyondSpecification, SPECIFIED } from '#e2e/testing/foreign-backend.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
-import { expect, PASSWORD, USERNAME, test as base } from '#e2e/testing/test.ts'
+import { expect, signIn, test as base } from '#e2e/testing/test.ts'
 import { freePort } from '#scripts/postgres-server.js'
 
 /** Answers a call as the server of the tests does. */
@@ -56,16 +54,9 @@ const test = base.extend<object, { backend: ForeignBackend }>({
 })
 // One server for all tests.
 test.describe.configure({ mode: 'default' })
+test.use({ isSignedIn: false })
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Username').fill(USERNAME)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
-
-test('in front of a backend that knows only the specified calls every page works and asks nothing else', async ({
-  page,
-}) => {
+test('every page works with the specified calls alone, and asks nothing else', async ({ page }) => {
   const others = callsBeyondSpecification(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -100,7 +91,6 @@ test('in front of a backend that knows only the specified calls every page works
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Accuracy' })).toHaveCount(0)
   await expect(page.getByText('Before the auction')).toHaveCount(0)
-  // Nothing is asked twice.
   expect(asked.toSorted()).toEqual([
     '/energia/common-query',
     '/energia/tab-2',
@@ -109,7 +99,7 @@ test('in front of a backend that knows only the specified calls every page works
     '/settings.json',
   ])
 
-  // What only our own server can do has no page.
+  // Pages of our own server alone are missing.
   for (const path of ['/account', '/account/password', '/data', '/not/a/page']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
@@ -120,9 +110,7 @@ test('in front of a backend that knows only the specified calls every page works
   expect(others).toEqual([])
 })
 
-test('of the values of another backend nothing is claimed, decimals and half hours stay, and a field that is missing is grey', async ({
-  page,
-}) => {
+test('nothing is claimed of foreign values; decimals and half hours stay', async ({ page }) => {
   const entry = { TSO: 41_234.56, Instance_Today: 1, Instance_Tomorrow: 2, Final_Value: 3000.5 }
   const { Final_Value: _, ...lacking } = entry
   const json = {
@@ -181,12 +169,12 @@ const FAILURES = [
   },
 ]
 
-test('specified calls that are answered with 500, a page or 401 fail as specified, are not sent again, and work later', async ({
+test('a specified call that fails is told as specified and not sent again', async ({
   page,
   backend,
   watch,
 }) => {
-  // What the browser says of an answer, and what the specification wants logged.
+  // The browser logs each answer, and the specification wants the error logged.
   watch.expected.push(/Failed to load resource/, /API error: 500/, /an answer that cannot be read/)
   const asked: string[] = []
   page.on('request', (request) => {

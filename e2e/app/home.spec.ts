@@ -9,11 +9,11 @@ import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 const FIGURES = `**${DAY_SHEET_PATH}?*`
-/** What stands on the page, from top to bottom. */
+/** The headings of the page, from top to bottom. */
 const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', 'The market at a glance']
 
 test('the specified parts come first, the first card in sight, on a desk and on a phone', async ({
-  signedIn: page,
+  page,
 }) => {
   await page.goto('/home')
   const headings = page
@@ -34,14 +34,13 @@ test('the specified parts come first, the first card in sight, on a desk and on 
   }
 })
 
-/** Residual load of all countries together, in the morning sheet. */
 function togetherRow(page: Page) {
   return page.getByRole('row').filter({
     has: page.getByRole('rowheader', { name: 'All together: Residual load' }),
   })
 }
 
-test('the home page shows tomorrow and leads to the pages that show more', async ({ signedIn: page }) => {
+test('the home page shows tomorrow and leads to the pages that show more', async ({ page }) => {
   const specified: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith(FORECAST_PATH)) specified.push(request.url())
@@ -68,7 +67,7 @@ test('the home page shows tomorrow and leads to the pages that show more', async
 })
 
 test('the hours that may reach zero are those of the API, on Home, in the morning sheet and at a glance', async ({
-  signedIn: page,
+  page,
   session,
 }) => {
   await page.goto('/home')
@@ -97,7 +96,7 @@ test('the hours that may reach zero are those of the API, on Home, in the mornin
 })
 
 test('the error of the last day stands beside the TSO’s, and leads to the chart of that day', async ({
-  signedIn: page,
+  page,
 }) => {
   await page.goto('/home')
   const figure = page.getByText(/^Our error [\d,]+ MW, the TSO’s [\d,]+, on /)
@@ -110,9 +109,7 @@ test('the error of the last day stands beside the TSO’s, and leads to the char
   await expect(page.getByRole('list', { name: 'Changes of Germany by hour' })).toContainText(' = ')
 })
 
-test('a ready-made dashboard is two clicks away, and who comes back reads what is new', async ({
-  signedIn: page,
-}) => {
+test('a ready-made dashboard is two clicks away, and who comes back reads what is new', async ({ page }) => {
   await page.clock.install()
   await page.goto('/home')
   await expect(page.getByText(/13 countries together/).first()).toBeVisible(SOON)
@@ -129,7 +126,7 @@ test('a ready-made dashboard is two clicks away, and who comes back reads what i
 test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('the figures are of the market’s day, and their links open it', async ({ signedIn: page }) => {
+  test('the figures are of the market’s day, and their links open it', async ({ page }) => {
     await page.goto('/home')
     await expect(page.getByText('Days and hours of Europe/Brussels')).toBeVisible()
     const hour = /at (\d\d:00)/.exec((await page.getByText(/at \d\d:00, 13/).textContent()) ?? '')?.[1]
@@ -141,7 +138,7 @@ test.describe('in New York', () => {
 })
 
 test('figures that failed say why, can be loaded again, and come by themselves when the server or the network is back', async ({
-  signedIn: page,
+  page,
   context,
   watch,
 }) => {

@@ -35,13 +35,13 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([])
 }
 
-test.beforeEach(({ signedIn: page }) => {
+test.beforeEach(({ page }) => {
   page.on('dialog', () => {
     throw new Error('a dialog opened')
   })
 })
 
-test('names of curves are text, in chart, legend, tooltip, table and files', async ({ signedIn: page }) => {
+test('names of curves are text, in chart, legend, tooltip, table and files', async ({ page }) => {
   const start = Date.parse('2026-11-13T23:00:00Z')
   const answer = Object.fromEntries(
     PAYLOADS.map((name, index) => [name, hoursFrom(start, 24, (hour) => 1000 * index + hour)]),
@@ -63,9 +63,7 @@ test('names of curves are text, in chart, legend, tooltip, table and files', asy
   await expectHarmless(page)
 })
 
-test('countries and hours of the forecast, the names of the map shapes and the status of the server are text', async ({
-  signedIn: page,
-}) => {
+test('names of countries, hours and shapes, and the status of the server, are text', async ({ page }) => {
   const entry = { TSO: 1, Instance_Today: 2, Instance_Tomorrow: 3, Final_Value: 4 }
   const hours = Object.fromEntries(['00:00', ...PAYLOADS].map((key) => [key, entry]))
   const json = Object.fromEntries(['de', ...PAYLOADS].map((code) => [code, hours]))
@@ -102,10 +100,7 @@ test('countries and hours of the forecast, the names of the map shapes and the s
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('as a second defence, the content security policy stops a page that writes markup', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('the content security policy stops a page that writes markup', async ({ page, watch }) => {
   watch.expected.push(/Trusted(HTML|Script)|Content Security Policy|Refused/)
   await page.goto('/home')
   const outcome = await page.evaluate(() => {

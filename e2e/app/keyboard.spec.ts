@@ -13,13 +13,12 @@ declare global {
   }
 }
 
-/** More than any page has. */
 const MAX_STOPS = 400
 
 /** Writes down every control that a person can see and use. */
 async function noteControls(page: Page): Promise<void> {
   await page.evaluate(() => {
-    // Of a radio button or a switch the label and what it draws are seen, not the input.
+    // A radio button or a switch shows its label, never its input.
     const partsOf = (control: Element) => {
       const label = control.closest('label')
       return label === null ? [control] : [label, ...label.querySelectorAll(':not(input)')]
@@ -42,7 +41,7 @@ async function noteControls(page: Page): Promise<void> {
 }
 
 /**
- * What is wrong with the control that has the focus now, in words; an empty text if nothing is, and null where the page has been
+ * Says what is wrong with the control that has the focus; an empty text if nothing is, and null where the page has been
  * left. Of a group with one stop, where arrow keys lead to the others, all are reached.
  */
 const judgeFocus = (page: Page) =>
@@ -66,9 +65,7 @@ const judgeFocus = (page: Page) =>
   })
 
 for (const width of [1280, 390])
-  test(`every control of every page is reached by Tab, in sight, and shows its focus, ${width} px wide`, async ({
-    signedIn: page,
-  }) => {
+  test(`Tab reaches every control of every page, in sight and marked, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.route('**/energia/**', answerWithEntries)
     for (const { path, ready } of PAGES) {
@@ -93,7 +90,7 @@ for (const width of [1280, 390])
   })
 
 test.describe('by keyboard alone', () => {
-  test.use({ way: 'keyboard' })
+  test.use({ way: 'keyboard', isSignedIn: false })
   test('the whole way by keyboard: sign in, choose, query, map, sign out', async ({ page, hand }) => {
     const header = page.getByRole('banner')
     await page.goto('/')

@@ -4,9 +4,7 @@ import { expect, test } from '#e2e/testing/test.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
-test('the home page welcomes, links to the dashboard and gives quick-start tips', async ({
-  signedIn: page,
-}) => {
+test('the home page welcomes, links to the dashboard and gives quick-start tips', async ({ page }) => {
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Welcome back!', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
@@ -18,9 +16,7 @@ test('the home page welcomes, links to the dashboard and gives quick-start tips'
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the header shows the product, three destinations with the current one marked, theme and Logout', async ({
-  signedIn: page,
-}) => {
+test('the header shows the product, three destinations, theme and Logout', async ({ page }) => {
   await page.goto('/home')
   const header = page.getByRole('banner')
   await expect(header.getByText('Energy Metrics', { exact: true })).toBeVisible()
@@ -37,9 +33,7 @@ test('the header shows the product, three destinations with the current one mark
   await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('the footer reads the year and the product, and links to where the weather comes from', async ({
-  signedIn: page,
-}) => {
+test('the footer reads the year and the product, and links to the weather', async ({ page }) => {
   const weatherCredit = { text: 'Weather data by Open-Meteo.com', url: 'https://open-meteo.com/' }
   await page.route('**/settings.json', async (route) => {
     const response = await route.fetch()
@@ -55,7 +49,7 @@ test('the footer reads the year and the product, and links to where the weather 
   )
 })
 
-test('an unknown route shows the not-found page within the layout', async ({ signedIn: page }) => {
+test('an unknown route shows the not-found page within the layout', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByText('404')).toBeVisible()
   await expect(
@@ -69,9 +63,7 @@ test('an unknown route shows the not-found page within the layout', async ({ sig
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'light' })
 
-  test('a menu 16rem wide slides in from the right, with Home and Dashboard and no Model, the theme and Logout; Escape closes it', async ({
-    signedIn: page,
-  }) => {
+  test('a menu 16rem wide has Home, Dashboard, theme and Logout; Escape closes it', async ({ page }) => {
     await page.goto('/home')
     const header = page.getByRole('banner')
     const button = header.getByRole('button', { name: /menu/i })
@@ -103,7 +95,7 @@ test.describe('on a narrow screen', () => {
   })
 })
 
-test('every page says that the source delivers nothing, and why', async ({ signedIn: page }) => {
+test('every page says that the source delivers nothing, and why', async ({ page }) => {
   const outage = {
     message: 'ENTSO-E refuses the token (401).',
     sinceUtc: '2026-11-20T10:00:00Z',
@@ -123,9 +115,7 @@ test('every page says that the source delivers nothing, and why', async ({ signe
   }
 })
 
-test('system is the default theme and follows the system; the toggle switches between light and dark, and the choice is kept under "theme"', async ({
-  signedIn: page,
-}) => {
+test('system is the default theme; the toggle switches, and the choice is kept', async ({ page }) => {
   const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
   const kept = () => page.evaluate(() => window.localStorage.getItem('theme'))
   const toggle = page.getByRole('banner').getByRole('button', { name: /theme/i })

@@ -5,9 +5,7 @@ import { expect, test } from '#e2e/testing/test.ts'
 const MODEL_SCRIPT = '**/assets/model-page-*.js'
 const HOME_SCRIPT = '**/assets/home-page-*.js'
 
-test('an answer that arrives while the next page loads does not bring the user back', async ({
-  signedIn: page,
-}) => {
+test('an answer that arrives while the next page loads does not bring the user back', async ({ page }) => {
   const showModel = await holdCalls(page, MODEL_SCRIPT)
   const answerQuery = await holdCalls(page, QUERY, answerHours)
   await page.goto('/dashboard')
@@ -21,7 +19,7 @@ test('an answer that arrives while the next page loads does not bring the user b
   await expect(page.getByRole('slider')).toBeAttached()
 })
 
-test('an hour chosen just before leaving does not bring the user back', async ({ signedIn: page }) => {
+test('an hour chosen just before leaving does not bring the user back', async ({ page }) => {
   const showHome = await holdCalls(page, HOME_SCRIPT)
   await page.clock.install()
   await page.goto('/model')
@@ -39,7 +37,7 @@ test('an hour chosen just before leaving does not bring the user back', async ({
   await expect(page).toHaveURL('/home')
 })
 
-test('choices in quick succession are all kept', async ({ signedIn: page }) => {
+test('choices in quick succession are all kept', async ({ page }) => {
   await page.goto('/model')
   const tab = page.getByRole('tab', { name: 'Day at a glance' })
   const country = page.getByRole('button', { name: /^Germany/ })

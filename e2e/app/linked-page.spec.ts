@@ -1,42 +1,43 @@
-import type { Page } from '@playwright/test'
+import { SOON, expect, signIn, test } from '#e2e/testing/test.ts'
 
-import { PASSWORD, SOON, USERNAME, expect, test } from '#e2e/testing/test.ts'
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Username').fill(USERNAME)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/home')
-}
-
-test('a dashboard opened without a session is offered after the sign-in, with its whole address, and after a sign-out nothing of the last user', async ({
-  page,
-}) => {
+test('a link is offered after the sign-in, and nothing of the last user', async ({ page }) => {
+  const notice = page.getByText('You opened a link before you signed in.')
+  const openDashboard = page.getByRole('link', { name: 'Open Dashboard' })
+  const logout = page.getByRole('button', { name: 'Logout' })
   await page.goto('/dashboard')
-  await signIn(page)
-  await page.getByRole('link', { name: 'Open Dashboard' }).click()
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await expect(page).toHaveURL(/\/dashboard\?.+/)
   const link = page.url()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logout.click()
   await signIn(page)
-  await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
+  await expect(openDashboard).toBeVisible()
   await expect(page.getByText(/You opened a link|The last session ended/)).toBeHidden()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logout.click()
   await expect(page).toHaveURL('/')
 
   await page.goto(link)
   await expect(page).toHaveURL('/')
   await page.reload()
   await signIn(page)
-  await expect(page.getByText('You opened a link before you signed in.')).toBeVisible()
+  await expect(notice).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
-  await expect(page.getByRole('link', { name: 'Open Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expect(openDashboard).toHaveAttribute('href', '/dashboard')
   await page.getByRole('link', { name: 'Open the link' }).click()
   await expect(page).toHaveURL(link)
+  await logout.click()
+
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.goto('/model?hour=7&country=de')
+  await signIn(page)
+  await expect(notice).toBeVisible()
+  for (const card of ['Go to Dashboard', 'Quick Start'])
+    await expect(page.getByRole('region', { name: card })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('link', { name: 'Open the link' }).click()
+  await expect(page).toHaveURL('/model?hour=7&country=de')
+  await expect(page.getByText('Selected: 07:00')).toBeVisible()
 })
 
-test('what was open when the session ended can be opened again', async ({ signedIn: page }) => {
+test('what was open when the session ended can be opened again', async ({ page }) => {
   for (const { path, address, act, words } of [
     {
       path: '/dashboard?v=1&g=DE,wind,H,-6d,0d',
@@ -67,22 +68,7 @@ test('what was open when the session ended can be opened again', async ({ signed
   }
 })
 
-test('a link to the model page is offered after the specified cards, which stay in sight', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 667 })
-  await page.goto('/model?hour=7&country=de')
-  await signIn(page)
-  await expect(page.getByText('You opened a link before you signed in.')).toBeVisible()
-  for (const card of ['Go to Dashboard', 'Quick Start'])
-    await expect(page.getByRole('region', { name: card })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('link', { name: 'Open Dashboard' })).toHaveAttribute('href', '/dashboard')
-  await page.getByRole('link', { name: 'Open the link' }).click()
-  await expect(page).toHaveURL('/model?hour=7&country=de')
-  await expect(page.getByText('Selected: 07:00')).toBeVisible()
-})
-
-test('a page that was on its way when the session ended was not open', async ({ signedIn: page }) => {
+test('a page that was on its way when the session ended was not open', async ({ page }) => {
   await page.goto('/home')
   // A call of Home that finds no token would end the session there.
   await expect(page.getByText(/13 countries together/).first()).toBeVisible(SOON)

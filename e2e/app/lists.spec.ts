@@ -14,9 +14,7 @@ for (const { opened, by, role } of [
   { opened: 'a list of options', by: / Time range$/, role: 'listbox' },
   { opened: 'a menu', by: 'Options of the dashboard', role: 'menu' },
 ] as const)
-  test(`${opened} closes by a press beside it, which does nothing else, by its button and by Escape`, async ({
-    signedIn: page,
-  }) => {
+  test(`${opened} closes by a press beside it and nothing else, its button, Escape`, async ({ page }) => {
     await page.route(QUERY, answerHours)
     const queries = queriesOf(page)
     const button = page.getByRole('button', { name: by }).first()

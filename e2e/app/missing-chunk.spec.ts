@@ -23,9 +23,7 @@ async function openHome(page: Page): Promise<void> {
   await page.clock.runFor(4000)
 }
 
-test('a missing part of the page does not reload it while the server is down, and comes by itself when it is back', async ({
-  signedIn: page,
-}) => {
+test('a missing part comes by itself when the server is back, without a reload', async ({ page }) => {
   await page.route(MODEL_SCRIPT, (route) => route.abort('connectionrefused'))
   await page.route('**/livez', (route) => route.abort('connectionrefused'))
   const fetchedAhead = page.waitForEvent('requestfailed', (request) => request.url().includes('/model-page-'))
@@ -44,7 +42,7 @@ test('a missing part of the page does not reload it while the server is down, an
   await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible()
 })
 
-test('a part that a new release has taken away is fetched by a reload', async ({ signedIn: page }) => {
+test('a part that a new release has taken away is fetched by a reload', async ({ page }) => {
   await page.route(MODEL_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
   const fetchedAhead = page.waitForResponse(MODEL_SCRIPT)
   await openHome(page)
@@ -56,9 +54,7 @@ test('a part that a new release has taken away is fetched by a reload', async ({
   expect(await isMarked(page)).toBe(false)
 })
 
-test('the other pages are fetched ahead, so that they open with the server down', async ({
-  signedIn: page,
-}) => {
+test('the other pages are fetched ahead, so that they open with the server down', async ({ page }) => {
   const scripts = Promise.all(
     [MODEL_SCRIPT, '**/assets/dashboard-page-*.js'].map((script) => page.waitForResponse(script)),
   )
@@ -71,9 +67,7 @@ test('the other pages are fetched ahead, so that they open with the server down'
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
 })
 
-test('while the layout loads its frame is shown with the pages, which lead on, not a blank page', async ({
-  signedIn: page,
-}) => {
+test('while the layout loads its frame shows the pages, and they lead on', async ({ page }) => {
   const release = await holdCalls(page, '**/assets/layout-*.js')
   await page.goto('/home', { waitUntil: 'commit' })
   await expect(page.getByText('Loading page')).toBeAttached()
@@ -91,9 +85,7 @@ test('while the layout loads its frame is shown with the pages, which lead on, n
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu that is asked for while the layout loads opens when it is there', async ({
-    signedIn: page,
-  }) => {
+  test('the menu that is asked for while the layout loads opens when it is there', async ({ page }) => {
     const release = await holdCalls(page, '**/assets/layout-*.js')
     await page.goto('/home', { waitUntil: 'commit' })
     const button = page.getByRole('button', { name: 'Open menu' })

@@ -14,7 +14,7 @@ import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 /*
- * What a desk asks of a morning: each answer is at most three presses away from Home, and is what the API says. The zone of the browser
+ * The questions of a desk in the morning: each answer is at most three presses from Home and agrees with the API. The zone of the browser
  * has the days and hours of the market.
  */
 
@@ -27,7 +27,7 @@ const forecastRows = (page: Page) =>
     z.array(ForecastRowSchema),
   )
 
-test('Germany’s lowest hour tomorrow, and its difference to last week', async ({ signedIn: page }) => {
+test('Germany’s lowest hour tomorrow, and its difference to last week', async ({ page }) => {
   const of = { area: 'DE', quantity: 'residual' }
   const rows = await apiRows(page, { ...of, kind: 'final', from: dayFromToday(1), to: dayFromToday(2) })
   const lowest = rows.reduce((low, row) =>
@@ -57,7 +57,7 @@ test('Germany’s lowest hour tomorrow, and its difference to last week', async 
   await expect(page.locator('.chart-tooltip-shown')).toContainText(text.slice(0, text.indexOf('.')))
 })
 
-test('what changed most since the run before the auction', async ({ signedIn: page }) => {
+test('what changed most since the run before the auction', async ({ page }) => {
   const hasAuctionRun = async (of: string) =>
     (await ask(page, RUNS_PATH, RunsAnswerSchema, { day: of })).kinds.includes('early')
   // Tomorrow's is made in the morning; a fresh server makes that of today last.
@@ -82,7 +82,7 @@ test('what changed most since the run before the auction', async ({ signedIn: pa
   ).toBeVisible()
 })
 
-test('the peak residual load of Poland with its band', async ({ signedIn: page }) => {
+test('the peak residual load of Poland with its band', async ({ page }) => {
   const rows = (await forecastRows(page)).filter(({ area }) => area === 'PL')
   const peak = rows.reduce((high, row) =>
     (row.final_mw ?? -Infinity) > (high.final_mw ?? -Infinity) ? row : high,
@@ -102,7 +102,7 @@ test('the peak residual load of Poland with its band', async ({ signedIn: page }
   await expect(details).toContainText(`highest ${whole(peak.final_mw ?? 0)} MW at ${at} (${band})`)
 })
 
-test('the country with the largest error of the last month in percent', async ({ signedIn: page }) => {
+test('the country with the largest error of the last month in percent', async ({ page }) => {
   const month = async () => {
     const { countries } = await ask(page, LEADERS_PATH, LeadersAnswerSchema, {})
     return countries.map(({ country, shownKind, periods }) => {
@@ -121,7 +121,7 @@ test('the country with the largest error of the last month in percent', async ({
   await expect(page.getByText(`Largest error relative to load: ${text}.`)).toBeVisible()
 })
 
-test('solar of Germany and France this week in one chart', async ({ signedIn: page }) => {
+test('solar of Germany and France this week in one chart', async ({ page }) => {
   const weekday = (new Date(`${dayFromToday(0)}T12:00:00Z`).getUTCDay() + 6) % 7
   const values = await joinedValues(page, ['DE', 'FR'], {
     quantity: 'solar',
@@ -140,7 +140,7 @@ test('solar of Germany and France this week in one chart', async ({ signedIn: pa
   }
 })
 
-test('tomorrow of all countries as CSV', async ({ signedIn: page }) => {
+test('tomorrow of all countries as CSV', async ({ page }) => {
   const rows = await forecastRows(page)
   await page.getByRole('link', { name: 'All countries hour by hour' }).click()
   await page.getByRole('button', { name: 'Options for the day at a glance' }).click()

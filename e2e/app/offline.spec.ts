@@ -3,8 +3,8 @@ import { expectAccessible } from '#e2e/testing/axe.ts'
 import { answerHours, card, chart, queriesOf, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-test('Run Query while offline fails, the previous chart can be shown again, and the query waits for its user when the network is back', async ({
-  signedIn: page,
+test('a query fails offline and waits for its user; the last chart can be shown', async ({
+  page,
   context,
   watch,
 }) => {
@@ -40,10 +40,7 @@ test('Run Query while offline fails, the previous chart can be shown again, and 
   expect(queries).toHaveLength(1)
 })
 
-test('a query that failed while the server was away is not sent again when it is back', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a query that failed is not sent again when the server is back', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   const calls = '**/energia/*'
   await page.clock.install()
@@ -63,10 +60,7 @@ test('a query that failed while the server was away is not sent again when it is
   expect(queries).toEqual([])
 })
 
-test('while the server is away one banner says so, and what failed comes by itself when it is back', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('one banner says that the server is away; what failed comes by itself', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/, /API error: 502/)
   const away = page.getByText(/^The server does not answer/)
   const banners = page
@@ -90,7 +84,7 @@ test('while the server is away one banner says so, and what failed comes by itse
   await expect(banners).toHaveCount(0)
 })
 
-test('a clock that is wrong is told', async ({ signedIn: page }) => {
+test('a clock that is wrong is told', async ({ page }) => {
   await page.addInitScript(() => window.localStorage.setItem('authTokenExpiry', '9999999999999'))
   await page.clock.install({ time: Date.now() + 5 * 60_000 })
   await page.goto('/home')

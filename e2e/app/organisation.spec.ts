@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { RETURN_PATH } from '#contract/organisation.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
-import { PASSWORD, USERNAME, expect, test as base } from '#e2e/testing/test.ts'
+import { expect, signIn, test as base } from '#e2e/testing/test.ts'
 import { freePort } from '#scripts/postgres-server.js'
 import {
   CLIENT_ID,
@@ -38,7 +38,9 @@ const test = base.extend<{ at: { organisation: Organisation; address: string } }
   baseURL: ({ at }, use) => use(at.address),
 })
 
-test('a person of the organisation signs in below the form and is led back to the page that was asked for, a person of another comes back to the form', async ({
+test.use({ isSignedIn: false })
+
+test('a person of the organisation is led to the requested page, another to the form', async ({
   page,
   at,
   watch,
@@ -75,18 +77,13 @@ test('a person of the organisation signs in below the form and is led back to th
   await expect(page.getByLabel('Current password')).toBeHidden()
 })
 
-test('where the organisation does not answer, the page says so and the password form goes on', async ({
-  page,
-  at,
-}) => {
+test('where the organisation does not answer, the password form goes on', async ({ page, at }) => {
   at.organisation.close()
   await page.goto('/model?hour=7')
   await page.getByRole('link', { name: BUTTON }).click()
   await expect(page.getByRole('status')).toHaveText(
     'Your organisation’s sign-in does not answer. Please try again.',
   )
-  await page.getByLabel('Username').fill(USERNAME)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await signIn(page)
   await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', '/model?hour=7')
 })

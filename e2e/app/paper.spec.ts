@@ -77,18 +77,14 @@ async function expectReadablePaper(page: Page, isWide: boolean): Promise<number>
 }
 
 for (const { path, isWide, ready } of PAGES) {
-  test(`on paper ${path} is light, whole between its margins, and large enough to read`, async ({
-    signedIn: page,
-  }) => {
+  test(`on paper ${path} is light, whole between its margins, and large enough to read`, async ({ page }) => {
     await page.goto(path)
     await ready(page)
     await expectReadablePaper(page, isWide)
   })
 }
 
-test('on paper a country takes at most two sheets, and its charts can be read', async ({
-  signedIn: page,
-}) => {
+test('on paper a country takes at most two sheets, and its charts can be read', async ({ page }) => {
   await page.goto('/model?country=de')
   await PAGES[1]?.ready(page)
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
@@ -102,9 +98,7 @@ test('on paper a country takes at most two sheets, and its charts can be read', 
   expect(heightPx).toBeLessThan((2 * (297 - 2 * 14) * 96) / 25.4)
 })
 
-test('on paper the dashboard is light, without controls, as wide as the page, and large enough to read', async ({
-  signedIn: page,
-}) => {
+test('on paper the dashboard is light, without controls and large enough to read', async ({ page }) => {
   await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=AT,wind,H,-6d,0d,run,heat')
   for (const position of [1, 2]) await expect(chart(page, position).locator('canvas')).toBeVisible()
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -132,7 +126,6 @@ test('on paper the dashboard is light, without controls, as wide as the page, an
   await expect.poll(() => width(1)).toBe(wide)
   await expect(page.getByRole('button', { name: 'Add Graph' })).toBeVisible()
 
-  // Both fit on one sheet.
   expect(await expectReadablePaper(page, false)).toBe(1)
   expect(await background()).toBe(dark)
 })

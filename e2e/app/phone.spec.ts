@@ -8,14 +8,12 @@ const START = Date.parse('2026-11-13T23:00:00Z')
 const LINK = '/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run'
 const LONG_NAME = 'Bosnia-Herzegovina · previous week'
 
-test.beforeEach(async ({ signedIn: page }) => {
+test.beforeEach(async ({ page }) => {
   const curve = hoursFrom(START, 168, (hour) => -40_000 - hour)
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: curve, [LONG_NAME]: curve } }))
 })
 
-test('after a run and a reload the filters stay, and the page scrolls to the chart', async ({
-  signedIn: page,
-}) => {
+test('after a run and a reload the filters stay, and the page scrolls to the chart', async ({ page }) => {
   await page.goto('/dashboard')
   await runButton(page).focus()
   await page.keyboard.press('Enter')
@@ -31,8 +29,8 @@ test('after a run and a reload the filters stay, and the page scrolls to the cha
   await expect(runButton(page)).toBeVisible()
 })
 
-test('a card of a link shows its chart first, its reading with names below the plot, no half width, and says where a table goes on', async ({
-  signedIn: page,
+test('a card of a link shows its chart first, its reading below, and a table that goes on', async ({
+  page,
 }) => {
   await page.goto(LINK)
   await expect(chart(page).locator('canvas')).toBeVisible()
@@ -90,7 +88,7 @@ test('a card of a link shows its chart first, its reading with names below the p
 test.describe('with a mouse', () => {
   test.use({ hasTouch: false, isMobile: false })
 
-  test('a name of two lines keeps its value beside it', async ({ signedIn: page }) => {
+  test('a name of two lines keeps its value beside it', async ({ page }) => {
     const long = 'Model forecast (without Bosnia-Herzegovina and Macedonia) · previous week'
     const curve = hoursFrom(START, 3, (hour) => 1000 + hour)
     await page.route(QUERY, (route) => route.fulfill({ json: { [long]: curve, Second: curve } }))
@@ -105,7 +103,7 @@ test.describe('with a mouse', () => {
   })
 })
 
-test('what moves takes 120 to 180 ms, and no time where motion is not wanted', async ({ signedIn: page }) => {
+test('what moves takes 120 to 180 ms, and no time where motion is not wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/model?country=de')
   await expect(page.getByRole('button', { name: 'Show data' })).toBeVisible()

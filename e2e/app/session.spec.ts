@@ -1,50 +1,52 @@
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { card, chart, runButton, titles } from '#e2e/testing/graphs.ts'
-import { expect, PASSWORD, test, USERNAME } from '#e2e/testing/test.ts'
+import { expect, signIn, test } from '#e2e/testing/test.ts'
 
-test('a protected page without a session goes to the sign-in page, replacing history', async ({ page }) => {
-  for (const path of ['/home', '/dashboard', '/model']) {
-    await page.goto('about:blank')
-    await page.goto(path)
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
-    await page.goBack()
-    await expect(page).toHaveURL('about:blank')
-  }
-})
+test.describe('without a session', () => {
+  test.use({ isSignedIn: false })
 
-test('nothing protected is shown before the check', async ({ page }) => {
-  await page.addInitScript(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
-    new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
-      childList: true,
-      subtree: true,
+  test('a protected page goes to the sign-in page, replacing history', async ({ page }) => {
+    for (const path of ['/home', '/dashboard', '/model']) {
+      await page.goto('about:blank')
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL('about:blank')
+    }
+  })
+
+  test('nothing protected is shown before the check', async ({ page }) => {
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
+        childList: true,
+        subtree: true,
+      })
     })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    const seen: unknown = await page.evaluate(() => Reflect.get(window, 'seen'))
+    expect(JSON.stringify(seen)).toContain('Welcome Back')
+    expect(JSON.stringify(seen)).not.toMatch(/Metrics Dashboard|Logout|Add Graph/)
   })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
-  const seen: unknown = await page.evaluate(() => Reflect.get(window, 'seen'))
-  expect(JSON.stringify(seen)).toContain('Welcome Back')
-  expect(JSON.stringify(seen)).not.toMatch(/Metrics Dashboard|Logout|Add Graph/)
+
+  test('a stored session that has ended is cleared and the sign-in page shown', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.localStorage.setItem('authToken', 'a.b.c')
+      window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1))
+    })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    const stored = await page.evaluate(() =>
+      Object.keys(window.localStorage).filter((key) => key.startsWith('auth')),
+    )
+    expect(stored).toEqual([])
+  })
 })
 
-test('a stored session that has ended is cleared and the sign-in page shown', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.localStorage.setItem('authToken', 'a.b.c')
-    window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1))
-  })
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
-  const stored = await page.evaluate(() =>
-    Object.keys(window.localStorage).filter((key) => key.startsWith('auth')),
-  )
-  expect(stored).toEqual([])
-})
-
-test('the sign-in page redirects a signed-in user to the home page, replacing history', async ({
-  signedIn: page,
-}) => {
+test('the sign-in page redirects a signed-in user to the home page, replacing history', async ({ page }) => {
   await page.goto('about:blank')
   await page.goto('/')
   await expect(page).toHaveURL('/home')
@@ -52,10 +54,7 @@ test('the sign-in page redirects a signed-in user to the home page, replacing hi
   await expect(page).toHaveURL('about:blank')
 })
 
-test('Logout clears the stored session in every tab and goes to the sign-in page; theme and time zone stay, and nothing else', async ({
-  signedIn: page,
-  context,
-}) => {
+test('Logout clears all but theme and time zone, in every tab', async ({ page, context }) => {
   const start = { id: '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11', name: 'Wind', isStart: true }
   await page.route(`**${DASHBOARDS_PATH}`, (route) => route.fulfill({ json: { dashboards: [start] } }))
   await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run')
@@ -87,9 +86,7 @@ test('Logout clears the stored session in every tab and goes to the sign-in page
   expect(await keys()).toEqual(['theme', 'timeZone'])
 })
 
-test('a session that expires on the page ends at the next query with a message', async ({
-  signedIn: page,
-}) => {
+test('a session that expires on the page ends at the next query with a message', async ({ page }) => {
   await page.goto('/dashboard')
   // At once: a call that the page sends by itself ends the session too.
   await page.getByRole('button', { name: 'Run Query' }).evaluate((button: HTMLElement) => {
@@ -101,16 +98,12 @@ test('a session that expires on the page ends at the next query with a message',
   await expect(message).toBeVisible()
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
 
-  // The next message takes its place.
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Please enter both username and password.')).toBeVisible()
   await expect(message).toHaveCount(0)
 })
 
-test('a call answered 401 ends the session with one message for many calls', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a call answered 401 ends the session with one message for many calls', async ({ page, watch }) => {
   watch.expected.push(/401 \(Unauthorized\)/)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Add Graph' }).click()
@@ -126,8 +119,8 @@ test('a call answered 401 ends the session with one message for many calls', asy
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
 })
 
-test('the not-found page is left with its session: by Logout, by a refused call and by an expiry', async ({
-  signedIn: page,
+test('the not-found page is left by Logout, a refused call and an expiry', async ({
+  page,
   session,
   watch,
 }) => {
@@ -167,18 +160,14 @@ test('the not-found page is left with its session: by Logout, by a refused call 
   await expect(page.getByText('404')).toBeVisible()
 })
 
-test('after an expiry the next user of the tab begins with nothing of the last one', async ({
-  signedIn: page,
-}) => {
+test('after an expiry the next user of the tab begins with nothing of the last one', async ({ page }) => {
   await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=FR,solar,H,-6d,0d')
   await expect(chart(page)).toBeVisible()
   await runButton(page, 2).evaluate((button: HTMLElement) => {
     window.localStorage.setItem('authTokenExpiry', '1')
     button.click()
   })
-  await page.getByLabel('Username').fill(USERNAME)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await signIn(page)
   await page.getByRole('link', { name: 'Open Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(titles(page)).toHaveCount(1)

@@ -4,7 +4,7 @@ import { expectAccessible } from '#e2e/testing/axe.ts'
 import { answerHours, card, chart, queriesOf, QUERY, titles } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-test.beforeEach(async ({ signedIn: page }) => {
+test.beforeEach(async ({ page }) => {
   await page.route(QUERY, answerHours)
 })
 
@@ -25,9 +25,7 @@ async function expectLettersDoNothing(page: Page): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(path)
 }
 
-test('two keys lead to a page, single letters act only in a graph, all are listed and can be switched off', async ({
-  signedIn: page,
-}) => {
+test('two keys lead to a page, letters act in a graph, all can be switched off', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()

@@ -1,15 +1,9 @@
-import type { Page } from '@playwright/test'
-
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
-import { PASSWORD, USERNAME, expect, test } from '#e2e/testing/test.ts'
+import { PASSWORD, USERNAME, expect, signIn, test } from '#e2e/testing/test.ts'
 
 const TOKEN = '**/oauth2/token'
 
-async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
+test.use({ isSignedIn: false })
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/')
@@ -47,9 +41,7 @@ test('an empty field is refused and nothing is sent', async ({ page }) => {
   expect(requests).toBe(0)
 })
 
-test('signing in sends the specified form, stores the token with its expiry and goes home; while the request is pending the button says so and the inputs are disabled', async ({
-  page,
-}) => {
+test('signing in sends the form, says while the request is pending, and goes home', async ({ page }) => {
   const release = await holdCalls(page, TOKEN)
   await page.getByLabel('Username').fill(USERNAME)
   await page.getByLabel('Password').fill(PASSWORD)
@@ -94,7 +86,7 @@ test('a sign-in waits once for a server that is busy, and says what comes after'
     asked += 1
     await (asked === 3 ? route.continue() : route.fulfill(busy))
   })
-  await signIn(page, USERNAME, PASSWORD)
+  await signIn(page)
   await expect(page.getByText('Login failed. Status: 503', { exact: true })).toBeVisible()
   expect(asked).toBe(2)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -103,15 +95,12 @@ test('a sign-in waits once for a server that is busy, and says what comes after'
 
   asked = 1
   await page.getByRole('button', { name: 'Logout' }).click()
-  await signIn(page, USERNAME, PASSWORD)
+  await signIn(page)
   await expect(page).toHaveURL('/home')
   expect(asked).toBe(3)
 })
 
-test('sign-in answered with another status or without a token says so, and a network failure says to try again', async ({
-  page,
-  watch,
-}) => {
+test('sign-in answered with no token says so, a network failure to try again', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   for (const [status, body, message] of [
     [503, '', 'Login failed. Status: 503'],
@@ -124,7 +113,7 @@ test('sign-in answered with another status or without a token says so, and a net
         ? route.abort('connectionrefused')
         : route.fulfill({ status, body, contentType: 'application/json' }),
     )
-    await signIn(page, USERNAME, PASSWORD)
+    await signIn(page)
     await expect(page.getByText(message, { exact: true })).toBeVisible()
     expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
   }
@@ -155,9 +144,7 @@ test('a form that is sent past the page leaves no password in the address', asyn
   expect((await sent).url()).not.toContain('word')
 })
 
-test('from the form to the home page the screen is never empty, and the browser goes back past both', async ({
-  page,
-}) => {
+test('from the form to Home the screen is never empty, and Back leads past both', async ({ page }) => {
   await page.evaluate(() => {
     const root = document.querySelector('#root')
     new MutationObserver(() => {
@@ -165,7 +152,7 @@ test('from the form to the home page the screen is never empty, and the browser 
     }).observe(document, { childList: true, subtree: true })
   })
   const entries = await page.evaluate(() => history.length)
-  await signIn(page, USERNAME, PASSWORD)
+  await signIn(page)
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
   expect(await page.evaluate(() => history.length)).toBe(entries)
   await expect(page.locator('#root')).not.toHaveAttribute('data-was-empty')

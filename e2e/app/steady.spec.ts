@@ -79,8 +79,8 @@ async function answerSlowly(page: Page) {
 }
 
 for (const width of [1280, 390])
-  test(`on every page nothing moves that was painted, while answers come, fail, and come by themselves, ${width} px wide`, async ({
-    signedIn: page,
+  test(`nothing painted moves while answers come, fail and recover, ${width} px wide`, async ({
+    page,
     watch,
   }) => {
     watch.expected.push(/Failed to load resource/, /status of 503/, /answered with an error/, /API error/)

@@ -16,11 +16,7 @@ import {
 import { test } from '#e2e/testing/hand.ts'
 import { expect, moveClock, SOON } from '#e2e/testing/test.ts'
 
-test('another time zone is chosen in the header, and queries, pages and files follow it', async ({
-  signedIn: page,
-  hand,
-  context,
-}) => {
+test('queries, pages and files follow the zone chosen in the header', async ({ page, hand, context }) => {
   // The clock of the page is the real one: a class that extends Playwright's Date is not what it says.
   await page.goto('/dashboard')
   await hand.press(page.getByRole('button', { name: 'Time zone: Europe/Berlin' }))
@@ -81,9 +77,7 @@ test('another time zone is chosen in the header, and queries, pages and files fo
 test.describe('in Auckland', () => {
   test.use({ timezoneId: 'Pacific/Auckland' })
 
-  test('a view of the market has its days, and every other page those of the user', async ({
-    signedIn: page,
-  }) => {
+  test('a view of the market has its days, and every other page those of the user', async ({ page }) => {
     await page.goto('/home')
     await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click(SOON)
     await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
@@ -104,7 +98,7 @@ test.describe('in Auckland', () => {
     expect(asked(request).time[1]).toBe(`${day} 23:59`)
   })
 
-  test('cards that came with a zone keep it while other pages are shown', async ({ signedIn: page }) => {
+  test('cards that came with a zone keep it while other pages are shown', async ({ page }) => {
     await page.route(QUERY, answerHours)
     await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=FR,solar,H,-6d,0d&tz=UTC')
     await expect(chart(page)).toBeVisible()
@@ -115,10 +109,7 @@ test.describe('in Auckland', () => {
   })
 })
 
-test('a zone that the server does not know gives way to UTC, which is said', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a zone that the server does not know gives way to UTC, which is said', async ({ page, watch }) => {
   watch.expected.push(/400 \(Bad Request\)/)
   await page.route(/\/energia\/(common-query|tab-2)/, async (route) => {
     const zone = route.request().headers()['x-time-zone']
@@ -134,11 +125,9 @@ test('a zone that the server does not know gives way to UTC, which is said', asy
   await expect(said).toHaveCount(1)
 })
 
-test('a browser that does not know its zone shows UTC and says so, and the calendar opens', async ({
-  playwright,
-  baseURL,
-  session,
-}, { project }) => {
+test('a browser without a zone shows UTC and says so', async ({ playwright, baseURL, session }, {
+  project,
+}) => {
   const { args = [], executablePath } = project.use.launchOptions ?? {}
   const browser = await playwright.chromium.launch({
     args,

@@ -72,9 +72,7 @@ const USES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 }
 
 for (const width of [1280, 390])
-  test(`every page lives on when the browser has translated it, ${width} px wide`, async ({
-    signedIn: page,
-  }) => {
+  test(`every page lives on when the browser has translated it, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.route('**/energia/**', answerWithEntries)
     for (const { path, ready } of PAGES) {
@@ -94,18 +92,22 @@ for (const width of [1280, 390])
     }
   })
 
-test('the sign-in page signs in when the browser has translated it', async ({ page, watch }) => {
-  watch.expected.push(/401/)
-  await page.goto('/')
-  await translate(page)
-  const signIn = async (password: string) => {
-    await page.getByPlaceholder('yourusername').fill(USERNAME)
-    await page.getByPlaceholder('••').fill(password)
-    await page.keyboard.press('Enter')
-  }
-  await signIn('wrong')
-  await expect(page.getByText('Invalid username or password.')).toBeVisible()
-  await translate(page)
-  await signIn(PASSWORD)
-  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+test.describe('without a session', () => {
+  test.use({ isSignedIn: false })
+
+  test('the sign-in page signs in when the browser has translated it', async ({ page, watch }) => {
+    watch.expected.push(/401/)
+    await page.goto('/')
+    await translate(page)
+    const signIn = async (password: string) => {
+      await page.getByPlaceholder('yourusername').fill(USERNAME)
+      await page.getByPlaceholder('••').fill(password)
+      await page.keyboard.press('Enter')
+    }
+    await signIn('wrong')
+    await expect(page.getByText('Invalid username or password.')).toBeVisible()
+    await translate(page)
+    await signIn(PASSWORD)
+    await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  })
 })

@@ -1,21 +1,10 @@
-import type { Page } from '@playwright/test'
-
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { expect, moveClock, test } from '#e2e/testing/test.ts'
+import { expect, moveClock, signIn, test } from '#e2e/testing/test.ts'
 
-async function signInAs(page: Page, name: string, password: string) {
-  await page.goto('/')
-  await page.getByLabel('Username').fill(name)
-  await page.getByLabel('Password').fill(password)
-  await page.keyboard.press('Enter')
-}
-
-test('an admin adds a user, gives a new password and disables the user; the last admin stays', async ({
-  signedIn: page,
-  browser,
-  watch,
-}, { testId, retry }) => {
-  // The name that is taken.
+test('an admin adds a user, gives a new password and disables the user', async ({ page, browser, watch }, {
+  testId,
+  retry,
+}) => {
   watch.expected.push(/409/)
   const name = `joe ${retry} ${testId}`
   await page.goto('/home')
@@ -37,7 +26,8 @@ test('an admin adds a user, gives a new password and disables the user; the last
 
   const other = await browser.newPage()
   await moveClock(other.context())
-  await signInAs(other, name, first)
+  await other.goto('/')
+  await signIn(other, name, first)
   await expect(other).toHaveURL(/\/home$/)
   await other.getByRole('button', { name: 'Your account' }).click()
   await expect(other.getByRole('menuitem', { name: 'Change password' })).toBeVisible()
@@ -65,9 +55,9 @@ test('an admin adds a user, gives a new password and disables the user; the last
   await expect(row).toContainText('no keys')
   await other.reload()
   await expect(other).toHaveURL(/\/$/)
-  await signInAs(other, name, first)
+  await signIn(other, name, first)
   await expect(other.getByText('Invalid username or password.')).toBeVisible()
-  await signInAs(other, name, await secret.innerText())
+  await signIn(other, name, await secret.innerText())
   await expect(other).toHaveURL(/\/home$/)
 
   await row.getByRole('button', { name: `Disable ${name}` }).click()

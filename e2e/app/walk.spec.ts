@@ -4,16 +4,14 @@ import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
 import { test } from '#e2e/testing/test.ts'
 
 test.describe('with a mouse and a touch screen', () => {
-  test.use({ hasTouch: true })
+  test.use({ hasTouch: true, isSignedIn: false })
 
-  test('a morning: sign in, run a query, read, take a file, save, choose on the map, play, print, sign out', async ({
-    page,
-  }) => {
+  test('a morning: sign in, query, read, take a file, save, map, play, print, sign out', async ({ page }) => {
     await walk(chromiumOf(page), '/')
   })
 })
 
-test('every page shows what it is for', async ({ signedIn: page }) => {
+test('every page shows what it is for', async ({ page }) => {
   await page.route('**/energia/**', answerWithEntries)
   for (const { path, ready } of PAGES) {
     await page.goto(path)

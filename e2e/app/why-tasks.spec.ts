@@ -20,13 +20,12 @@ import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 /*
- * What a desk asks after the letter and the figures: why. Each answer is at most three presses away from Home, and is what the API says.
+ * The questions of a desk about reasons. Each answer is at most three presses from Home and agrees with the API.
  * The zone of the browser has the days and hours of the market.
  */
 
 beginAtHome()
 
-/** The rows of a table of our own API. */
 function rowsOf<Row>(
   page: Page,
   path: string,
@@ -37,7 +36,7 @@ function rowsOf<Row>(
   return ask(page, `${path}?${query.toString()}`, z.array(row))
 }
 
-test('why Germany changed since the last run', async ({ signedIn: page }) => {
+test('why Germany changed since the last run', async ({ page }) => {
   const germany = async (of: string) => {
     const rows = await rowsOf(page, CHANGES_PATH, { day: of, against: 'previous' }, ChangeRowSchema)
     return rows.filter(({ area, residual_mw }) => area === 'DE' && residual_mw !== null)
@@ -58,7 +57,7 @@ test('why Germany changed since the last run', async ({ signedIn: page }) => {
   const panel = page.getByRole('region', { name: 'What changed since the previous run: Germany' })
   const total = `${hour} ${signed(row.residual_mw ?? 0)} MW = `
   const words = (await panel.getByText(total).first().textContent())?.replace(total, '') ?? ''
-  // What each adds to residual load; the largest takes what rounding leaves.
+  // Each part adds this to residual load; the largest takes the rest of rounding.
   const added = { load: row.load_mw ?? 0, solar: -(row.solar_mw ?? 0), wind: -(row.wind_mw ?? 0) }
   for (const [part, mw] of Object.entries(added)) {
     const said = new RegExp(`${part} ([+−][\\d,]+)`).exec(words)?.[1] ?? '0'
@@ -67,7 +66,7 @@ test('why Germany changed since the last run', async ({ signedIn: page }) => {
   expect(added.load + added.solar + added.wind).toBeCloseTo(row.residual_mw ?? 0, 1)
 })
 
-test('the worst day of the last month and its part', async ({ signedIn: page }) => {
+test('the worst day of the last month and its part', async ({ page }) => {
   // A fresh server still makes the forecasts of the month.
   const scoredDays = async () => {
     const { countries } = await ask(page, LEADERS_PATH, LeadersAnswerSchema, {})
@@ -115,7 +114,7 @@ const withYears = test.extend({
   ],
 })
 
-withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: page }) => {
+withYears('whether the peak of Poland is usual tomorrow', async ({ page }) => {
   const days = { area: 'PL', quantity: 'residual', from: dayFromToday(1), to: dayFromToday(2) }
   const usual = await rowsOf(page, USUAL_PATH, days, UsualRowSchema)
   const finals = await apiRows(page, { ...days, kind: 'final' })
@@ -153,7 +152,7 @@ withYears('whether the peak of Poland is usual tomorrow', async ({ signedIn: pag
   ).toHaveText(formatRange(highest.p10_mw, highest.p90_mw))
 })
 
-test('a server of a hundred days says why nothing is usual', async ({ signedIn: page }) => {
+test('a server of a hundred days says why nothing is usual', async ({ page }) => {
   await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
   await expect(
     page.getByText(
@@ -163,7 +162,7 @@ test('a server of a hundred days says why nothing is usual', async ({ signedIn: 
   await expect(page.getByRole('columnheader').last()).not.toHaveText('Usual highest hour')
 })
 
-test('the load of France yesterday beside its forecast', async ({ signedIn: page }) => {
+test('the load of France yesterday beside its forecast', async ({ page }) => {
   const asked = { area: 'FR', quantity: 'load', from: dayFromToday(-1), to: dayFromToday(0) }
   const highest = async (kind: string) =>
     Math.max(...(await apiRows(page, { ...asked, kind })).map(({ power_mw }) => power_mw ?? 0))

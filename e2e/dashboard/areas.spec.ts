@@ -30,10 +30,7 @@ const names = (page: Page) =>
     .getByRole('rowheader')
 
 inBothWays(() => {
-  test('an added area has a curve beside the first, measured and then forecast, as the API has it', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('an added area has a curve, measured and then forecast, as the API has it', async ({ page, hand }) => {
     await page.goto('/dashboard?v=1&g=DE,residual,H,-1d,1d,run')
     await expect(curveButton(page, 'TSO forecast')).toBeVisible()
     const expected = await joinedValues(page, ['DE', 'PL'], {
@@ -78,10 +75,7 @@ inBothWays(() => {
   })
 })
 
-test('one scale for all cards is chosen for the dashboard, and stays in the address', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('one scale for all cards is chosen, and stays in the address', async ({ page, hand }) => {
   await page.setViewportSize({ width: 1280, height: 1700 })
   await page.route(QUERY, (route) => {
     const start = Date.parse('2026-11-13T23:00:00Z')
@@ -94,7 +88,6 @@ test('one scale for all cards is chosen for the dashboard, and stays in the addr
   const cards = ['DE', 'FR'].map((area) => `&g=${area},residual,H,2026-11-14T00:00,2026-11-15T23:59,run`)
   await page.goto(`/dashboard?v=1${cards.join('')}`)
   await expect(curveButton(page, 'Actual', 2)).toBeVisible()
-  /** How much lower 1,000 MW stand in the second card, pixels. */
   const lowerBy = async () => {
     const [first, second] = [await strokeOf(chart(page), 0), await strokeOf(chart(page, 2), 1)]
     return Math.abs((second[0]?.y ?? NaN) - (first[0]?.y ?? NaN))
@@ -114,9 +107,7 @@ test('one scale for all cards is chosen for the dashboard, and stays in the addr
   await expect.poll(lowerBy).toBeGreaterThan(100)
 })
 
-test('a card has at most four areas, and a foreign backend gets the specified query for each, whatever else a link asks for', async ({
-  signedIn: page,
-}) => {
+test('a foreign backend gets the specified query for each of at most four areas', async ({ page }) => {
   await hideOwnBackend(page)
   await page.route(QUERY, answerHours)
   const queries = queriesOf(page)

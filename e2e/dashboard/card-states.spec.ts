@@ -17,18 +17,14 @@ import { expect } from '#e2e/testing/test.ts'
 
 const NOT_RUN = 'Filters changed, not run yet'
 
-test.beforeEach(async ({ signedIn: page }) => {
+test.beforeEach(async ({ page }) => {
   await page.route(QUERY, answerHours)
   await page.goto('/dashboard')
 })
 
-/** Holds the next query back until the returned function is called. */
 const holdQuery = (page: Page) => holdCalls(page, QUERY, answerHours, { times: 1 })
 
-test('the filters of a card collapse, and the chart takes their room; changed ones are marked until they are run', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('filters collapse and leave their room; changed ones are marked', async ({ page, hand }) => {
   await chooseFilter(page, hand, 'Area', /Poland/)
   await expect(card(page).getByText(NOT_RUN)).toBeHidden()
   await runQuery(page, hand)
@@ -48,7 +44,7 @@ test('the filters of a card collapse, and the chart takes their room; changed on
   await expect(card(page).getByText(NOT_RUN)).toBeHidden()
 })
 
-test('a removed card comes back by Undo, with its curves', async ({ signedIn: page, hand }) => {
+test('a removed card comes back by Undo, with its curves', async ({ page, hand }) => {
   await runQuery(page, hand)
   await hand.press(page.getByRole('button', { name: 'Add Graph' }))
   await hand.press(page.getByRole('button', { name: 'Remove graph 1' }))
@@ -66,7 +62,7 @@ test('a removed card comes back by Undo, with its curves', async ({ signedIn: pa
   await expect(page.getByText('Graph #1 removed.')).toBeHidden()
 })
 
-test('a range of one day suggests hourly values', async ({ signedIn: page, hand }) => {
+test('a range of one day suggests hourly values', async ({ page, hand }) => {
   await expect(card(page).getByText('One day has one daily value.')).toBeHidden()
   await hand.press(card(page).getByRole('button', { name: /Date range/ }))
   await hand.press(page.getByRole('button', { name: 'Yesterday', exact: true }))
@@ -76,16 +72,12 @@ test('a range of one day suggests hourly values', async ({ signedIn: page, hand 
   await expect(card(page).getByText('One day has one daily value.')).toBeHidden()
 })
 
-test('the focus is given back to Run Query, or to the title when Try again or Cancel disappears', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('the focus goes to Run Query, or to the title after Try again and Cancel', async ({ page, watch }) => {
   const answer = await holdQuery(page)
   await runButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(runButton(page)).toHaveAttribute('disabled')
   answer()
-  // The result is announced once.
   await expect(page.getByRole('status').filter({ hasText: 'Graph 1 shows 1 curve.' })).toHaveCount(1)
   await expect(runButton(page)).toBeFocused()
 
@@ -103,10 +95,7 @@ test('the focus is given back to Run Query, or to the title when Try again or Ca
   release()
 })
 
-test('the zone is in the head of the card, in the reading and over the table', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('the zone is in the head of the card, in the reading and over the table', async ({ page, hand }) => {
   await runQuery(page, hand)
   await expect(
     card(page)
@@ -122,9 +111,7 @@ test('the zone is in the head of the card, in the reading and over the table', a
   )
 })
 
-test('a card of a link says at once what it asks for, so that its answer moves no chart', async ({
-  signedIn: page,
-}) => {
+test('a card of a link says at once what it asks for', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const release = await holdQuery(page)
   await page.goto('/dashboard?v=1&g=DE,wind,H,2026-11-14T00:00,2026-11-15T23:59,run')

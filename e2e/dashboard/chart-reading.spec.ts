@@ -13,14 +13,13 @@ const ANSWER = {
 
 const tooltip = (page: Page) => page.locator('.chart-tooltip-shown')
 const reset = (page: Page) => card(page).getByRole('button', { name: 'Reset zoom' })
-/** The figures of a curve in the legend: its row without the name. */
 const figures = (page: Page, name: string) =>
   card(page)
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name, exact: true }) })
     .getByRole('cell')
 
-test.beforeEach(async ({ signedIn: page, hand }) => {
+test.beforeEach(async ({ page, hand }) => {
   await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
   await page.goto('/dashboard')
   await runQuery(page, hand)
@@ -32,7 +31,6 @@ async function boxOf(page: Page) {
   return box
 }
 
-/** Zooms into the middle: by a drag, or by keys. */
 async function zoomIn(page: Page, { way }: Hand): Promise<void> {
   const { x, y, width } = await boxOf(page)
   if (way === 'keyboard') {
@@ -47,7 +45,7 @@ async function zoomIn(page: Page, { way }: Hand): Promise<void> {
 }
 
 inBothWays(() => {
-  test('zooms in and out in every way, without asking the server again', async ({ signedIn: page, hand }) => {
+  test('zooms in and out in every way, without asking the server again', async ({ page, hand }) => {
     const queries = queriesOf(page)
     await expect(figures(page, 'Actual')).toHaveText([
       '40,000 Nov 14, 00:00',
@@ -77,10 +75,7 @@ inBothWays(() => {
     expect(queries).toEqual([])
   })
 
-  test('reading one card shows the same moment and its values on the other', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('reading one card shows the same moment and its values on the other', async ({ page, hand }) => {
     await page.setViewportSize({ width: 1280, height: 1400 })
     await hand.press(page.getByRole('button', { name: 'Add Graph' }))
     await runQuery(page, hand, 2)
@@ -105,10 +100,7 @@ inBothWays(() => {
     await expect(valuesOf(2)).toHaveCount(0)
   })
 
-  test('a curve is hidden, shown, and shown alone, and keeps its figures', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('a curve is hidden, shown, and shown alone, and keeps its figures', async ({ page, hand }) => {
     const isShown = (name: string, shown: boolean) =>
       expect(curveButton(page, name)).toHaveAttribute('aria-pressed', String(shown))
     // The head that chooses a figure on a phone is hidden here.
@@ -137,15 +129,12 @@ inBothWays(() => {
   })
 })
 
-test('the chart is one tab stop; its keys move from moment to moment and announce them', async ({
-  signedIn: page,
-}) => {
+test('the chart is one tab stop; its keys move from moment to moment and announce them', async ({ page }) => {
   await chart(page).focus()
   await page.keyboard.press('Home')
   await expect(tooltip(page)).toContainText('November 14, 2026')
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: /40,000\.00/ })).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
-  // Left to the browser.
   await page.keyboard.press('Control+ArrowRight')
   await expect(tooltip(page)).toContainText('01:00')
   await page.keyboard.press('PageDown')
@@ -167,7 +156,7 @@ test('the chart is one tab stop; its keys move from moment to moment and announc
 test.describe('touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a finger reads, two fingers zoom', async ({ signedIn: page, context }) => {
+  test('a finger reads, two fingers zoom', async ({ page, context }) => {
     const cdp = await context.newCDPSession(page)
     await chart(page).scrollIntoViewIfNeeded()
     const { x, y } = await boxOf(page)
@@ -197,10 +186,7 @@ test.describe('touch', () => {
     await expect(reset(page)).toBeHidden()
   })
 
-  test('the reading floats beside a mouse and docks below a finger, whichever reads', async ({
-    signedIn: page,
-    context,
-  }) => {
+  test('the reading floats beside a mouse and docks below a finger', async ({ page, context }) => {
     // On a phone there is no room beside the crosshair.
     await page.setViewportSize({ width: 1024, height: 844 })
     const cdp = await context.newCDPSession(page)

@@ -14,7 +14,6 @@ async function draw(page: Page, answer: object): Promise<void> {
   await expect(chart(page).locator('canvas')).toBeVisible()
 }
 
-/** A week of hours: one curve with a gap of a day, one forecast. */
 function weekAnswer(): object {
   const wave = (hour: number) => 40_000 + 9000 * Math.sin((hour / 24) * 2 * Math.PI)
   return {
@@ -23,7 +22,6 @@ function weekAnswer(): object {
   }
 }
 
-/** The largest step from one column of a stroke to the next. */
 function widestHole(stroke: readonly { x: number }[]): number {
   return Math.max(...stroke.slice(1).map(({ x }, index) => x - (stroke[index]?.x ?? x)))
 }
@@ -40,9 +38,7 @@ function lightnessOf(tooltip: Locator, property: 'backgroundColor' | 'color'): P
   }, property)
 }
 
-test('the chart is 400 px high, reads full date, 24-hour time and two decimals, and the axes have moments', async ({
-  signedIn: page,
-}) => {
+test('the chart is 400 px high with full readings, and the axes have moments', async ({ page }) => {
   await recordTexts(page)
   await draw(page, weekAnswer())
   await expect(chart(page)).toHaveAccessibleDescription(/2 curves.*Arrow keys/s)
@@ -67,7 +63,7 @@ test('the chart is 400 px high, reads full date, 24-hour time and two decimals, 
   await expect.poll(async () => (await strokeOf(chart(page), 1)).length).toBeGreaterThan(100)
 })
 
-test('a gap stays a gap, only a forecast is dashed, and a line marks now', async ({ signedIn: page }) => {
+test('a gap stays a gap, only a forecast is dashed, and a line marks now', async ({ page }) => {
   await recordTexts(page)
   await page.clock.setFixedTime(START + 84 * HOUR_MS)
   await draw(page, {
@@ -91,9 +87,7 @@ test('a gap stays a gap, only a forecast is dashed, and a line marks now', async
   expect(await recordedTexts(page)).toContain('Now')
 })
 
-test('curves of other steps and offsets are lines, and only a stamp missing in their own step is a gap', async ({
-  signedIn: page,
-}) => {
+test('only a stamp missing in the own step of a curve is a gap', async ({ page }) => {
   const curve = (offset: number, step: number, value: number, missing?: number) => {
     const stamps = Array.from({ length: 48 * 60 }, (_, minute) => minute).filter(
       (minute) => minute % step === offset && minute !== missing,
@@ -116,9 +110,7 @@ test('curves of other steps and offsets are lines, and only a stamp missing in t
   await expect(card(page).getByText(/\d of \d+ /)).toHaveCount(0)
 })
 
-test('a curve is monotone: it rises smoothly between two values and never beyond them', async ({
-  signedIn: page,
-}) => {
+test('a curve is monotone: it rises smoothly between two values and never beyond them', async ({ page }) => {
   const values = [0, 0, 0, 1000, 1000, 1000]
   await draw(page, { Actual: hoursFrom(START, values.length, (hour) => values[hour] ?? null) })
   const stroke = await strokeOf(chart(page), 0)

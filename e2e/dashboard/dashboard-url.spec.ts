@@ -12,15 +12,11 @@ import {
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-test.beforeEach(async ({ signedIn: page }) => {
+test.beforeEach(async ({ page }) => {
   await page.route(QUERY, answerHours)
 })
 
-test('reload, Back and a second page restore cards, filters, view and curves', async ({
-  signedIn: page,
-  hand,
-  context,
-}) => {
+test('reload, Back and a second page restore the cards', async ({ page, hand, context }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/dashboard$/)
   await chooseFilter(page, hand, 'Area', /Germany/)
@@ -34,7 +30,6 @@ test('reload, Back and a second page restore cards, filters, view and curves', a
   await expect(page).toHaveURL(/g=DE,residual,H,[^&]*,run,week,half,zoom:\d+-\d+,hide:Actual&/)
   await expect(page).toHaveURL(/g=DE.*&g=CWE,residual,D,/)
 
-  // It finds the session where the first page has it.
   const other = await context.newPage()
   await other.route(QUERY, answerHours)
   await Promise.all([page.reload(), other.goto(page.url())])
@@ -57,10 +52,7 @@ test('reload, Back and a second page restore cards, filters, view and curves', a
   await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
 })
 
-test('a jump over two steps of the history shows the cards of that address', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('a jump over two steps of the history shows the cards of that address', async ({ page, hand }) => {
   await page.goto('/dashboard?v=1&g=DE,residual,D,2026-11-10T00:00,2026-11-16T23:59')
   await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
   await chooseFilter(page, hand, 'Area', /Poland/)
@@ -72,10 +64,7 @@ test('a jump over two steps of the history shows the cards of that address', asy
   await expect(page).toHaveURL(/g=DE/)
 })
 
-test('Back undoes together what was changed before a query, and no change of the view', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('Back undoes what was changed before a query, and no change of the view', async ({ page, hand }) => {
   await page.goto('/dashboard?v=1&g=DE,residual,D,2026-11-10T00:00,2026-11-16T23:59,run')
   await expect(chart(page)).toBeVisible()
   await hand.press(card(page).getByRole('button', { name: 'Heat map', exact: true }))
@@ -90,10 +79,7 @@ test('Back undoes together what was changed before a query, and no change of the
   await expect(page).toHaveURL(/g=DE,residual,D,.*,heat$/)
 })
 
-test('a broken or hostile address gives the default card and a notice that can be closed', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('a broken or hostile address gives the default card and a notice', async ({ page, hand }) => {
   const notice = page.getByText('This link could not be read')
   for (const address of [
     '?v=1&g=nonsense',
@@ -116,10 +102,7 @@ test('a broken or hostile address gives the default card and a notice that can b
   await expect(page).toHaveURL(/\?v=1&g=DE,wind,H,-6d,1d$/)
 })
 
-test('a link keeps what is known now, says as of when, and leads back to now', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('a link keeps what is known now, says as of when, and leads back to now', async ({ page, hand }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const asked: string[] = []
   page.on('request', (request) => {

@@ -15,7 +15,7 @@ const ANSWER = {
   'Model forecast': { data: {} },
 }
 
-test.beforeEach(async ({ signedIn: page }) => {
+test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard')
 })
 
@@ -23,9 +23,7 @@ test.beforeEach(async ({ signedIn: page }) => {
 const holdQueries = (page: Page) =>
   holdCalls(page, QUERY, (route) => route.fulfill({ json: ANSWER }).catch(() => undefined))
 
-test('the dashboard opens with one default card, its filters on the left, in the specified order, and asks nothing', async ({
-  signedIn: page,
-}) => {
+test('the dashboard opens with one default card, its filters on the left', async ({ page }) => {
   const queries = queriesOf(page)
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
   await expect(titles(page)).toHaveText(['Graph #1'])
@@ -52,7 +50,7 @@ test('the dashboard opens with one default card, its filters on the left, in the
   for (const box of boxes) expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(drawn?.x ?? 0)
 })
 
-test('cards are added, numbered by position and removed', async ({ signedIn: page }) => {
+test('cards are added, numbered by position and removed', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2', 'Graph #3'])
@@ -64,9 +62,7 @@ test('cards are added, numbered by position and removed', async ({ signedIn: pag
   await expect(card(page).getByRole('radio', { name: 'Wind' })).toBeChecked()
 })
 
-test('every area is offered, grouped, and each group header is itself selectable', async ({
-  signedIn: page,
-}) => {
+test('every area is offered, grouped, and each group header is itself selectable', async ({ page }) => {
   await card(page)
     .getByRole('button', { name: /Central Western Europe/ })
     .click()
@@ -79,7 +75,7 @@ test('every area is offered, grouped, and each group header is itself selectable
   await expect(card(page).getByRole('button', { name: /Southern Eastern Europe/ })).toBeVisible()
 })
 
-test('a query asks exactly what is specified and draws the real answer', async ({ signedIn: page }) => {
+test('a query asks exactly what is specified and draws the real answer', async ({ page }) => {
   const [request] = await Promise.all([page.waitForRequest(QUERY), runButton(page).click()])
   expect(request.method()).toBe('POST')
   expect(request.headers()['content-type']).toContain('application/json')
@@ -105,9 +101,7 @@ test('a query asks exactly what is specified and draws the real answer', async (
   await expect(card(page).getByRole('button', { name: /^Actual/ })).toBeVisible()
 })
 
-test('while a query runs the button is disabled with a spinner and a skeleton is in the chart area', async ({
-  signedIn: page,
-}) => {
+test('while a query runs the button is disabled and a skeleton is shown', async ({ page }) => {
   const answer = await holdQueries(page)
   await runButton(page).click()
   await expect(card(page).getByTestId('chart-skeleton')).toBeVisible()
@@ -118,9 +112,7 @@ test('while a query runs the button is disabled with a spinner and a skeleton is
   await expect(runButton(page)).toBeEnabled()
 })
 
-test('curves with an empty data map are left out, rows are merged and sorted, gaps stay gaps', async ({
-  signedIn: page,
-}) => {
+test('an empty data map is left out, rows are merged and sorted, gaps stay gaps', async ({ page }) => {
   await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
   await runButton(page).click()
   await card(page).getByRole('button', { name: 'Table' }).click()
@@ -135,8 +127,8 @@ test('curves with an empty data map are left out, rows are merged and sorted, ga
   await expect(rows.nth(3)).toContainText('–')
 })
 
-test('a query answered with another status, no JSON or a wrong shape shows the failure in the chart area and can be run again', async ({
-  signedIn: page,
+test('a query that fails shows the failure in the chart area and can be run again', async ({
+  page,
   watch,
 }) => {
   watch.expected.push(/Failed to load resource/)
@@ -157,7 +149,7 @@ test('a query answered with another status, no JSON or a wrong shape shows the f
   }
 })
 
-test('the answer that comes late for a removed card changes nothing', async ({ signedIn: page }) => {
+test('the answer that comes late for a removed card changes nothing', async ({ page }) => {
   const answer = await holdQueries(page)
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await runButton(page).click()
@@ -169,7 +161,7 @@ test('the answer that comes late for a removed card changes nothing', async ({ s
   await expect(card(page).getByRole('button', { name: /^Actual/ })).toHaveCount(0)
 })
 
-test('an area that the source does not cover says so, and is not an error', async ({ signedIn: page }) => {
+test('an area that the source does not cover says so, and is not an error', async ({ page }) => {
   const status = { ...STATUS, uncoveredAreas: ['IT-SICI'] }
   await page.route('**/energia/status', (route) => route.fulfill({ json: status }))
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))

@@ -18,7 +18,6 @@ async function open(page: Page, status: object): Promise<void> {
 
 const openCalendar = (page: Page, hand: Hand) =>
   hand.press(card(page).getByRole('button', { name: /Date range/ }))
-/** A day of the month that the calendar shows. */
 const day = (page: Page, date: number) =>
   page
     .getByRole('grid')
@@ -29,10 +28,7 @@ const DEFAULT = /November 13th, 2026.*November 20th, 2026/
 const expectShown = (page: Page, range: RegExp) =>
   expect(card(page).getByRole('button', { name: range })).toBeVisible()
 
-test('the button shows the default range in long dates; one month opens at its start, without Reset', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('the button shows the default range; one month opens at its start', async ({ page, hand }) => {
   await open(page, { json: STATUS })
   await expectShown(page, DEFAULT)
   await openCalendar(page, hand)
@@ -42,10 +38,7 @@ test('the button shows the default range in long dates; one month opens at its s
   await expect(popover.getByRole('button', { name: 'Reset' })).toBeHidden()
 })
 
-test('a half-chosen range is not stored, a whole one is, and its end is sent as 23:59; Reset sets 23:59 of seven days before until now', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('a half-chosen range is not stored; Reset sets 23:59 of seven days before', async ({ page, hand }) => {
   await open(page, { json: STATUS })
   await openCalendar(page, hand)
   await day(page, 3).click()
@@ -68,7 +61,7 @@ test('a half-chosen range is not stored, a whole one is, and its end is sent as 
   expect(asked(again).time).toEqual(['2026-11-13 23:59', '2026-11-20 23:59'])
 })
 
-test('a range that is too long says its limit before the run', async ({ signedIn: page }) => {
+test('a range that is too long says its limit before the run', async ({ page }) => {
   await page.goto('/dashboard?v=1&g=DE,residual,H,2022-01-01T00:00,2024-06-30T23:59')
   const limit = page.getByText('Hourly values cover at most 2 years.')
   await expect(limit).toBeVisible()
@@ -76,10 +69,7 @@ test('a range that is too long says its limit before the run', async ({ signedIn
   await expect(limit).toBeHidden()
 })
 
-test('the calendar is at least 365 px high and every part can be reached in windows of any size', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('the calendar is at least 365 px high and fits windows of any size', async ({ page, hand }) => {
   await open(page, { json: STATUS })
   const popover = page.getByRole('dialog')
   const tomorrow = popover.getByRole('button', { name: 'Tomorrow', exact: true })
@@ -105,10 +95,7 @@ test('the calendar is at least 365 px high and every part can be reached in wind
   }
 })
 
-test('a preset chooses its days, on a backend that does not report limits', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('a preset chooses its days, on a backend that does not report limits', async ({ page, hand }) => {
   await hideOwnBackend(page)
   await open(page, { json: STATUS })
   for (const { label, time } of [
@@ -129,7 +116,7 @@ test('a preset chooses its days, on a backend that does not report limits', asyn
   await hand.expectAccessible()
 })
 
-test('a month stays the last one in the address', async ({ signedIn: page, hand }) => {
+test('a month stays the last one in the address', async ({ page, hand }) => {
   await open(page, { json: STATUS })
   await openCalendar(page, hand)
   const month = page.getByRole('button', { name: 'Last month', exact: true })
@@ -145,10 +132,7 @@ test('a month stays the last one in the address', async ({ signedIn: page, hand 
   await expect(card(page).getByText('Last month, updated every day')).toBeVisible()
 })
 
-test('the calendar offers only the days that have data, and jumps by years among them', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('the calendar offers the days that have data, and jumps by years', async ({ page, hand }) => {
   await open(page, { json: LIMITED })
   await openCalendar(page, hand)
   const popover = page.getByRole('dialog')
@@ -173,7 +157,7 @@ test('the calendar offers only the days that have data, and jumps by years among
 })
 
 inBothWays(() => {
-  test('two days of the calendar choose a range', async ({ signedIn: page, hand }) => {
+  test('two days of the calendar choose a range', async ({ page, hand }) => {
     await open(page, { json: LIMITED })
     await openCalendar(page, hand)
     await hand.pickDay(day(page, 5))

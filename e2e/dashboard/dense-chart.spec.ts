@@ -24,7 +24,7 @@ async function drawnRows(page: Page, curve: string): Promise<{ filled: number[];
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-test.beforeEach(async ({ signedIn: page }) => {
+test.beforeEach(async ({ page }) => {
   await recordTexts(page)
   await page.route(QUERY, (route) =>
     route.fulfill({ json: { Actual: swing(40_000), 'TSO forecast': swing(44_000) } }),
@@ -33,13 +33,10 @@ test.beforeEach(async ({ signedIn: page }) => {
 
 const choice = (page: Page) => card(page).getByRole('button', { name: 'Daily mean and range' })
 
-test('a year of hours is drawn value by value; mean and range is a choice that its address, its picture and a zoom keep', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('a year of hours is drawn value by value, or as chosen by mean and range', async ({ page, hand }) => {
   await page.goto(YEAR)
   await expect(choice(page)).toHaveAttribute('aria-pressed', 'false')
-  // What was measured lies on the forecast, whose dashes would cover it.
+  // The measured curve is drawn over the forecast, whose dashes would cover it.
   const byValue = await drawnRows(page, '--curve-0')
   // From the lowest to the highest hour of a day is a fifth of the axis.
   expect(median(byValue.filled)).toBeGreaterThan(40)

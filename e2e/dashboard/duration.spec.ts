@@ -21,7 +21,7 @@ const ANSWER = {
   'TSO forecast': hoursFrom(START, 100, () => 40),
 }
 
-test('duration curves: figures, reading, link, table, files', async ({ signedIn: page, hand }) => {
+test('duration curves: figures, reading, link, table, files', async ({ page, hand }) => {
   await recordTexts(page)
   await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
   await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-17T23:59')

@@ -14,10 +14,7 @@ import {
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-test('the final forecast and its band are asked for when they are chosen, and are what the API says', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('the final forecast and its band, when chosen, are what the API says', async ({ page, hand }) => {
   const [from, to] = [dayFromToday(-3), dayFromToday(-1)]
   const queries = queriesOf(page)
   await page.goto(`/dashboard?v=1&g=DE,residual,H,${from}T00:00,${from}T23:59,run`)

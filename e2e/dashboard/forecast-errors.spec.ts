@@ -24,7 +24,7 @@ const ANSWER = {
   'Model forecast': hoursFrom(START, 48, () => 1050),
 }
 
-test('forecast errors: figures, bars, link, table, files', async ({ signedIn: page, hand }) => {
+test('forecast errors: figures, bars, link, table, files', async ({ page, hand }) => {
   await recordTexts(page)
   await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
   await page.goto('/dashboard')
@@ -85,10 +85,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ signedIn: pa
   await expectNoSidewaysScroll(page)
 })
 
-test('without an actual value there is no error, and the curves are one choice away', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('without an actual value there is no error', async ({ page, hand }) => {
   await page.route(QUERY, (route) => route.fulfill({ json: { 'TSO forecast': ANSWER['TSO forecast'] } }))
   await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run,errors')
   await expect(card(page).getByText('No errors in this range')).toBeVisible()

@@ -23,7 +23,7 @@ interface Held {
   heapBytes: number
 }
 
-/** What the page holds once all that can go has gone. */
+/** Nodes, listeners and memory of the page after a garbage collection. */
 async function heldBy(cdp: CDPSession): Promise<Held> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
@@ -41,7 +41,7 @@ async function openMeter(page: Page): Promise<CDPSession> {
   return cdp
 }
 
-test('a graph that is removed leaves nothing behind', async ({ signedIn: page }) => {
+test('a graph that is removed leaves nothing behind', async ({ page }) => {
   test.setTimeout(180_000 + ROUNDS * TIME_FOR_A_ROUND_MS)
   const cdp = await openMeter(page)
   await page.route(QUERY, answerHours)
@@ -75,7 +75,7 @@ test('a graph that is removed leaves nothing behind', async ({ signedIn: page })
   await expect.poll(growth).toBe('nothing is left')
 })
 
-test('hours on one page do not make it grow', async ({ signedIn: page }) => {
+test('hours on one page do not make it grow', async ({ page }) => {
   test.setTimeout(180_000 + HOURS * 60_000)
   await page.clock.install()
   // The session of this browser does not end meanwhile.

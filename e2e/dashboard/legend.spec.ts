@@ -24,14 +24,14 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name, exact: true }) })
 
-test('a curve keeps its colour when another one has no values', async ({ signedIn: page }) => {
+test('a curve keeps its colour when another one has no values', async ({ page }) => {
   await draw(page, { Actual: { data: {} }, 'TSO forecast': flat(1000), Germany: flat(2000) })
   expect(await strokeOf(chart(page), 0)).toEqual([])
   expect((await strokeOf(chart(page), 1)).length).toBeGreaterThan(100)
   expect((await strokeOf(chart(page), 2)).length).toBeGreaterThan(100)
 })
 
-test('curves beyond nine have another dash, in the legend and in the tooltip', async ({ signedIn: page }) => {
+test('curves beyond nine have another dash, in the legend and in the tooltip', async ({ page }) => {
   const names = Array.from({ length: 12 }, (_, index) => `Curve ${index + 1}`)
   await draw(page, Object.fromEntries(names.map((name, index) => [name, flat(index)])))
   const lines = row(page, 'Curve 1').or(row(page, 'Curve 10')).locator('line')
@@ -49,9 +49,7 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
   expect(await samples.nth(9).getAttribute('stroke-dasharray')).toBe(dashes[1]?.[1])
 })
 
-test('figures are over the own hours of a curve, errors over those that both have, and a gap is named', async ({
-  signedIn: page,
-}) => {
+test('figures are over the own hours of a curve, and a gap is named', async ({ page }) => {
   // Actual ends half-way, where the forecast jumps.
   const actual = hoursFrom(START, HOURS, (hour) => (hour < 24 ? 1000 : null))
   await draw(page, {
@@ -83,7 +81,7 @@ test('figures are over the own hours of a curve, errors over those that both hav
   ).toBeVisible()
 })
 
-test('the legend of many curves in a half card is folded, and unfolds', async ({ signedIn: page }) => {
+test('the legend of many curves in a half card is folded, and unfolds', async ({ page }) => {
   const names = ['Actual', 'TSO forecast', ...Array.from({ length: 6 }, (_, index) => `Area ${index}`)]
   await page.route(QUERY, (route) =>
     route.fulfill({ json: Object.fromEntries(names.map((name) => [name, flat(1000)])) }),
@@ -100,7 +98,7 @@ test('the legend of many curves in a half card is folded, and unfolds', async ({
   await expect(row(page, 'Area 5')).toBeHidden()
 })
 
-test('hiding a curve does not fade the others while its row keeps the focus', async ({ signedIn: page }) => {
+test('hiding a curve does not fade the others while its row keeps the focus', async ({ page }) => {
   await draw(page, { Actual: flat(1000), 'TSO forecast': flat(2000), Germany: flat(3000) })
   const isDrawnFull = async () => (await rowsOfColour(chart(page), '--curve-2', 0)).flat().length > 100
   await curveButton(page, 'Actual').focus()
@@ -110,7 +108,7 @@ test('hiding a curve does not fade the others while its row keeps the focus', as
   await expect.poll(isDrawnFull).toBe(true)
 })
 
-test('on a phone a row has its last figure and a chosen one', async ({ signedIn: page }) => {
+test('on a phone a row has its last figure and a chosen one', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await draw(page, { Actual: hoursFrom(START, HOURS, (hour) => 1000 + hour), 'TSO forecast': flat(900) })
   await expect(row(page, 'Actual').getByRole('cell')).toHaveText(['1,047 Nov 15, 23:00', '1,047'])
@@ -120,9 +118,7 @@ test('on a phone a row has its last figure and a chosen one', async ({ signedIn:
   await expect(choice).toHaveValue('MAE')
 })
 
-test('at any width all rows share the edges of their columns, and nothing is cut', async ({
-  signedIn: page,
-}) => {
+test('at any width all rows share the edges of their columns, and nothing is cut', async ({ page }) => {
   await draw(page, {
     Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? -12_000 : null)),
     'TSO forecast': flat(-18_000.5),

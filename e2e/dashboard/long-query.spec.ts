@@ -11,11 +11,7 @@ import {
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-test('a long query says how long it has run and can be cancelled', async ({
-  signedIn: page,
-  hand,
-  watch,
-}) => {
+test('a long query says how long it has run and can be cancelled', async ({ page, hand, watch }) => {
   watch.expected.push(/ERR_ABORTED/)
   await page.route(QUERY, () => undefined)
   await page.goto('/dashboard')
@@ -36,11 +32,7 @@ test('a long query says how long it has run and can be cancelled', async ({
   await expect(chart(page)).toBeVisible()
 })
 
-test('a reload during a long query keeps the card and asks again', async ({
-  signedIn: page,
-  hand,
-  watch,
-}) => {
+test('a reload during a long query keeps the card and asks again', async ({ page, hand, watch }) => {
   watch.expected.push(/ERR_ABORTED/)
   await page.route(QUERY, () => undefined)
   await page.goto('/dashboard')
@@ -55,11 +47,7 @@ test('a reload during a long query keeps the card and asks again', async ({
   await expect(chart(page)).toBeVisible()
 })
 
-test('going back while a query runs cancels it and runs the older one', async ({
-  signedIn: page,
-  hand,
-  watch,
-}) => {
+test('going back while a query runs cancels it and runs the older one', async ({ page, hand, watch }) => {
   watch.expected.push(/ERR_ABORTED/)
   await page.route(QUERY, (route) => (asked(route.request()).area === 'DE' ? undefined : answerHours(route)))
   await page.goto('/dashboard')

@@ -14,10 +14,7 @@ import {
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-test('quarter hours are what the API says, in table, file and heat map, also those of our forecast', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('quarter hours are what the API says, in table, file and heat map', async ({ page, hand }) => {
   const [from, to] = [dayFromToday(-2), dayFromToday(-1)]
   const queries = queriesOf(page)
   await page.goto(`/dashboard?v=1&g=DE,wind,H,${from}T00:00,${from}T23:59,run`)

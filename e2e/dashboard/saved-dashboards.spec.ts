@@ -20,7 +20,7 @@ import { expect } from '#e2e/testing/test.ts'
 
 const ID = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
 
-test.beforeEach(async ({ signedIn: page }) => {
+test.beforeEach(async ({ page }) => {
   await page.route(QUERY, answerHours)
 })
 
@@ -41,12 +41,11 @@ async function save(page: Page, hand: Hand, name: string): Promise<void> {
 }
 
 inBothWays(() => {
-  test('a dashboard is saved, changed, opened again, renamed, duplicated and deleted', async ({
-    signedIn: page,
+  test('a dashboard is saved, changed, opened, renamed, duplicated and deleted', async ({
+    page,
     hand,
     watch,
   }, { testId }) => {
-    // The name that is taken.
     watch.expected.push(/409/)
     const name = `Wind ${testId}`
     await page.goto('/dashboard')
@@ -102,16 +101,13 @@ inBothWays(() => {
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
 
-    // What was deleted stays on the screen, and its link says that it is gone.
+    // The deleted dashboard stays on the screen under an address without its id.
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
     await expect(page).toHaveURL(/\?v=1&g=DE/)
   })
 })
 
-test('a link to a dashboard that does not exist gives the default card and says why', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a link to a dashboard that does not exist gives the default card', async ({ page, watch }) => {
   watch.expected.push(/404/)
   await page.goto(`/dashboard?saved=${ID}`)
   await expect(page.getByText('This dashboard does not exist')).toBeVisible()
@@ -119,10 +115,7 @@ test('a link to a dashboard that does not exist gives the default card and says 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a saved dashboard that cannot be opened yet is waited for in the place of its graphs', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a saved dashboard that cannot be opened yet is waited for', async ({ page, watch }) => {
   watch.expected.push(/503/)
   await page.route(`**${DASHBOARDS_PATH}/${ID}`, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(`/dashboard?saved=${ID}`)
@@ -133,7 +126,7 @@ test('a saved dashboard that cannot be opened yet is waited for in the place of 
   await expect(page.getByText('The saved dashboard could not be opened')).toBeVisible()
 })
 
-test("a colleague's dashboard opens to be read and copied", async ({ signedIn: page, hand }) => {
+test("a colleague's dashboard opens to be read and copied", async ({ page, hand }) => {
   const query = '?v=1&g=DE,wind,H,-6d,1d,run'
   await page.route(`**${DASHBOARDS_PATH}/*`, (route) =>
     route.fulfill({ json: { id: ID, name: 'Wind', query, isOwn: false, owner: 'zoe' } }),
@@ -152,7 +145,7 @@ test("a colleague's dashboard opens to be read and copied", async ({ signedIn: p
   expect(added).toEqual([{ name: 'Wind', query }])
 })
 
-test('the start dashboard opens with the page, with days counted from today', async ({ signedIn: page }) => {
+test('the start dashboard opens with the page, with days counted from today', async ({ page }) => {
   await page.clock.setFixedTime(new Date('2026-11-20T11:00:00Z'))
   const queries = queriesOf(page)
   await page.route(`**${DASHBOARDS_PATH}*`, (route) =>
@@ -179,11 +172,7 @@ test('the start dashboard opens with the page, with days counted from today', as
   await expect(chart(page)).toBeVisible()
 })
 
-test('a starter dashboard shows its graphs, and the menu acts on all of them', async ({
-  signedIn: page,
-  hand,
-  context,
-}) => {
+test('a starter dashboard shows its graphs; the menu acts on all', async ({ page, hand, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard')
@@ -233,10 +222,7 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   await expectAccessible(page)
 })
 
-test('a name that is too long is not cut: its limit is said, and nothing is sent', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('a name that is too long is not cut: its limit is said, and nothing is sent', async ({ page, hand }) => {
   await page.goto('/dashboard')
   await openDialog(page, hand)
   const field = dialog(page).getByLabel('Save these graphs as')
@@ -249,10 +235,7 @@ test('a name that is too long is not cut: its limit is said, and nothing is sent
   await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
 })
 
-test('a long name leaves its menu inside the dialog, also on the narrowest window', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('a long name leaves its menu inside the dialog on any window', async ({ page, hand }) => {
   const name = 'W'.repeat(MAX_NAME_LENGTH)
   await page.route(`**${DASHBOARDS_PATH}`, (route) =>
     route.fulfill({ json: { dashboards: [{ id: ID, name, isStart: false }] } }),
@@ -280,7 +263,7 @@ test('a long name leaves its menu inside the dialog, also on the narrowest windo
   }
 })
 
-test('the buttons of the page stay where they are when the list arrives', async ({ signedIn: page }) => {
+test('the buttons of the page stay where they are when the list arrives', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const add = page.getByRole('button', { name: 'Add Graph' })
   let before: Awaited<ReturnType<typeof add.boundingBox>> = null
@@ -295,10 +278,7 @@ test('the buttons of the page stay where they are when the list arrives', async 
   expect(await add.boundingBox()).toEqual(before)
 })
 
-test('while the list of dashboards fails its button stays and says why', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('while the list of dashboards fails its button stays and says why', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await page.route(`**${DASHBOARDS_PATH}`, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')
@@ -313,7 +293,7 @@ test('while the list of dashboards fails its button stays and says why', async (
   await expect(failure).toBeHidden()
 })
 
-test('a backend that keeps no dashboards has no button for them', async ({ signedIn: page }) => {
+test('a backend that keeps no dashboards has no button for them', async ({ page }) => {
   await hideOwnBackend(page)
   const known = page.waitForResponse('**/settings.json')
   await page.goto('/dashboard')

@@ -20,7 +20,6 @@ const ANSWER = JSON.stringify({
   })),
 } satisfies QueryColumns)
 
-/** Reads moment after moment of a chart, by mouse and by keyboard. */
 async function read(page: Page, chart: Locator, readings: number): Promise<void> {
   const box = await chart.boundingBox()
   if (!box) throw new Error('the chart has no box')
@@ -45,8 +44,8 @@ async function countNodesChanged(page: Page): Promise<void> {
   })
 }
 
-test('twelve cards of a year, hourly: reading one does not render the others again, and in two columns they take at most 4,500 px', async ({
-  signedIn: page,
+test('reading one of twelve cards renders no other; two columns take at most 4,500 px', async ({
+  page,
   hand,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -62,7 +61,7 @@ test('twelve cards of a year, hourly: reading one does not render the others aga
   await read(page, charts.first(), 1)
   await countNodesChanged(page)
   await read(page, charts.first(), READINGS)
-  // Of the other cards those in sight tell their values too.
+  // Only the cards in sight show their values too.
   await expect(charts.first().locator('.chart-tooltip-shown')).toHaveCount(1)
   expect(await page.locator('.chart-tooltip-shown').count()).toBeLessThan(CARDS / 2)
   expect(await page.evaluate(() => window.nodesChanged)).toBe(0)
@@ -91,7 +90,6 @@ test('twelve cards of a year, hourly: reading one does not render the others aga
 
 declare global {
   interface Window {
-    /** How many nodes came or went while a chart was read. */
     nodesChanged: number
   }
 }

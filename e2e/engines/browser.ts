@@ -1,7 +1,6 @@
-/** What a walk needs of a browser, whichever program drives it. Places are CSS pixels of the window. */
+/** The actions of a walk, whichever program drives the browser. Places are CSS pixels of the window. */
 export interface Browser {
   open(address: string): Promise<void>
-  /** The value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>
   moveMouse(x: number, y: number): Promise<void>
   click(x: number, y: number): Promise<void>

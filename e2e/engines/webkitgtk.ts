@@ -7,7 +7,6 @@ import type { Browser } from './browser.ts'
 
 const SessionSchema = z.object({ sessionId: z.string() })
 
-/** The key Enter of WebDriver. */
 const ENTER = '\uE007'
 
 type Pointer = 'mouse' | 'touch'

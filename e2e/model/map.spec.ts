@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
     await page.goto('/model')
     await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
     const cdp = await context.newCDPSession(page)
-    /** Of Germany on the map. */
+    /** The label of Germany on the map. */
     const place = () =>
       page.locator('path[data-code="DEU"]').evaluate((shape) => {
         const map = shape.closest('.leaflet-container')?.getBoundingClientRect()

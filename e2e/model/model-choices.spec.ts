@@ -58,7 +58,6 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
     tsoMaeMw: 1480,
     modelMaeMw: 1250,
     finalMaeMw: 1210,
-    naiveMaeMw: 5000,
     meanLoadMw: 20_000,
     bandCoverage: 0.806,
   }
@@ -67,8 +66,7 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
     day: dayFromToday(1),
     run,
     scores,
-    scoresByKind: { early: scores, complete: { ...scores, finalMaeMw: 980 } },
-    // Of tomorrow nothing is measured yet.
+    // Tomorrow has no actual values yet.
     hours: hours.map((hour) => ({ ...hour, actual: null })),
     yesterday: { day: dayFromToday(-1), hours, finalMaeMw: null, tsoMaeMw: null },
     defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
@@ -166,7 +164,7 @@ inBothWays(() => {
     expect(requested).toContainEqual({ zone: 'Europe/Berlin', day: dayFromToday(1), as_of: asOf })
     const notice = page.getByRole('status').filter({ hasText: /As of [A-Z][a-z]{2} \d{1,2}, \d\d:\d\d: / })
     await expect(notice).toBeVisible()
-    // What is usual is read with it, too.
+    // The tooltip has the usual range too.
     const ofUsual = page.waitForRequest((request) => request.url().includes(USUAL_PATH))
     await page.getByText('Usual range', { exact: true }).click()
     expect(new URL((await ofUsual).url()).searchParams.get('as_of')).toBe(asOf)
@@ -414,15 +412,13 @@ test('says of a country how its forecast was made, how accurate it was, and what
       '10:04: TSO load; TSO wind and solar not published yet. Final forecast: corrected TSO forecast',
     ),
   ).toBeVisible()
-  const scores = page.getByRole('region', { name: 'Accuracy of the last 28 days' })
-  await expect(scores.getByRole('row', { name: /^Final forecast/ })).toContainText('1,210 MW')
-  await expect(scores.getByRole('row', { name: /^Final forecast/ })).toContainText('−18.2%')
-  await expect(scores.getByRole('row', { name: /^Same hour last week/ })).toContainText('5,000 MW')
-  await expect(scores.getByText('80.6% of the actual values')).toBeVisible()
-  await expect(scores.getByText('Mean absolute error of the residual load, early runs')).toBeVisible()
-  await expect(scores.getByText('Complete runs, made with all TSO forecasts: 980 MW.')).toBeVisible()
   await expect(page.getByText('The wind forecast is the same in all hours.')).toBeVisible()
   await expect(page.getByText('P10–P90').filter({ visible: true }).first()).toBeVisible()
+  await page
+    .getByText('Mean error of the last 28 days: 1,210 MW (early runs), −18.2% vs TSO.')
+    .getByRole('link', { name: 'Accuracy' })
+    .click()
+  await expect(page).toHaveURL('/model?country=de&accuracy=28')
 })
 
 test('asks a foreign backend only for the specified call, and works without runs and accuracy', async ({

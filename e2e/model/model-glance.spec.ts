@@ -46,16 +46,10 @@ inBothWays(() => {
     await expect(
       page.getByText('Steepest evening ramp: Germany, +17,655 MW in the 3 hours to 18:00.'),
     ).toBeVisible()
-    for (const [label, option] of [
-      ['Table shows', 'Ramp over 3 hours'],
-      ['Sort by', 'Steepest ramp'],
-    ] as const) {
-      await hand.press(page.getByRole('button', { name: new RegExp(`${label}$`) }))
-      await hand.take(page.getByRole('option', { name: option }))
-    }
-    await expect(page).toHaveURL('/model?glance=ramp&order=ramp')
+    await hand.press(page.getByRole('button', { name: /Table shows$/ }))
+    await hand.take(page.getByRole('option', { name: 'Ramp over 3 hours' }))
+    await expect(page).toHaveURL('/model?glance=ramp')
     const germany = table(page).getByRole('row', { name: /Germany/ })
-    await expect(table(page).getByRole('rowheader').first()).toHaveText(/Germany/)
     await expect(table(page).getByRole('columnheader', { name: '18:00' })).toBeVisible()
     const cell = germany.getByRole('gridcell').nth(18)
     await expect(cell).toHaveText('+17,655')
@@ -77,7 +71,7 @@ inBothWays(() => {
       await expect(cell).toBeFocused()
       await page.keyboard.press('Enter')
     }
-    await expect(page).toHaveURL('/model?glance=ramp&order=ramp&country=de&hour=18')
+    await expect(page).toHaveURL('/model?glance=ramp&country=de&hour=18')
     await expect(cell).toHaveAttribute('aria-selected', 'true')
     await hand.expectAccessible()
     await page.reload()
@@ -104,15 +98,16 @@ inBothWays(() => {
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Selected: 18:00')).toBeVisible()
     await expect(table(page)).toBeHidden()
-    await expect(page).toHaveURL('/model?order=ramp&country=de&hour=18')
+    await expect(page).toHaveURL('/model?country=de&hour=18')
   })
 })
 
-test('each country is coloured by its own range, or all by one scale, and narrower cells show gigawatts', async ({
+test('each country is coloured by its own range, differences by one scale or by country, and narrower cells show gigawatts', async ({
   signedIn: page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 900 })
-  await open(page, '/model?glance=final')
+  // An old link may name an order and a scale.
+  await open(page, '/model?glance=final&order=minimum&scale=common')
   const cellOf = (name: RegExp, hour: number) =>
     table(page).getByRole('row', { name }).getByRole('gridcell').nth(hour)
   await expect(cellOf(/Poland/, 0)).toHaveAttribute('data-tone', 'p0')
@@ -127,10 +122,13 @@ test('each country is coloured by its own range, or all by one scale, and narrow
   await expect(page.getByText('GW', { exact: true })).toBeVisible()
   await expect(page.getByText('MW', { exact: true })).toBeHidden()
   await expect(page.getByText('final forecast at or below zero', { exact: true })).toHaveCount(1)
-  await page.getByText('Same scale for all', { exact: true }).click()
-  await expect(page).toHaveURL('/model?glance=final&scale=common')
-  await expect(cellOf(/Poland/, 23)).toHaveAttribute('data-tone', 'p3')
-  await expect(cellOf(/Germany/, 23)).toHaveAttribute('data-tone', 'p5')
+  await expect(page.getByText('Colour by country', { exact: true })).toBeHidden()
+  await open(page, '/model?glance=ramp')
+  await expect(cellOf(/Germany/, 18)).toHaveAttribute('data-tone', 'p5')
+  await expect(cellOf(/Poland/, 18), '+3 MW').toHaveAttribute('data-tone', 'p0')
+  await page.getByText('Colour by country', { exact: true }).click()
+  await expect(page).toHaveURL('/model?glance=ramp&scale=country')
+  await expect(cellOf(/Poland/, 18)).toHaveAttribute('data-tone', 'p5')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
@@ -138,9 +136,8 @@ test('each country is coloured by its own range, or all by one scale, and narrow
   await page.route(`**${DAY_FORECAST_PATH}?*`, (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: /Table shows$/ }).click()
   await page.getByRole('option', { name: 'Change from the previous run' }).click()
-  await expect(page.locator('[data-panel=unpublished]')).toHaveText(
-    /^(There is no earlier run|Compared with)/,
-  )
+  const glance = page.getByRole('region', { name: /^Day at a glance/ })
+  await expect(glance.getByText(/^(There is no earlier run|Compared with)/)).toBeVisible()
   await expect(table(page)).toBeHidden()
 })
 
@@ -215,7 +212,7 @@ test.describe('on a phone', () => {
   })
 
   test('a cell of the day at a glance tells its figures when it is touched', async ({ signedIn: page }) => {
-    await open(page, '/model?glance=final&order=minimum')
+    await open(page, '/model?glance=final')
     const cell = table(page)
       .getByRole('row', { name: /Germany/ })
       .getByRole('gridcell')

@@ -47,7 +47,7 @@ for (const width of [1440, 1280, 1024, 390]) {
     const order = await page
       .locator('#country-heading, table:has(caption:has-text("by hour")), figure.chart, h3')
       .evaluateAll((elements) => elements.map((element) => element.localName))
-    expect(order).toEqual(['h2', 'table', 'figure', 'h3', 'h3', 'figure'])
+    expect(order).toEqual(['h2', 'table', 'figure', 'h3', 'figure'])
     await heading.evaluate((element) => element.scrollIntoView())
     const [tableBox, chartBox] = [await boxOf(table), await boxOf(chart)]
     expect(chartBox.height).toBe(400)

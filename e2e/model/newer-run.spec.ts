@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { FORECAST_PATH } from '#contract/forecast.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
+import { FORECAST_PATH, type ForecastAnswer } from '#contract/forecast.ts'
 import type { Status } from '#contract/status.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { STATUS } from '#e2e/testing/graphs.ts'

@@ -1,8 +1,6 @@
 export const SERVER_PORT = Number(process.env['E2E_PORT'] ?? 3210)
-/** Where a test of alerts listens. */
 export const RECEIVER_PORT = SERVER_PORT + 1000
 export const TILE_PORT = SERVER_PORT + 2000
-/** Where WebKitGTK is driven from. */
 export const DRIVER_PORT = SERVER_PORT + 3000
 export const TILES = `http://127.0.0.1:${TILE_PORT}`
 

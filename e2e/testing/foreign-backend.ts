@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** The calls of the specification. */
 export const SPECIFIED = new Set(['/oauth2/token', '/energia/common-query', '/energia/tab-2'])
 
-/** The other calls that a page sends all the same. */
 export function callsBeyondSpecification(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {

@@ -16,7 +16,6 @@ export const QUERY = new RegExp(String.raw`${QUERY_PATH}(\?|$)`)
 export const HOUR_MS = 3_600_000
 const MAX_HOURS = 24 * 9
 
-/** What the server reports about its source when all is well. */
 export const STATUS: Status = {
   nowUtc: null,
   source: 'Energy-Charts',
@@ -46,7 +45,6 @@ export function titles(page: Page): Locator {
   return page.getByRole('heading', { name: /^Graph #/ })
 }
 
-/** The button of a curve in the legend. */
 export function curveButton(page: Page, name: string, position = 1): Locator {
   return card(page, position).getByRole('button', { name, exact: true })
 }
@@ -55,13 +53,11 @@ export function runButton(page: Page, position = 1): Locator {
   return card(page, position).getByRole('button', { name: 'Run Query' })
 }
 
-/** Runs the query of a card and waits for its curves. */
 export async function runQuery(page: Page, hand: Hand, position = 1): Promise<void> {
   await hand.press(runButton(page, position))
   await expect(chart(page, position).locator('canvas')).toBeVisible()
 }
 
-/** Chooses from a list of the filter panel. */
 export async function chooseFilter(
   page: Page,
   hand: Hand,
@@ -98,7 +94,6 @@ export async function chooseForm(page: Page, hand: Hand, form: string, position 
   await hand.press(card(page, position).getByRole('button', { name: form, exact: true }))
 }
 
-/** Downloads from the menu of a card and returns the content as text. */
 export async function downloadText(page: Page, hand: Hand, item: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, hand, item)])
   return readFileSync(await file.path(), 'utf8')
@@ -108,7 +103,6 @@ export function isQuery(request: Request): boolean {
   return QUERY.test(request.url())
 }
 
-/** All queries of a page, as they are sent. */
 export function queriesOf(page: Page): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => {
@@ -117,7 +111,6 @@ export function queriesOf(page: Page): Request[] {
   return requests
 }
 
-/** The body of a graph query. */
 export function asked(request: Request | undefined): Query {
   return request?.postDataJSON()
 }
@@ -142,7 +135,7 @@ export function hoursFrom(
 
 type ApiRow = z.infer<typeof SeriesAnswerSchema>[number]
 
-/** What `/api/v1/series` says to the user of a page. */
+/** The rows of `/api/v1/series` for the user of a page. */
 export async function apiRows(page: Page, parameters: Record<string, string>): Promise<ApiRow[]> {
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
   const response = await page.request.get(SERIES_PATH, {
@@ -180,7 +173,6 @@ export function inTable(value: number | null | undefined, after = ''): RegExp {
   )
 }
 
-/** A value as the tooltip writes it. */
 export const written = (value: number | null | undefined) =>
   value === null || value === undefined
     ? '–'

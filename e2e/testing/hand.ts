@@ -12,16 +12,12 @@ const WAYS = [
 /** More than the tab stops of any page or the entries of any list. */
 const MAX_STEPS = 150
 
-/** What a person does with a control, by mouse or by keyboard. */
+/** The actions of a person on a control, by mouse or by keyboard. */
 export interface Hand {
   way: Way
-  /** Presses a button, a link or a switch. */
   press(target: Locator): Promise<void>
-  /** Chooses an entry of the open list or menu. */
   take(entry: Locator): Promise<void>
-  /** Chooses one of a group of radio buttons. */
   choose(radio: Locator): Promise<void>
-  /** Opens a tab. */
   open(tab: Locator): Promise<void>
   /** Picks a day in an open calendar; by keyboard only a day before the focused one. */
   pickDay(day: Locator): Promise<void>

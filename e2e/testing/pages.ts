@@ -12,7 +12,7 @@ const MADE = { createdAt: '2026-11-20T10:00:00Z', lastUsedAt: null }
 const NAMES = ['Notebook', 'Night job', 'Spreadsheet']
 const SAVED = { id: SAVED_ID, name: 'Germany', isStart: false, query: STARTERS.at(-1)?.query ?? '' }
 
-/** What the page gets where the test's server has nothing to list. */
+/** Lists for pages of which the test's server has none. */
 const LISTS: Readonly<Record<string, object>> = {
   [KEYS_PATH]: { keys: NAMES.map((name) => ({ id: name, name, ...MADE })) },
   [USERS_PATH]: {

@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test'
 import { getDocumentProxy } from 'unpdf'
 
 const MILLIMETRE_PT = 72 / 25.4
-/** What the style sheet leaves free. */
 const MARGIN_MM = 14
 /** Where the parts of the library are found that draw pages. */
 const VIEWER = 'http://paper.test/'

@@ -9,7 +9,7 @@ export const ZONE = 'Europe/Berlin'
 
 /** Each test of the file begins at Home, and takes at most three presses. */
 export function beginAtHome(): void {
-  test.beforeEach(async ({ signedIn: page }) => {
+  test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
       addEventListener('pointerdown', () => sessionStorage.setItem('presses', String(presses() + 1)), true)
       const presses = () => Number(sessionStorage.getItem('presses') ?? 0)
@@ -17,7 +17,7 @@ export function beginAtHome(): void {
     await page.goto('/home')
   })
 
-  test.afterEach(async ({ signedIn: page }) => {
+  test.afterEach(async ({ page }) => {
     const presses = await page.evaluate(() => Number(sessionStorage.getItem('presses')))
     expect(presses).toBeGreaterThan(0)
     expect(presses).toBeLessThanOrEqual(MAX_PRESSES)

@@ -1,5 +1,4 @@
-import { test as base, expect } from '@playwright/test'
-import type { BrowserContext, Page, Request } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page, type Request } from '@playwright/test'
 
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
@@ -18,7 +17,6 @@ export const SOON = { timeout: 120_000 }
 /** Errors and foreign requests of a page. A test that provokes an error lists the messages that it expects. */
 export interface PageWatch {
   problems: string[]
-  /** Error messages that this test provokes. */
   expected: RegExp[]
 }
 
@@ -32,13 +30,20 @@ export async function moveClock(context: BrowserContext): Promise<void> {
   await context.addInitScript(CLOCK_SCRIPT)
 }
 
+/** Signs in on the page of the form. */
+export async function signIn(page: Page, username = USERNAME, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
 interface TestFixtures {
   watch: PageWatch
-  /** A page whose browser holds a valid session. */
+  /** The browser of `page` holds a valid session. True unless a test says otherwise. */
+  isSignedIn: boolean
   signedIn: Page
 }
 interface WorkerFixtures {
-  /** Of the server. */
   address: string
   session: { authToken: string; authTokenExpiry: string }
 }
@@ -82,14 +87,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  signedIn: async ({ page, session, watch: _watch }, use) => {
-    await page.addInitScript((stored) => {
+  isSignedIn: [true, { option: true }],
+  page: async ({ page, session, isSignedIn }, use) => {
+    const script = (stored: typeof session) => {
       // Blank pages have no storage. A page that has signed out stays signed out.
       if (window.origin === 'null' || window.sessionStorage.getItem('was-signed-in')) return
       window.sessionStorage.setItem('was-signed-in', 'yes')
       window.localStorage.setItem('authToken', stored.authToken)
       window.localStorage.setItem('authTokenExpiry', stored.authTokenExpiry)
-    }, session)
+    }
+    if (isSignedIn) await page.addInitScript(script, session)
     await use(page)
   },
+  signedIn: ({ page }, use) => use(page),
 })

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 
 import { TILE_PORT } from './addresses.ts'
 
-/** One grey pixel. */
 const TILE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNs+P+/HgAF/gL+Xy2rWQAAAABJRU5ErkJggg==',
   'base64',

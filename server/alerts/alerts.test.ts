@@ -44,7 +44,7 @@ const TEXT =
   'High residual load: Residual load, forecast, in Germany above 1,600 MW in the next 24 hours. First 1,601 MW on Wed, Jun 11, 11:00, furthest 1,608 MW on Wed, Jun 11, 18:00 (Brussels), 8 hours.'
 const FAST = { retries: 2, minTimeout: 1, factor: 1 }
 
-/** What a watch reads, and that nothing else runs. */
+/** The parts of a watch. */
 function partsOf(database: Database, clock = () => NOW) {
   const series = createSeriesStore(database)
   const runs = createRunStore(database, series)
@@ -63,7 +63,6 @@ function partsOf(database: Database, clock = () => NOW) {
   }
 }
 
-/** A watch that sends to these hosts, with other parts where a test names them. */
 const watchOf = (
   database: Database,
   hosts: string[],
@@ -76,7 +75,6 @@ const watchOf = (
     ...parts,
   })
 
-/** The real product with a receiver, and watches as its servers would run them. */
 async function open(database: Database) {
   const receiver = await startReceiver()
   const app = await openSignedInApp(database, () => NOW, { ALERT_HOSTS: receiver.host })
@@ -152,7 +150,6 @@ describeOnBothEngines('alerts', (openDatabase) => {
         hours: 8,
       },
     })
-    // Still crossed, then within a tenth of the threshold and beyond it again, then not, then again.
     for (const powerMw of [1700, 1450, 1700]) {
       await forecast(powerMw)
       await checkOnce(one)
@@ -223,7 +220,7 @@ test('a message that was sent is not sent again while its end cannot be stored, 
   isFull = false
   await check(afterRestart)
   expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
-  // What is given up is not begun again either.
+  // A message that was given up is not begun again either.
   isFull = true
   receiver.statuses = [404]
   await make({ name: 'Another' })
@@ -443,7 +440,6 @@ test('a rule about runs sends a message about each later run, with the morning s
   await make({ name: 'Run', measure: 'run', area: null, side: null, thresholdMw: null, hours: null })
   await checkOnce()
   expect(receiver.messages).toEqual([])
-  // For another area than the map's countries.
   await runs.add([runOf('IT-SUD', '2025-06-10', { issuedAtUtc })])
   await checkOnce()
   expect(receiver.messages).toEqual([])

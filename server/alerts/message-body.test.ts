@@ -17,7 +17,6 @@ const SHEET = Array.from({ length: 60 }, (_, line) => `line ${line} `.padEnd(60,
 
 const LONG_SHEET = Array.from({ length: 2000 }, () => SHEET.slice(0, 60)).join('\n')
 
-/** All texts in a body. */
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]

@@ -44,7 +44,6 @@ test('refuses everything where no host is allowed', () => {
 
 test('twenty messages are under way at a time, and further ones wait', async () => {
   const receiver = await startReceiver()
-  // It does not answer.
   receiver.statuses = [0]
   const send = createSendMessage({ hosts: [receiver.host], clock: Date.now, retry: { retries: 0 } })
   const stop = new AbortController()

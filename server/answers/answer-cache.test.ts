@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 
 import { createAnswerCache } from './answer-once.ts'
 
-/** Makes answers of a size and counts them. */
 function createMaker(bytes: number) {
   const maker = {
     made: 0,

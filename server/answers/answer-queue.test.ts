@@ -26,7 +26,6 @@ const HELD_UP_MS = 400
 /** As they are without the fake clock. */
 const { setInterval: everyMs, clearInterval: stop } = globalThis
 
-/** A database whose statements of a kind wait until they are let go. */
 function holdBack(database: Database, held: RegExp) {
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -53,7 +52,7 @@ type Answer = { statusCode: number }
 /** The product with two signed-in users, on a database that is slow with what `held` matches. */
 async function open(held: RegExp) {
   const database = await openTestDatabase()
-  // What is held back would be refused after some seconds, which a busy machine needs for the rest of a test.
+  // Without fake timers the queue would refuse the held work after some seconds, which a busy machine needs.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const powerMw = Array<number>(24 * 30).fill(1000)

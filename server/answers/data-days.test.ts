@@ -70,7 +70,7 @@ describeOnBothEngines('the days of the data', (open) => {
       at(may(31)),
     )
     await series.mirror([actualLoad(may(16, 3), may(16, 4), 1.01)], [], at(may(30)))
-    // What is changed on the day after is preliminary.
+    // A change on the day after is preliminary.
     await series.mirror([actualLoad(may(29, 3), may(29, 4), 1.01)], [], at(may(30, 20)))
     await series.mirror(
       [],
@@ -90,7 +90,9 @@ describeOnBothEngines('the days of the data', (open) => {
     ])
     expect(answer.unpublished).toHaveLength(25 * 6 - 2)
     const nowMinutes = (NOW - may(31, 20)) / MINUTE_MS
-    expect(answer.delays).toEqual([{ area: 'FR', nowMinutes, usualMinutes: null, sinceDay: null }])
+    expect(answer.delays).toMatchObject([
+      { area: 'FR', quantity: 'load', nowMinutes, usualMinutes: null, sinceDay: null },
+    ])
     expect(answer.unpublished).toContainEqual({ area: 'FR', item: 'wind forecast' })
     const before = await composeDataDays(
       { series, database, clock: () => NOW, source: null },

@@ -26,7 +26,6 @@ const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
 type Parameters = Readonly<Record<string, string>>
 type Get = (parameters: Parameters) => Promise<LightMyRequestResponse>
 
-/** Calls of an address, with these parameters unless a call has others. */
 async function openCalls(database: Database) {
   const app = await openSignedInApp(database, () => NOW)
   return (path: string, usual: Parameters = {}): Get =>
@@ -84,7 +83,6 @@ test('has every hour of every country: what TSO, model and final say, the band, 
   ).toEqual(germany.map((hour) => [hour.TSO, hour.Instance_Tomorrow, hour.Final_Value]))
   const early = await rows({ day: DAY, run: 'early' })
   expect(early[0], 'the run before the auction').toMatchObject({ final_mw: 1000, run_kind: 'early' })
-  // Tomorrow is the default.
   expect(await rows({})).toEqual(all)
   const [head, first] = (await get({ day: DAY })).body.split('\n')
   expect(head).toBe(Object.keys(ForecastRowSchema.shape).join(','))
@@ -258,7 +256,7 @@ test('what is usual comes from the same kind of day around the same date in earl
     median_mw: 9000,
     sample_days: 3,
   })
-  // What had not ended by a time does not count.
+  // An hour that had not ended by then does not count.
   const then = await get({ as_of: '2024-06-12T05:00' })
   expect(then.json<unknown[]>()[4]).toMatchObject({ sample_days: 4 })
   expect(then.json<unknown[]>()[5]).toMatchObject({ sample_days: 3 })

@@ -2,19 +2,16 @@ import { fastify } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
-import type { Status } from '#contract/status.ts'
+import { STATUS_PATH, StatusSchema, type Status } from '#contract/status.ts'
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS } from '#server/series/series.ts'
-import type { Kind, SeriesStore } from '#server/series/series.ts'
+import { DAY_MS, type Kind, type SeriesStore } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
 
-import { createStatusRoute } from './status-route.ts'
-import type { StatusParts } from './status-route.ts'
+import { createStatusRoute, type StatusParts } from './status-route.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const ENTSOE = { SOURCE: 'entsoe', ENTSOE_TOKEN: 'x' }
@@ -26,7 +23,6 @@ interface TestStatus {
   ask: () => Promise<Status>
 }
 
-/** The status of the real product with a source that it does not read. */
 async function openStatus(environment: Readonly<Record<string, string>> = ENTSOE): Promise<TestStatus> {
   const database = await openTestDatabase()
   const app = await openSignedInApp(database, () => NOW_UTC, environment)
@@ -36,7 +32,6 @@ async function openStatus(environment: Readonly<Record<string, string>> = ENTSOE
   }
 }
 
-/** The status of a source that is being read. */
 async function openRunningStatus(progress: StatusParts['progress']): Promise<TestStatus> {
   const database = await openTestDatabase()
   const series = createSeriesStore(database)

@@ -11,7 +11,6 @@ const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** The real product, a signed-in user, and a way to call it with any credential. */
 async function open(database: Database) {
   await addTestUser(database)
   let nowUtc = NOW_UTC

@@ -7,7 +7,6 @@ import { openTestApp, requestToken, TEST_USER } from '#server/testing/app.ts'
 
 const NEXT = 'another rather long password'
 
-/** The real product with a signed-in user, who can ask for a new password. */
 async function open() {
   const app = await openTestApp()
   const token = await app.signIn()
@@ -49,7 +48,6 @@ test('a wrong current password, or a new one that is easy to guess or too long, 
     422,
     { error: 'The new password is one of the passwords that are guessed first.' },
   ])
-  // It is easy to guess, too.
   const tooLong = await change(TEST_USER.password, '🔑 '.repeat(128) + '🔑')
   expect([tooLong.statusCode, tooLong.json()]).toEqual([
     400,

@@ -24,7 +24,7 @@ const ALERT = {
   url: 'https://hooks.example.com/high',
 }
 
-/** What every request reads of its user, and what a sign-in reads. */
+/** The statements by which a request and a sign-in read their user. */
 const CHECK = /FROM app_user WHERE id = ANY/
 const FIND = /FROM app_user WHERE name_key = \$1/
 

@@ -145,7 +145,6 @@ describeOnBothEngines('createSignInThrottle', (open) => {
       }
       expect(waitedS).toBeLessThanOrEqual(900)
     }
-    // Guesses are slowed down as before.
     await fail('joe')
     expect(await waitS('joe')).toBeGreaterThan(0)
   })

@@ -6,7 +6,6 @@ import { openTestApp, requestToken } from '#server/testing/app.ts'
 
 const SERIES = '/api/v1/series?area=DE&quantity=load&from=2026-01-01&to=2026-01-02'
 
-/** The real product with an admin and a signed-in analyst, `joe`. */
 async function open() {
   const app = await openTestApp()
   const call = (method: 'GET' | 'POST' | 'PATCH', url: string, token: string, payload?: object) =>
@@ -83,7 +82,6 @@ test('a disabled user is out at once: token, keys and sign-in', async () => {
     expect.objectContaining({ event: 'sign-in-refused', user: 'joe', reason: 'disabled' }),
   )
   await call('PATCH', joe, admin, { isDisabled: false })
-  // The old token stays dead.
   expect((await call('GET', OWN_USER_PATH, analyst)).statusCode).toBe(401)
   expect((await call('GET', SERIES, key)).statusCode).toBe(200)
 })

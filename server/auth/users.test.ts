@@ -97,7 +97,6 @@ describeOnBothEngines('users', (open) => {
     await expect(management.remove('jane')).rejects.toThrow(lastAdmin)
     await management.change('joe', { role: 'admin' })
     const ids = (await users.list()).map(({ id }) => id)
-    // Again and again: it takes luck for both to look before either changes something.
     for (let round = 0; round < 20; round += 1) {
       const outcomes = await Promise.all(ids.map((id) => users.change(id, { isDisabled: true })))
       expect(outcomes.toSorted()).toEqual(['done', 'last admin'])

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { readReport, settingsOf } from '#server/testing/doctor.ts'
-import { startEntsoeService } from '#server/testing/entsoe-service.ts'
+import { readReport } from '#server/testing/doctor.ts'
+import { startEntsoeService, settingsOf } from '#server/testing/entsoe-service.ts'
 import { createFolder } from '#server/testing/process.ts'
 
 test('the doctor ends within a minute where a service says nothing at all', async () => {

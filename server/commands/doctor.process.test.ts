@@ -10,8 +10,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { checkSources } from '#server/doctor/check-sources.ts'
 import { HOUR_MS } from '#server/series/series.ts'
-import { readReport, runDoctor, settingsOf } from '#server/testing/doctor.ts'
-import { startEntsoeService, type EntsoeService } from '#server/testing/entsoe-service.ts'
+import { readReport, runDoctor } from '#server/testing/doctor.ts'
+import { startEntsoeService, type EntsoeService, settingsOf } from '#server/testing/entsoe-service.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 import { CLIENT_ID, startOrganisation } from '#server/testing/organisation.ts'
 import { copyDataFolder, createFolder, freePort, startProduct, statusOf } from '#server/testing/process.ts'
@@ -27,7 +27,7 @@ async function startService(clock = Date.now): Promise<EntsoeService> {
   return service
 }
 
-/** What the command looks at, without its process. */
+/** The checks of the command, without its process. */
 const look = (settings: Readonly<Record<string, string>>) =>
   checkSources(readConfig(settings), Date.now, AbortSignal.timeout(60_000))
 
@@ -49,7 +49,7 @@ test('says that all is well, with what each service gave for a large and a small
   const load = partsOf('ENTSO-E').find(({ what }) => what === 'DE load, measured')
   expect(load).toMatchObject({ status: 'ok', steps: [15], message: null })
   expect(load?.delayMinutes).toBeLessThan(3 * 60)
-  // Of yesterday, and of today up to an hour ago.
+  // Yesterday, and today up to an hour ago.
   expect(load?.values).toBeGreaterThanOrEqual(23 * 4)
   // A sign-in, four lists and four files; the API once for each feed, and once for its time.
   expect(service.requests).toHaveLength(1 + 4 + 4 + 8 + 1)

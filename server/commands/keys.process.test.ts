@@ -66,7 +66,7 @@ test('the server logs what commands did, with the account of the person, also fr
   const [uid, happenedAt] = [process.getuid?.() ?? null, expect.stringMatching(/^\d{4}-.*Z$/)]
   const nobody = { user: null, ip: null, uid, happenedAt }
   await expect.poll(events).toMatchObject([
-    // Of the folder that was made before the tests. The first user becomes an admin without being called one.
+    // From the folder that was made before the tests. The first user becomes an admin without being called one.
     { event: 'user-added', account: null, target: 'admin', role: 'admin', ...nobody },
     { event: 'database-restored', account: 'maria', file: backup, ...nobody },
     { event: 'key-made', account: 'jane', target: 'admin', key: 'notebook', ...nobody },

@@ -20,7 +20,6 @@ import {
 import { createFolder } from '#server/testing/process.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
-/** A fresh data folder, empty or a copy of another one. */
 async function createFolderPlace(copyOf?: string): Promise<Place & { dataDir: string }> {
   const dataDir = await createFolder()
   if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataDir])
@@ -32,7 +31,6 @@ async function createFolderPlace(copyOf?: string): Promise<Place & { dataDir: st
   }
 }
 
-/** A database on a server. The test removes it at its end. */
 function urlPlace(url: string): Place {
   return { location: { url }, environment: { DATABASE_URL: url }, remove: async () => undefined }
 }
@@ -71,7 +69,6 @@ const options = {
   programs: providePrograms(),
 }
 
-/** Makes a place with what another one holds, or an empty one. */
 type CreatePlace = (copyOf?: Place) => Promise<Place>
 
 /** One hour of each month, with load, sun and wind: little to read, and much to write, because whole months are stored. */
@@ -85,13 +82,11 @@ async function writeMonths(): Promise<string> {
   return file
 }
 
-/** Does some work in a place, which it returns. */
 async function doWork(words: ProgramWords, place: Place): Promise<Place> {
   expect((await options.programs.run(words, place.environment)).code).toBe(0)
   return place
 }
 
-/** A place in which some work has been done. */
 async function placeAfter(words: ProgramWords, createPlace: CreatePlace): Promise<Place> {
   return doWork(words, await createPlace())
 }
@@ -109,13 +104,12 @@ async function updateOf(old: Place, createPlace: CreatePlace): Promise<KilledWor
       expect([before, after]).toContainEqual(found)
       return found.length === before.length ? 'before' : 'after'
     },
-    // What a usual opening finds has the new schema, whatever the kill left.
+    // A usual opening brings the schema up to date, whatever the kill left.
     faults: halfDone,
   }
 }
 
 function testAllKills(createPlace: CreatePlace): void {
-  /** Makes places with an empty database. */
   async function fromEmpty(): Promise<{ createPlace: () => Promise<Place> }> {
     const empty = await placeAfter(OPEN, createPlace)
     return { createPlace: () => createPlace(empty) }

@@ -20,7 +20,6 @@ const UNKNOWN = `${DASHBOARDS_PATH}/3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11`
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Ask = (method: Method, url: string, body?: object) => Promise<{ status: number; body: unknown }>
 
-/** The real product with two users, and the calls of each. */
 async function open(database: Database): Promise<{ jane: Ask; zoe: Ask }> {
   await addTestUser(database)
   await createUsers(database).add(COLLEAGUE.username, await createPasswords().hash(COLLEAGUE.password))

@@ -37,7 +37,7 @@ describeOnBothEngines('database', (open) => {
 
   test('names damage, and goes on with what is sound', async () => {
     const database = await open()
-    // What both engines say of a page whose checksum is wrong.
+    // Both engines report a page with a wrong checksum in these words.
     const reading = database.query(
       "DO $$ BEGIN RAISE 'invalid page in block 3' USING ERRCODE = 'data_corrupted'; END $$",
     )

@@ -4,7 +4,7 @@ import { DatabaseError, SourceError } from '#server/errors.ts'
 
 import { repeatAsLeader } from './repeat-as-leader.ts'
 
-/** What work does, turn by turn, and what is waited for and logged meanwhile. */
+/** Runs work turn by turn, and records its waits and its log. */
 async function follow(turns: readonly (() => number | void)[], isLeader = () => true) {
   const stop = new AbortController()
   const waits: number[] = []

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { measureCertificates } from './metrics.ts'
 
-/** Of nobody, for localhost. */
+/** A certificate for localhost that no authority has signed. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUNH1/WpUzJdmcCtiCnr96LGQkKvEwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDEzMzQzNloYDzIxMjYxMDMx

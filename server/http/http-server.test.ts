@@ -9,8 +9,7 @@ import { STATUS_PATH } from '#contract/status.ts'
 import { readConfig } from '#server/config.ts'
 import { createLogger } from '#server/logger.ts'
 import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
-import { connectSlowClients, serveUntil } from '#server/testing/slow-clients.ts'
-import { endlessly, speak } from '#server/testing/socket.ts'
+import { connectSlowClients, serveUntil, endlessly, speak } from '#server/testing/slow-clients.ts'
 
 import { createHttpServer, excuseStalls } from './http-server.ts'
 

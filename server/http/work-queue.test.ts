@@ -10,7 +10,6 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** A queue, how each piece of work ended, and how many of each owner ran at most. */
 function open(limits: Partial<WorkQueueLimits> = {}) {
   const queue = createWorkQueue({ ...LIMITS, ...limits })
   const endings: string[] = []

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
+import { readBlock } from '#server/testing/series-blocks.ts'
 
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'

@@ -3,8 +3,16 @@ import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
-import { block, LATER, LOAD, PROVENANCE, START, tables, WIND } from '#server/testing/series-blocks.ts'
+import {
+  readBlock,
+  block,
+  LATER,
+  LOAD,
+  PROVENANCE,
+  START,
+  tables,
+  WIND,
+} from '#server/testing/series-blocks.ts'
 
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesBlock, type StepMinutes } from './series.ts'

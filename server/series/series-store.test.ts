@@ -1,8 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
-import { block, LATER, LOAD, OTHER, PROVENANCE, START, tables, WIND } from '#server/testing/series-blocks.ts'
+import {
+  readBlock,
+  block,
+  LATER,
+  LOAD,
+  OTHER,
+  PROVENANCE,
+  START,
+  tables,
+  WIND,
+} from '#server/testing/series-blocks.ts'
 
 import { knownAt } from './known.ts'
 import { createRevision } from './revision.ts'
@@ -75,14 +84,18 @@ describeOnBothEngines('series store', (open) => {
       expect(await readAll(store, LOAD)).toEqual([1, 1, 1, 1, 8, 8, 8, 8, NaN, NaN, NaN, NaN])
     })
 
-    test('never take the place of a forecast, and are not known before the day', async () => {
+    test('never take the place of a forecast, and are known from when they were stored', async () => {
       const store = createSeriesStore(await open())
       await store.writeForecast([block(LOAD_FORECAST, START, 60, [1])], [], PROVENANCE)
       await store.writeArchived([block(LOAD_FORECAST, START, 60, [7, 8])], updatedAt(Infinity), FILES)
       expect(await readAll(store, LOAD_FORECAST)).toEqual([1, 8, NaN])
       expect(await readAll(store, LOAD_FORECAST, true)).toEqual([1, NaN, NaN])
-      const known = await store.readForecastAsOf(LOAD_FORECAST, SPAN, knownAt(Date.UTC(2030, 0)))
-      expect([...known.powerMw]).toEqual([1, 1, 1, 1, ...Array.from({ length: 8 }, () => NaN)])
+      const hoursKnown = async (utc: number) =>
+        (await store.readForecastAsOf(LOAD_FORECAST, SPAN, knownAt(utc))).powerMw.filter(
+          (_, quarter) => quarter % 4 === 0,
+        )
+      expect([...(await hoursKnown(FILES.fetchedAtUtc - 1))]).toEqual([1, NaN, NaN])
+      expect([...(await hoursKnown(FILES.fetchedAtUtc))]).toEqual([1, 8, NaN])
     })
   })
 

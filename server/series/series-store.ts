@@ -5,9 +5,10 @@ import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { type IdOf, keyText } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, readChunks } from '#server/series/chunks/read-chunks.ts'
 import { findOrMakeSeries, findSeries } from '#server/series/chunks/series-ids.ts'
-import { lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
+import { differentSlots, lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import {
   addVersions,
+  keepChanges,
   keepVersions,
   readAsOf,
   readFetchTimes,
@@ -36,6 +37,14 @@ export function createSeriesStore(database: Database): SeriesStore {
     })
   }
 
+  /** Writes chunks and what earlier moments know of them; counts changed slots. */
+  async function write(...of: Parameters<typeof writeChunks>): Promise<number> {
+    const [connection, , idOf, provenance] = of
+    const changed = await writeChunks(...of)
+    await keepChanges(connection, changed, idOf, provenance)
+    return changed.reduce((sum, chunk) => sum + differentSlots(chunk), 0)
+  }
+
   /** Writes under the lock of these keys; without keys there is nothing to write. */
   const writeAny: typeof writeLocked = async (keys, work) => (keys.length === 0 ? 0 : writeLocked(keys, work))
 
@@ -50,7 +59,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     async mirror(blocks, spans, provenance) {
       const withdrawn = await ofStoredSeries(spans)
       return writeAny([...blocks, ...withdrawn], (connection, idOf) =>
-        writeChunks(connection, { blocks, withdrawn }, idOf, provenance, 'replace'),
+        write(connection, { blocks, withdrawn }, idOf, provenance, 'replace'),
       )
     },
 
@@ -65,8 +74,8 @@ export function createSeriesStore(database: Database): SeriesStore {
         )
         const first = { blocks: replacing, withdrawn: removing }
         return (
-          (await writeChunks(connection, first, idOf, provenance, 'replace')) +
-          (await writeChunks(connection, { blocks: filling }, idOf, provenance, 'keep-first'))
+          (await write(connection, first, idOf, provenance, 'replace')) +
+          (await write(connection, { blocks: filling }, idOf, provenance, 'keep-first'))
         )
       })
     },
@@ -82,13 +91,15 @@ export function createSeriesStore(database: Database): SeriesStore {
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
       return writeAny(blocks, (connection, idOf) =>
-        writeChunks(connection, { blocks }, idOf, provenance, 'replace', newerThan),
+        write(connection, { blocks }, idOf, provenance, 'replace', newerThan),
       )
     },
 
     async readForecastAsOf(key, span, known) {
       const seriesId = (await findSeries(database))(key) ?? 0
-      const powerMw = await readAsOf(database, { seriesId, quantity: key.quantity }, span, known)
+      const chunks = (await readChunks(database, [seriesId], monthsOf(span))).get(seriesId) ?? []
+      const of = { seriesId, quantity: key.quantity, chunks }
+      const powerMw = await readAsOf(database, of, span, known)
       return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
 
@@ -96,7 +107,7 @@ export function createSeriesStore(database: Database): SeriesStore {
       return writeLocked(keys, async (connection, idOf) => {
         let changedSlots = 0
         for await (const blocks of batches)
-          changedSlots += await writeChunks(connection, { blocks }, idOf, provenance, mode)
+          changedSlots += await write(connection, { blocks }, idOf, provenance, mode)
         const others = await alongside(connection)
         // Changed slots raise it as well.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)

@@ -103,7 +103,7 @@ export interface SeriesStore {
     updatedUtc: UpdatedUtc,
     provenance: Provenance,
   ): Promise<number>
-  /** A TSO forecast as it was known, in quarter hours; nothing from before the versions of the last 400 days. */
+  /** A TSO forecast as it was known, in quarter hours. Of days without versions it knows when their months were stored. */
   readForecastAsOf(key: SeriesKey, span: Span, known: Known): Promise<Block>
   /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
   writeAll(

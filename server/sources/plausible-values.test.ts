@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { HOUR_MS } from '#server/series/series.ts'
-import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
+import { HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
 
 import { refuseImplausible, withoutPlaceholders } from './plausible-values.ts'
 

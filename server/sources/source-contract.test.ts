@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,6 +17,7 @@ import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { createFolder } from '#server/testing/process.ts'
 import { exchangesOf, jumpingTimer, startReplay, startTestServer } from '#server/testing/source-server.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
@@ -136,8 +136,7 @@ const csvOptions = (database: Database) => ({
 
 async function fromCsv(): Promise<SourceCase> {
   const path = fileURLToPath(new URL('market.csv', exchangesOf('csv')))
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-contract-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   return {
     name: 'csv',
     market: MARKET,

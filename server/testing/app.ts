@@ -42,7 +42,6 @@ async function createPagesFolder(): Promise<string> {
 export interface TestApp {
   server: FastifyInstance
   database: Database
-  /** All lines of the log. */
   logLines: string[]
   signIn: () => Promise<string>
   close: () => Promise<void>
@@ -91,7 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-/** What must never be logged: the password of the tests, tokens, keys, secrets of alerts, and hashes of passwords. */
+/** Never logged: the password of the tests, tokens, keys, secrets of alerts, and hashes of passwords. */
 const SECRET = /a[ +]rather[ +]long[ +]password|Bearer |eyJ|\bem_[\w-]{43}|whsec_|\$argon2/
 
 /** Like `startTestApp`, for use in a test: closes the app when the test ends, and looks for secrets in its log. */
@@ -150,13 +149,11 @@ export async function openSignedInApp(
 /** Made once for all tests of a process, because hashing is meant to be slow. */
 let testUserHash: Promise<string> | undefined
 
-/** Adds the user of the tests to a database. */
 export async function addTestUser(database: Database): Promise<void> {
   testUserHash ??= createPasswords().hash(TEST_USER.password)
   await createUsers(database).add(TEST_USER.username, await testUserHash)
 }
 
-/** Requests a token with a form. */
 export function requestToken(
   server: FastifyInstance,
   form: Record<string, string>,

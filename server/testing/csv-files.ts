@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Database } from '#server/database/database.ts'
@@ -7,6 +6,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { importCsv } from '#server/sources/csv/import-csv.ts'
+import { createFolder } from '#server/testing/process.ts'
 
 export const MIDNIGHT = Date.UTC(2026, 2, 2)
 export const NOW = MIDNIGHT + 24 * HOUR_MS
@@ -18,23 +18,14 @@ export const optionsOf = (database: Database) => ({
   mayBeOdd: true,
 })
 
-/** Uses a file of this text, and removes it. */
-export async function withFile<Result>(
-  text: string | Uint8Array,
-  work: (path: string) => Promise<Result>,
-): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-csv-'))
-  const path = join(folder, 'values.csv')
-  try {
-    await writeFile(path, text)
-    return await work(path)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+export async function writeCsv(text: string | Uint8Array): Promise<string> {
+  const path = join(await createFolder(), 'values.csv')
+  await writeFile(path, text)
+  return path
 }
 
-export const importText = (database: Database, text: string | Uint8Array) =>
-  withFile(text, (path) => importCsv(path, optionsOf(database)))
+export const importText = async (database: Database, text: string | Uint8Array) =>
+  importCsv(await writeCsv(text), optionsOf(database))
 
 /** Every stored value, as `area quantity kind step: [hour after midnight, MW]…`. */
 export async function storedValues(database: Database): Promise<Record<string, [number, number][]>> {

@@ -15,7 +15,6 @@ export function daemonAccount(): { uid?: number; gid?: number } {
 
 export interface Daemon {
   folder: string
-  /** Ends it without warning. */
   kill: () => Promise<void>
   start: () => void
 }

@@ -43,7 +43,6 @@ export async function openMemoryDatabase(): Promise<Database> {
   return createEmbeddedDatabase(await openReusedEngine(migratedDump))
 }
 
-/** A fresh, migrated database in memory, closed when the test ends. */
 export async function openTestDatabase(): Promise<Database> {
   const database = await openMemoryDatabase()
   onTestFinished(() => database.close())

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 
 import { z } from 'zod'
 
-import type { EntsoeService } from './entsoe-service.ts'
 import { builtProgram, environmentWith } from './process.ts'
 
 const ReportSchema = z.object({
@@ -23,17 +22,6 @@ const ReportSchema = z.object({
   ),
 })
 
-/** The settings with which the product uses a simulated service, the File Library too. */
-export const settingsOf = ({ url, token, library }: EntsoeService) => ({
-  SOURCE: 'entsoe',
-  ENTSOE_URL: url,
-  ENTSOE_TOKEN: token,
-  ENTSOE_FILES_URL: library.url,
-  ENTSOE_SIGN_IN_URL: library.signInUrl,
-  ENTSOE_USERNAME: library.username,
-  ENTSOE_PASSWORD: library.password,
-})
-
 /** Runs the built command. Its exit code and everything that it wrote. */
 export function runDoctor(
   settings: Readonly<Record<string, string>>,
@@ -48,7 +36,6 @@ export function runDoctor(
   })
 }
 
-/** The report of `--json`. */
 export async function readReport(settings: Readonly<Record<string, string>>, node?: string) {
   const { code, output } = await runDoctor(settings, ['--json'], node)
   return { code, output, ...ReportSchema.parse(JSON.parse(output.split('\n', 1)[0] ?? '')) }

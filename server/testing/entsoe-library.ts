@@ -19,7 +19,6 @@ import type { Feed } from '#server/sources/source.ts'
 
 import { zipOf } from './zip.ts'
 
-/** What a test can change about the library. */
 export interface EntsoeLibrary {
   url: string
   signInUrl: string
@@ -27,14 +26,12 @@ export interface EntsoeLibrary {
   password: string
   isPasswordExpired: boolean
   isDown: boolean
-  /** Archives are cut in the middle. */
   isCut: boolean
   /** The bytes that its tokens and its lists have. */
   leastBytes: number
   version: 'r3' | 'r3.1'
-  /** Our areas that the files hold. */
   areas: readonly MemberCode[]
-  /** Whether the files also hold other areas and plants, so that they are as large as the real ones. */
+  /** The files also hold other areas and plants, so that they are as large as the real ones. */
   isFullSize: boolean
   signIns: number
   /** The token that was given last is refused before its time. */
@@ -46,7 +43,7 @@ export interface EntsoeLibrary {
 interface LibraryParts {
   clock: Clock
   origin: string
-  /** What was published of some quantities by a time, with everything that is wrong with it. */
+  /** The published values of some quantities by a time, with all their deviations. */
   published: (
     feed: Feed,
     span: Span,
@@ -217,11 +214,10 @@ export function typesOf(
   ]
 }
 
-/** Share of offshore plants in the wind of areas that have them. */
 export const OFFSHORE_SHARE = 0.2
 export const OFFSHORE_AREAS: ReadonlySet<MemberCode> = new Set(['DE', 'FR', 'NL', 'BE', 'PL'])
 
-/** What stands between the plant type and the time of the update. */
+/** The columns between the plant type and the time of the update. */
 function generationColumns({ kind, column }: LibraryItem): string[] {
   return kind === 'actual'
     ? [column, 'ActualConsumption[MW]']

@@ -2,8 +2,15 @@ import type { ServerResponse } from 'node:http'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
-import type { Quantity, StoredQuantity } from '#server/series/series.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  type SeriesBlock,
+  type Span,
+  type Quantity,
+  type StoredQuantity,
+} from '#server/series/series.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
 import type { Feed } from '#server/sources/source.ts'
@@ -31,14 +38,23 @@ export interface Deviation {
 }
 
 export interface EntsoeService extends TestServer {
-  /** Requests with another token are refused. */
   token: string
   outage: Outage | null
   deviations: Deviation[]
-  /** How many requests were refused because they asked for too long a span. */
   tooLong: number
   library: EntsoeLibrary
 }
+
+/** The settings with which the product uses the service, the File Library too. */
+export const settingsOf = ({ url, token, library }: EntsoeService) => ({
+  SOURCE: 'entsoe',
+  ENTSOE_URL: url,
+  ENTSOE_TOKEN: token,
+  ENTSOE_FILES_URL: library.url,
+  ENTSOE_SIGN_IN_URL: library.signInUrl,
+  ENTSOE_USERNAME: library.username,
+  ENTSOE_PASSWORD: library.password,
+})
 
 /** Since September 2026, refused with these words: entsoe-py issues 546 and 547. */
 const LIMIT_WORDS = "is larger than maximum allowed period 'P1M'"
@@ -109,7 +125,6 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
     return asked.length >= MAX_REQUESTS_PER_MINUTE
   }
 
-  /** What was published of a feed by a time. */
   async function published({ area, kind, quantities }: Feed, span: Span, now: number) {
     const isLoad = quantities.includes('load')
     const toUtc = Math.min(span.toUtc, publishedUntil(isLoad, kind, now))
@@ -143,7 +158,7 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
       generation('B19', values('wind', isOffshore ? 1 - OFFSHORE_SHARE : 1)),
       ...(isOffshore ? [generation('B18', values('wind', OFFSHORE_SHARE))] : []),
     ]
-    // What plants consume comes first in documents of Germany.
+    // The consumption of plants comes first in documents of Germany.
     const consumed = plants.slice(0, item === 'A75' ? 1 : 0).map((series): TestSeries => ({
       ...series,
       direction: 'out',
@@ -152,7 +167,6 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
     return withPeriods([...consumed, ...plants])
   }
 
-  /** What is wrong with a value at a time. */
   function* deviationsOf(block: SeriesBlock, utc: number, now: number): Generator<Deviation> {
     for (const deviation of service.deviations) {
       const { area, kind, quantities, span, fromUtc = -Infinity, untilUtc = Infinity } = deviation
@@ -231,7 +245,7 @@ function readQuestion({ searchParams }: URL): Question | null {
   return { item, kind: processType === 'A16' ? 'actual' : 'tso', area, span }
 }
 
-/** Of `yyyyMMddHHmm`; NaN if it is something else. */
+/** Reads `yyyyMMddHHmm`; NaN if it is something else. */
 function instantOf(text: string | null): number {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text ?? '') ?? []
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute))

@@ -66,7 +66,6 @@ export async function startForecastServer(database: Database) {
     overTime: reader(ACCURACY_OVER_TIME_PATH, AccuracyOverTimeAnswerSchema),
     leaders: reader(LEADERS_PATH, LeadersAnswerSchema),
     runs: reader(RUNS_PATH, RunsAnswerSchema),
-    /** Stores one value for every hour of some market days. */
     fill: async (
       area: MemberCode,
       kind: Kind,

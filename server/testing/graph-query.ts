@@ -7,7 +7,6 @@ import type { Kind, Quantity, SeriesBlock, StepMinutes } from '#server/series/se
 
 import { openSignedInApp } from './app.ts'
 
-/** The server's time. */
 export const NOW = Date.parse('2026-11-20T09:30:00Z')
 
 /** A signed-in server whose values and clock a test sets. */
@@ -53,7 +52,16 @@ export function block(
 export const repeat = (count: number, value: number) => Array.from({ length: count }, () => value)
 export const count = (length: number) => Array.from({ length }, (_, index) => index)
 
-/** The answer in JSON: MW by UTC. */
 export type Curves = Record<string, { data: Record<string, number | null> }>
 export const keysOf = (response: LightMyRequestResponse, curve: string) =>
   Object.keys(response.json<Curves>()[curve]?.data ?? {})
+
+export function query(changes: object = {}): object {
+  return {
+    category: 'wind',
+    area: 'BE',
+    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+    frequency: 'H',
+    ...changes,
+  }
+}

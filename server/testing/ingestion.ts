@@ -5,12 +5,10 @@ import { onTestFinished, vi } from 'vitest'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
-import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
-import type { Ingestion, IngestionParts } from '#server/sources/ingestion/ingestion.ts'
+import { DAY_MS, HOUR_MS, type Kind, type SeriesStore, type Span } from '#server/series/series.ts'
+import { createIngestion, type Ingestion, type IngestionParts } from '#server/sources/ingestion/ingestion.ts'
 
-import { readBlock } from './read-block.ts'
+import { readBlock } from './series-blocks.ts'
 import type { TestSource } from './source.ts'
 
 /** Half past twelve. */
@@ -24,9 +22,7 @@ export const PAST: Span = {
 
 /** A running ingestion whose waits between rounds end when the test says so. */
 export interface TestRun {
-  /** Resolves when a round is over, or when the ingestion has stopped. */
   untilWaiting(): Promise<void>
-  /** Ends the wait and begins the next round. */
   nextRound(): void
   stop(): Promise<void>
 }
@@ -103,7 +99,6 @@ export function createTestIngestion(
   }
 }
 
-/** Reads everything that the source has. */
 export async function fill(server: TestIngestion): Promise<void> {
   const run = server.start()
   await run.untilWaiting()

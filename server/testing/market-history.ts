@@ -1,5 +1,7 @@
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
+import type { HourlyHistory, InformationTime } from '#server/forecast/model/history/known-history.ts'
+import { prepareHistory, type PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { emptyWeather } from '#server/series/weather/area-weather.ts'
 
@@ -14,7 +16,6 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** A standard normal deviate from two random numbers. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
@@ -28,7 +29,6 @@ export interface InventedHistory {
   loadBiasMw?: number
   /** How much too high the TSO's solar forecast always is, as a share of it. */
   solarBias?: number
-  /** Whether the weather was forecast as well. */
   hasWeather?: boolean
 }
 
@@ -68,4 +68,20 @@ export function inventHistory(options: InventedHistory): HourlyHistory {
     quantities.wind.actual[slot] = Math.max(0, breeze + windError)
   }
   return { startsAtUtc, hours, quantities, weather: hasWeather ? weather : null }
+}
+
+/** Somewhere in Europe. */
+export const TEST_PLACE = { zone: MARKET_ZONE, latitude: 50, longitude: 10 }
+/** The TSO has not forecast these when an early run is made. */
+export const EARLY = ['solar', 'wind'] as const
+
+/** A history made ready for the parts of the model, as known on the morning before its last day. */
+export function prepareInvented(
+  history: HourlyHistory,
+  { knownHours = 8, unpublished = [] }: Partial<InformationTime> = {},
+): PreparedHistory & { lastDay: number } {
+  const prepared = prepareHistory(history, TEST_PLACE, { knownHours, unpublished })
+  const lastDay = prepared.grid.days - 1
+  prepared.advanceTo(lastDay)
+  return { ...prepared, lastDay }
 }

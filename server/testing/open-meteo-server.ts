@@ -5,7 +5,6 @@ import { startTestServer, type TestServer } from './source-server.ts'
 const HOUR_S = 3600
 const KMH_PER_MS = 3.6
 
-/** What the service answers instead of weather. */
 export interface Refusal {
   status: number
   reason: string
@@ -15,9 +14,7 @@ export interface Refusal {
 export interface OpenMeteoServer {
   url: string
   requests: TestServer['requests']
-  /** Paths and parameters of the requests for weather. */
   asked(): URL[]
-  /** Headers of the last request. */
   lastKey: string | undefined
   /** The value of a variable at a place and time (seconds); null is missing. Wind is in km/h, as the service keeps it. */
   valueAt: (variable: string, place: { latitude: number; longitude: number }, timeS: number) => number | null
@@ -25,15 +22,11 @@ export interface OpenMeteoServer {
   isOutside: (latitude: number) => boolean
   /** First and last date that can be requested, \`yyyy-MM-dd\`. */
   allowed: readonly [string, string]
-  /** Hours that the answers do not have at all. */
   isLeftOut: (timeS: number) => boolean
-  /** The next requests for weather are refused so. */
   refusals: Refusal[]
-  /** Answers nothing at all. */
   isSilent: boolean
   /** The metadata of the model; null is 404. */
   run: { initialisedS: number; availableS: number } | null
-  /** Is called after each answer with weather. */
   afterAnswer: () => void
   close(): Promise<void>
 }

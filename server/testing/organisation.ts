@@ -9,16 +9,13 @@ export const CLIENT_SECRET = 'a secret of the tests & 100 %'
 const LASTS_S = 60
 const LASTING = ['Interaction', 'Grant', 'Session', 'AccessToken', 'IdToken']
 
-/** What the organisation says of somebody. */
 export type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
 export interface Organisation {
   issuer: string
   /** Who signs in next, without being asked. `inToken` are claims of the ID token itself. */
   setPerson(claims: Claims, inToken?: Readonly<Record<string, unknown>>): void
-  /** Counts the requests of tokens so far. */
   tokenRequests(): number
-  /** How long codes can be used from now on. */
   setCodeLifetime(seconds: number): void
   /** Follows an address of the provider as a browser would, up to the page of ours that it leads to. */
   follow(url: string): Promise<URL>

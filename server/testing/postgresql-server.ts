@@ -15,7 +15,6 @@ const execute = promisify(execFile)
 export interface TestPostgresqlServer {
   port: number
   start(): Promise<void>
-  /** Ends it without warning. */
   kill(): Promise<void>
   /** A second server that follows this one, read-only until it is promoted. */
   startStandby(): Promise<TestPostgresqlServer>

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { openDataFolder } from '#server/database/embedded/data-folder.ts'
+import { createFolder } from '#server/testing/process.ts'
 
 import { createRandom } from './market-history.ts'
 import { recordFiles, type KeptPart, type RecordedFiles } from './recorded-files.ts'
@@ -33,8 +32,7 @@ interface Recording {
 }
 
 async function record(): Promise<Recording> {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-power-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   const prepared = await openDataFolder(folder)
   await prepared.query(
     'CREATE TABLE entry (batch integer, part integer, bytes bytea, PRIMARY KEY (batch, part))',

@@ -1,10 +1,11 @@
-import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
+import { execFile, spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 import { expect, inject, onTestFinished } from 'vitest'
 
@@ -37,7 +38,6 @@ export function environmentWith(settings: Readonly<Record<string, string>>): Nod
   return { PATH, HOME, TMPDIR, LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, ...settings }
 }
 
-/** A free TCP port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,7 +57,6 @@ export interface ProductProcess {
   ended: Promise<number | null>
 }
 
-/** A folder that is removed when the test ends. */
 export async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-process-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -123,7 +122,6 @@ export async function startReady(environment: Readonly<Record<string, string>>):
   return product
 }
 
-/** Runs a command of the product to its end. */
 export const runCommand = (
   name: string,
   words: readonly string[],
@@ -137,7 +135,6 @@ export const runCommand = (
     env: environmentWith(settings),
   })
 
-/** Asks a server for a token. */
 export function requestToken(
   { address }: Pick<ProductProcess, 'address'>,
   username: string,
@@ -152,4 +149,12 @@ export async function statusOf(address: string): Promise<number | null> {
     (answer) => answer.status,
     () => null,
   )
+}
+
+/** The program of the newest Node.js of a major, from the npm package `node`. */
+export async function fetchNode(major: number): Promise<string> {
+  const folder = await createFolder()
+  const words = ['install', '--prefix', folder, '--no-audit', '--no-fund', `node@${major}`]
+  await promisify(execFile)('npm', words)
+  return join(folder, 'node_modules/node/bin/node')
 }

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a process did to the files of a folder, in order. A write names the file it went to, whatever that is called later. */
+/** The operations of a process on the files of a folder, in order. A write names its file by number, whatever that is called later. */
 type Operation =
   | { kind: 'open'; file: number; path: string; isEmptied: boolean }
   | { kind: 'write'; file: number; position: number; bytes: Buffer }
@@ -23,7 +23,6 @@ interface ReplayOptions {
 }
 
 export interface RecordedFiles {
-  /** How many operations there are so far. */
   length(): number
   /**
    * Makes the folder as a power cut after that many operations can leave it: what was flushed is there, and of each other
@@ -42,18 +41,7 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
   const operations: Operation[] = []
   const files = new Map<string, number>()
   const descriptors = new Map<number, number>()
-  const { openSync, writeSync, ftruncateSync, truncateSync, fsyncSync, renameSync, unlinkSync, mkdirSync } =
-    fs
-  const real = {
-    openSync,
-    writeSync,
-    ftruncateSync,
-    truncateSync,
-    fsyncSync,
-    renameSync,
-    unlinkSync,
-    mkdirSync,
-  }
+  const real = { ...fs }
   const isInside = (path: PathLike): path is string =>
     typeof path === 'string' && path.startsWith(`${folder}/`)
 

@@ -1,7 +1,6 @@
-import type { EmbeddedEngine } from '#server/database/embedded/engine.ts'
-import { openEmbeddedEngine } from '#server/database/embedded/engine.ts'
+import { openEmbeddedEngine, type EmbeddedEngine } from '#server/database/embedded/engine.ts'
 
-/** What a reset restores: the rows of a fresh database. It cannot restore a schema that a test has changed. */
+/** The rows of a fresh database. A reset restores them, but not a schema that a test has changed. */
 interface FreshState {
   schema: string
   tables: { name: string; rows: string | null }[]

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import type { SeriesBlock, SeriesKey, StepMinutes } from '#server/series/series.ts'
+import type { Block, SeriesBlock, SeriesKey, SeriesStore, Span, StepMinutes } from '#server/series/series.ts'
 
 export const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 export const WIND: SeriesKey = { area: 'FR', quantity: 'wind', kind: 'tso' }
@@ -18,10 +18,17 @@ export function block(
   return { ...key, startsAtUtc, stepMinutes, powerMw: Float64Array.from(powerMw) }
 }
 
-/** Every stored number, to compare two states of the database. */
 export function tables(database: Database): Promise<object[]> {
   return database.query(
     `SELECT area, quantity, kind, month, step_minutes, encode(power_mw, 'hex') AS power, source, fetched_at
      FROM chunk JOIN series ON series.id = series_id ORDER BY 1, 2, 3, 4, 5`,
   )
+}
+
+export async function readBlock(
+  series: Pick<SeriesStore, 'read'>,
+  key: SeriesKey,
+  span: Span,
+): Promise<Block> {
+  return (await series.read([key], span))(key)
 }

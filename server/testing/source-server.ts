@@ -8,7 +8,6 @@ import type { Timer } from '#server/sources/pace.ts'
 
 export interface TestServer {
   url: string
-  /** The address of every request, in the order of arrival. */
   requests: URL[]
   close(): Promise<void>
 }

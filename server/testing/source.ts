@@ -48,7 +48,6 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
   return source
 }
 
-/** A memory of published parts without a database. */
 export function partsInMemory(): PublishedParts {
   const seen = new Map<string, Span>()
   return {
@@ -65,7 +64,6 @@ export function partsInMemory(): PublishedParts {
   }
 }
 
-/** The feed of a source that gives a quantity. */
 export function feedOf(source: Source, area: MemberCode, kind: Feed['kind'], quantity: Quantity): Feed {
   const feed = source.feeds.find(
     (one) => one.area === area && one.kind === kind && one.quantities.includes(quantity),
@@ -74,7 +72,6 @@ export function feedOf(source: Source, area: MemberCode, kind: Feed['kind'], qua
   return feed
 }
 
-/** The `SourceError` that a fetch ends with. */
 export async function sourceErrorOf(fetching: Promise<unknown>): Promise<SourceError> {
   const error: unknown = await fetching.then(
     () => null,

@@ -5,17 +5,15 @@ import { onTestFinished } from 'vitest'
 /** Stands between a client and a server on loopback, and disturbs their connections when told to. */
 export interface TestTcpProxy {
   port: number
-  /** Cuts every connection. New ones work. */
   cut(): void
   /** False: cuts every connection and refuses new ones. */
   setReachable(isReachable: boolean): void
   /** True: keeps the connections open and lets nothing through. */
   setSilent(isSilent: boolean): void
-  /** How many bytes have come from clients. */
   bytesOfClients(): number
   /** Lets only so many bytes of the next client through, and then keeps its connection open and silent. */
   holdNext(bytes: number): void
-  /** Whether a client has sent more than it may, and waits. */
+  /** True while a client has sent more than it may, and waits. */
   isHolding(): boolean
 }
 

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 
 import { onTestFinished } from 'vitest'
+
+import { startTestServer } from './source-server.ts'
 
 export interface WebhookReceiver {
   url: string
   host: string
-  /** What has arrived, in order. */
   messages: { headers: IncomingHttpHeaders; text: string }[]
   /** Status of the next answers, the last one for all that follow; 0 answers nothing. */
   statuses: number[]
@@ -16,7 +16,7 @@ export interface WebhookReceiver {
 
 /** A receiver of webhooks on a free port, closed when the test ends. */
 export async function startReceiver(): Promise<WebhookReceiver> {
-  const server = createServer((request, response) => {
+  const server = await startTestServer((_url, response, request) => {
     let text = ''
     request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
     request.once('end', () => {
@@ -25,14 +25,8 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       if (status !== 0) response.writeHead(status, { location: receiver.location }).end('thanks')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has such an address
-  const { port } = server.address() as AddressInfo
-  const host = `127.0.0.1:${port}`
+  onTestFinished(() => server.close())
+  const { host } = new URL(server.url)
   const receiver: WebhookReceiver = {
     url: `http://${host}/hook`,
     host,
@@ -43,7 +37,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   return receiver
 }
 
-/** Whether a message carries the signature that Standard Webhooks asks for. */
+/** True if a message carries the signature of Standard Webhooks. */
 export function isSigned({ headers, text }: WebhookReceiver['messages'][number], secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`

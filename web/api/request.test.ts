@@ -7,7 +7,6 @@ import { session } from './session.ts'
 
 const schema = z.object({ value: z.number() })
 
-/** The page of a user with this token, whose server answers so. */
 function start(answer: (init: RequestInit) => Response | Promise<Response>, token: string | null = 'a.b.c') {
   const sent: { path: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

@@ -8,7 +8,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Signs in where the server answers so. */
 async function signInWith(answer: Response) {
   vi.stubGlobal('fetch', async () => answer)
   vi.stubGlobal('document', { querySelector: () => null })

@@ -25,8 +25,24 @@ const ANSWER: DataDaysAnswer = {
     { area: 'FR', item: 'wind forecast', state: 'last-published', days: ['2026-10-26'] },
   ],
   delays: [
-    { area: 'DE', nowMinutes: 70, usualMinutes: 60, sinceDay: null },
-    { area: 'CZ', nowMinutes: 1020, usualMinutes: 75, sinceDay: '2026-10-24' },
+    {
+      area: 'DE',
+      quantity: 'load',
+      newestUtc: '2026-10-25T20:00:00Z',
+      nowMinutes: 70,
+      usualMinutes: 60,
+      p90Minutes: null,
+      sinceDay: null,
+    },
+    {
+      area: 'CZ',
+      quantity: 'load',
+      newestUtc: '2026-10-25T20:00:00Z',
+      nowMinutes: 1020,
+      usualMinutes: 75,
+      p90Minutes: null,
+      sinceDay: '2026-10-24',
+    },
   ],
 }
 

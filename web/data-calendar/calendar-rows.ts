@@ -74,14 +74,14 @@ export function itemsOn(
 
 const HOUR_MINUTES = 60
 
-/** Names the areas whose load is late now, and since when. */
+/** Names the actual values that are late now, and since when. */
 export function delaySentences({ delays }: Pick<DataDaysAnswer, 'delays'>): string[] {
   const hours = (minutes: number) => `${Math.round(minutes / HOUR_MINUTES)} h`
-  return delays.flatMap(({ area, nowMinutes, usualMinutes, sinceDay }) =>
+  return delays.flatMap(({ area, quantity, nowMinutes, usualMinutes, sinceDay }) =>
     sinceDay === null || usualMinutes === null
       ? []
       : [
-          `Actual load of ${areaLabel(area)} is ${hours(nowMinutes)} late; usually it is up to ${hours(usualMinutes)}. Late since ${daysInWords([sinceDay])}.`,
+          `Actual ${quantity} of ${areaLabel(area)} is ${hours(nowMinutes)} late; usually it is up to ${hours(usualMinutes)}. Late since ${daysInWords([sinceDay])}.`,
         ],
   )
 }

@@ -6,7 +6,6 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The clock of a page whose address has a zone. */
 function open(zone: string) {
   vi.stubGlobal('location', { search: `?tz=${zone}` })
   vi.resetModules()
@@ -31,7 +30,7 @@ test('the clock of a zone is that of the runtime, and leads back to its moment',
         const clock = wallClock(minute * 60_000)
         expect(clock.toISOString().slice(0, 19).replace('T', ' ')).toBe(calendar.format(minute * 60_000))
         const moment = momentOf(+clock)
-        // Of two hours with one name it is the first.
+        // A repeated hour leads to the first of the two.
         expect([0, 3_600_000]).toContain(minute * 60_000 - moment)
         expect(+wallClock(moment)).toBe(+clock)
       }),

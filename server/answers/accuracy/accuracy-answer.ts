@@ -56,7 +56,6 @@ export async function composeAccuracyAnswer(
   const { actual, tso, tsoInTime, suspiciousDays } = residuals
   const kept = keptBy()
   const run = kept.runAt(noonOf(day)) ?? null
-  const scoresByKind = score(28, scorePeriod)
   const isWhole = (past: LocalDay) =>
     !suspiciousDays.includes(marketDayOf(past)) &&
     hourlyOf(actual, hourEdgesOfDay(past)).every((mw) => mw !== null)
@@ -74,8 +73,7 @@ export async function composeAccuracyAnswer(
     country,
     day: day.date,
     run: run && describeHead(run),
-    scores: scoresByKind[run?.kind ?? (known.run === 'early' ? 'early' : 'complete')],
-    scoresByKind,
+    scores: score(28, scorePeriod)[run?.kind ?? (known.run === 'early' ? 'early' : 'complete')],
     hours: hours.map((hour, index) => (knownTso === null ? hour : { ...hour, tso: knownTso[index] ?? null })),
     yesterday: {
       day: wholeDay.date,

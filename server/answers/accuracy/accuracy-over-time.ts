@@ -25,7 +25,6 @@ import {
   scoringOf,
   scorePeriod,
   scorePeriodByHour,
-  WEEK_MS,
 } from './scored-days.ts'
 
 /** How many days back a period looks for its scored days, since some have no actual values. */
@@ -38,7 +37,7 @@ export async function readPast(
   past: readonly LocalDay[],
 ) {
   const area = areaOfCountry(country)
-  const firstUtc = (days: number) => (past[days - 1] ?? past.at(-1) ?? day).fromUtc - WEEK_MS
+  const firstUtc = (days: number) => (past[days - 1] ?? past.at(-1) ?? day).fromUtc
   const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
   const residuals = await readResiduals(series, area, span, known.endedByUtc)
   const { suspiciousDays } = residuals

@@ -10,7 +10,6 @@ const hour = (change: Partial<ScoredHour>): ScoredHour => ({
   tso: 110,
   model: 95,
   final: 98,
-  naive: 140,
   p10: 90,
   p90: 105,
   ...change,
@@ -28,7 +27,6 @@ describe('scores', () => {
       tsoMaeMw: 15,
       modelMaeMw: 2.5,
       finalMaeMw: 2,
-      naiveMaeMw: 40,
       meanLoadMw: 400,
       bandCoverage: 1,
     })
@@ -51,7 +49,6 @@ describe('scores', () => {
       tsoMaeMw: null,
       modelMaeMw: null,
       finalMaeMw: null,
-      naiveMaeMw: null,
       meanLoadMw: null,
       bandCoverage: null,
     })

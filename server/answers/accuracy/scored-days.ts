@@ -13,12 +13,8 @@ import {
   type LocalDay,
   type LocalHour,
 } from '#server/series/calendar/local-calendar.ts'
-import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import type { ResidualSeries } from './residual-series.ts'
-
-/** The naive forecast is the value a week before. */
-export const WEEK_MS = WEEK_DAYS * DAY_MS
 
 /** One hour to be scored: residual loads in MW. */
 export interface ScoredHour extends Record<
@@ -27,7 +23,6 @@ export interface ScoredHour extends Record<
 > {
   /** The measured load, MW. */
   load?: number | null
-  naive?: number | null
 }
 
 type RunScores = Omit<CountryScores['byHour'][number], 'hour'> & Pick<Scores, 'meanLoadMw'>
@@ -41,8 +36,8 @@ function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly 
 /** Mean absolute errors on the compared hours, the same for all forecasts. The coverage counts hours with a band. */
 export function scoreHours(all: readonly ScoredHour[]): RunScores {
   const hours = comparedHours(all)
-  const mae = (of: 'tso' | 'model' | 'final' | 'naive') =>
-    meanOf(hours, ({ actual, [of]: value = null }) =>
+  const mae = (of: 'tso' | 'model' | 'final') =>
+    meanOf(hours, ({ actual, [of]: value }) =>
       value === null || actual === null ? null : Math.abs(value - actual),
     )
   return {
@@ -50,7 +45,6 @@ export function scoreHours(all: readonly ScoredHour[]): RunScores {
     tsoMaeMw: mae('tso'),
     modelMaeMw: mae('model'),
     finalMaeMw: mae('final'),
-    naiveMaeMw: mae('naive'),
     meanLoadMw: meanOf(hours, ({ load = null }) => load),
     bandCoverage: meanOf(hours, ({ actual, p10, p90 }) =>
       actual === null || p10 === null || p90 === null ? null : Number(actual >= p10 && actual <= p90),
@@ -86,11 +80,9 @@ export function scoringOf(
 /** Values with which the forecasts of a day are compared, hour by hour, MW. */
 function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries) {
   const edges = hourEdgesOfDay(day)
-  const weekBefore = edges.map((utc) => utc - WEEK_MS)
   return {
     day,
     actual: hourlyOf(actual, edges),
-    naive: hourlyOf(actual, weekBefore),
     load: hourlyOf(load, edges),
     tso: hourlyOf(tso, edges),
     tsoInTime: hourlyOf(tsoInTime, edges),
@@ -98,15 +90,15 @@ function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }:
   }
 }
 
-/** Errors in the hours that have an actual value, a forecast and a value of the week before; none without such an hour. */
+/** Errors in the hours that have an actual value and a forecast; null without such an hour. */
 function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts): ScoredDay[] {
   const { day, isTsoCopied } = measured
   const forecast = forecastsOn(day, kept)
   const hours = hoursOf(day).flatMap(({ hourOfDay }, hour) => {
     const at = (values: Hourly) => values[hour] ?? null
-    const [actual, naive] = [at(measured.actual), at(measured.naive)]
+    const actual = at(measured.actual)
     const [model, final] = [at(forecast.model), at(forecast.final)]
-    if (actual === null || naive === null || model === null || final === null) return []
+    if (actual === null || model === null || final === null) return []
     const rest = {
       tso: at(measured.tsoInTime),
       hasLastTso: at(measured.tso) !== null,
@@ -115,7 +107,7 @@ function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts)
       p10: at(forecast.p10),
       p90: at(forecast.p90),
     }
-    return [{ hourOfDay, actual, naive, model, final, ...rest }]
+    return [{ hourOfDay, actual, model, final, ...rest }]
   })
   const isReplayed = kept.runAt(noonOf(day))?.isReplayed === true
   return hours.length === 0 ? [] : [{ date: day.date, isReplayed, hours }]

@@ -10,7 +10,6 @@ import { parseGraphQuery } from './query-request.ts'
 
 const DAY = { category: 'wind', area: 'BE', frequency: 'D' } as const
 
-/** A different query for each number. */
 function queryOf(number: number) {
   const end = new Date(Date.UTC(2020, 0, 2 + number)).toISOString().slice(0, 10)
   return parseGraphQuery({ ...DAY, time: ['2020-01-01 00:00', `${end} 00:00`] }, 'UTC')
@@ -25,7 +24,6 @@ test('other requests get their turn between two answers whose values arrive toge
       ...store,
       async read(keys, span) {
         const values = await store.read(keys, span)
-        // The last values of an answer.
         if (keys[0]?.kind === 'model') await new Promise<void>((resolve) => reads.push(resolve))
         return values
       },

@@ -2,8 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { openTestDatabase } from '#server/testing/database.ts'
-import { block, count, keysOf, repeat, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
-import { query } from '#server/testing/query-body.ts'
+import {
+  block,
+  count,
+  keysOf,
+  repeat,
+  startQueryServer,
+  type Curves,
+  query,
+} from '#server/testing/graph-query.ts'
 
 describe('hours and days of a graph query', () => {
   test('gives the values whose stamps lie in the range', async () => {

@@ -4,11 +4,10 @@ import { QuerySchema } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
-import { query } from '#server/testing/query-body.ts'
+import { query } from '#server/testing/graph-query.ts'
 
 import { parseGraphQuery, QUERY_REFUSALS } from './query-request.ts'
 
-/** The sentence that refuses a body; null if it is accepted. */
 function refusalOf(body: unknown, zone?: string): string | null {
   try {
     parseGraphQuery(parseBody(QuerySchema, body, QUERY_REFUSALS), zone)

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { QueryColumns } from '#contract/query.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { block, count, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
-import { query } from '#server/testing/query-body.ts'
+import { block, count, startQueryServer, type Curves, query } from '#server/testing/graph-query.ts'
 
 describeOnBothEngines('graph query', (open) => {
   test('answers the curves in their order, keyed by UTC, gaps as null, nothing around the values', async () => {

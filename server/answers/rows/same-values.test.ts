@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { CHANGES_PATH, DAY_ERRORS_PATH, USUAL_PATH } from '#contract/row-tables.ts'
+import { ACCURACY_OVER_TIME_PATH, ACCURACY_PATH, LEADERS_PATH, RUNS_PATH } from '#contract/accuracy.ts'
+import { DAY_FORECAST_PATH, DAY_SHEET_PATH, PEAKS_PATH } from '#contract/forecast.ts'
+import { CHANGES_PATH, DAY_ERRORS_PATH, FORECAST_ROWS_PATH, USUAL_PATH } from '#contract/row-tables.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
@@ -44,9 +46,10 @@ type Row = Readonly<Record<string, unknown>>
 async function open(database: Database) {
   const series = createSeriesStore(database)
   const provenance = { source: 'test', fetchedAtUtc: NOW }
-  for (const [index, year] of ['2023', '2024', '2025'].entries())
-    for (const kind of ['actual', 'tso'] as const)
-      await series.mirror(quarters(kind, `${year}-01-20`, `${year}-04-20`, index), [], provenance)
+  for (const [index, year] of ['2023', '2024', '2025'].entries()) {
+    await series.mirror(quarters('actual', `${year}-01-20`, `${year}-04-02`, index), [], provenance)
+    await series.writeForecast(quarters('tso', `${year}-01-20`, `${year}-04-20`, index), [], provenance)
+  }
   const runs = createRunStore(database, series)
   for (let day = RUNS_FROM; day <= LAST; day = addDays(day, 1))
     for (const kind of ['early', 'complete'] as const)
@@ -69,7 +72,6 @@ describeOnBothEngines('a value does not depend on the request that it is part of
     }
     const keyOf = (row: Row | undefined) => String(row?.['time_utc'] ?? row?.['day'])
     const longest = new Map<string, Promise<Row[]>>()
-    /** The rows of a request for all days. */
     function askAll(path: string, parameters: Record<string, string>): Promise<Row[]> {
       const name = `${path} ${JSON.stringify(parameters)}`
       const rows = longest.get(name) ?? ask(path, { ...parameters, to: addDays(LAST, 1) })
@@ -155,6 +157,54 @@ describeOnBothEngines('a value does not depend on the request that it is part of
     for (const inZone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
       for (const row of await changes({ day: '2025-03-30', zone: inZone }))
         expect([inZone, row]).toEqual([inZone, market.find((other) => keyOf(other) === keyOf(row))])
+  })
+
+  test('every answer as of now is the answer without it, and stays it', async () => {
+    const { database } = await open(await openDatabase())
+    let now = NOW
+    const { get } = await openSignedInApp(database, () => now)
+    const span = { from: '2025-03-25', to: '2025-04-07', zone: 'Asia/Kolkata' }
+    const series = ['DE', 'CWE'].flatMap((area) =>
+      ['wind', 'residual'].flatMap((quantity) =>
+        ['H', 'D', '15min'].flatMap((frequency) =>
+          ['actual', 'tso', 'model', 'final'].map((kind) => ({ area, quantity, frequency, kind, ...span })),
+        ),
+      ),
+    )
+    const days = [LAST, '2025-04-04']
+    const calls: [path: string, of: Record<string, string>][] = [
+      ...series.map((of): [string, typeof of] => [SERIES_PATH, of]),
+      ...['early', 'tso', 'actual', 'previous'].flatMap((against) =>
+        days.map((day): [string, Record<string, string>] => [CHANGES_PATH, { day, against }]),
+      ),
+      [DAY_ERRORS_PATH, { area: 'DE', ...span, to: LAST }],
+      [USUAL_PATH, { area: 'DE', quantity: 'residual', ...span }],
+      ...[FORECAST_ROWS_PATH, DAY_FORECAST_PATH, RUNS_PATH, LEADERS_PATH, PEAKS_PATH, DAY_SHEET_PATH].flatMap(
+        (path) => days.map((day): [string, Record<string, string>] => [path, { day }]),
+      ),
+      ...[ACCURACY_PATH, ACCURACY_OVER_TIME_PATH].flatMap((path) =>
+        days.map((day): [string, Record<string, string>] => [path, { day, area: 'DE' }]),
+      ),
+    ]
+    const ask = async (path: string, of: Record<string, string>) => {
+      const answer = await get(`${path}?${new URLSearchParams(of).toString()}`)
+      return { of: `${path} ${JSON.stringify({ ...of, as_of: '' })}`, body: answer.body }
+    }
+    const as_of = new Date(NOW).toISOString()
+    const answers: unknown[] = []
+    for (const [path, of] of calls) answers.push(await ask(path, of))
+    const asOf = async () => {
+      for (const [index, [path, of]] of calls.entries())
+        expect(await ask(path, { ...of, as_of })).toEqual(answers[index])
+    }
+    await asOf()
+    now += 3_600_000
+    const store = createSeriesStore(database)
+    await store.writeForecast(quarters('tso', '2024-12-20', '2025-04-22', 9), [], {
+      source: 'test',
+      fetchedAtUtc: now,
+    })
+    await asOf()
   })
 
   test('quarter hours of the forecasts, which have the shape of the TSO’s', async () => {

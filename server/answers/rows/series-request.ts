@@ -137,7 +137,7 @@ export function parseDay<
 
 /** Reads the parameters of a request about one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
 export function parseAreaTable<Query extends z.output<typeof DayErrorsQuerySchema>>(
-  { area: areas, from, to, zone: zoneName, as_of, ...rest }: Query,
+  { area: areas, from, to, zone: zoneName, as_of, run, ...rest }: Query,
   maxDays: number,
   nowUtc: number,
 ) {
@@ -148,7 +148,7 @@ export function parseAreaTable<Query extends z.output<typeof DayErrorsQuerySchem
   const span = parseSpan({ from, to }, zone)
   if (countDays(dayAt(span.fromUtc, zone).date, dayAt(span.toUtc - 1, zone).date) > maxDays)
     throw new RequestError(400, `from and to may be at most ${maxDays} days apart.`)
-  const known = parseKnown({ as_of }, zone)
+  const known = parseKnown({ as_of, run }, zone)
   const todayUtc = dayAt(Math.min(nowUtc, known.endedByUtc), zone).fromUtc
   return { ...rest, area, span, zone, known, todayUtc }
 }

@@ -152,6 +152,10 @@ test('final, P10 and P90 are those of the runs, now and as they were known', asy
   expect(await first({ kind: 'final', ...then })).toBe(1000)
   expect(await first({ kind: 'final', quantity: 'load', ...then })).toBe(1200)
   expect(await first({ kind: 'p10', ...then })).toBe(1)
+  expect(await first({ kind: 'model', run: 'early' })).toBe(1000)
+  expect(await first({ kind: 'p10', run: 'early' })).toBe(1)
+  expect(await first({ kind: 'final', run: 'complete' })).toBe(1500)
+  expect(await first({ kind: 'final', run: 'complete', ...then })).toBeNull()
   expect(await first({ kind: 'final', frequency: 'D' })).toBe(1511.5)
   expect((await get({ ...day, kind: 'final', area: 'FR' })).body).toContain('2025-06-10T22:00:00Z,\n')
 })
@@ -182,7 +186,6 @@ test('a group is the sum of its members, and says which had no value in the whol
   await series.mirror(
     [
       block({ area: 'FR', ...wind }, START, 60, [100, 200, NaN, 300]),
-      // Long after the first batch.
       block({ area: 'BE', ...wind }, START + 200 * 24 * HOUR_MS, 60, [7, 8]),
     ],
     [],
@@ -347,7 +350,7 @@ test('says the unit and when a forecast was published on request', async () => {
   }
   // The first version after the due time counts, and the latest of the three parts.
   expect(await published({ kind: 'tso', quantity: 'load' })).toBe('09')
-  expect(await published({ kind: 'tso', quantity: 'load', as_of: '2025-06-10T20:00Z' })).toBe('10')
+  expect(await published({ kind: 'tso', quantity: 'load', as_of: '2025-06-10T20:00Z' })).toBe('09')
   expect(await published({ kind: 'tso', quantity: 'load', as_of: '2025-06-10T08:00Z' })).toBe('05')
   expect(await published({ kind: 'tso' })).toBe('09')
   expect(await published({ kind: 'tso', quantity: 'wind' })).toBe('07')

@@ -18,7 +18,6 @@ const FOREIGN = { error: 'This account of the organisation may not use this serv
 
 type Rules = Readonly<Record<string, string>>
 
-/** The real product, which a real provider signs people in to, and its admin, `jane`. */
 async function open({
   database,
   rules = { OIDC_DOMAINS: 'example.org' },
@@ -57,7 +56,6 @@ async function open({
       headers: { cookie: cookie.split(';', 1)[0] ?? '' },
       payload: body,
     })
-  /** Goes to the provider and back, and gives what the page then posts. */
   const visit = async (claims: Claims = MARIA, inToken = {}) => {
     organisation.setPerson(claims, inToken)
     const { url, cookie } = await begin()

@@ -27,14 +27,13 @@ import { checkBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backUp } from './write-backup.ts'
 
-/** One of everything that is stored. */
 async function storeOneOfEverything(database: Database): Promise<void> {
   await database.query(
     `INSERT INTO series (area, quantity, kind)
      SELECT 'DE', 'load', 'kind ' || n FROM generate_series(1, 700) AS n`,
   )
   await database.query(
-    `INSERT INTO chunk SELECT id, '2026-02-01', 60, '\\x0000803f0000c07f5c27', 'it''s "test"\\', '2026-03-01T01:02:03.456789Z' FROM series`,
+    `INSERT INTO chunk SELECT id, '2026-02-01', 60, '\\x0000803f0000c07f5c27', 'it''s "test"\\', '2026-03-01T01:02:03.456789Z', '2026-03-01' FROM series`,
   )
   await database.query(
     "INSERT INTO app_user (name, name_key, password_hash, last_address) VALUES ('Zoë, {x}', 'zoë', 'hash', NULL), ('b', 'b', 'hash', '')",
@@ -66,7 +65,6 @@ async function storeOneOfEverything(database: Database): Promise<void> {
 const NOW_MS = Date.UTC(2026, 10, 22, 12)
 
 let folder: string
-/** A backup of one of everything. */
 let file: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'energy-metrics-backup-'))

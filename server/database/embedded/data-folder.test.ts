@@ -14,7 +14,6 @@ import { openDataFolder } from './data-folder.ts'
 import { lockFile } from './folder-lock.ts'
 
 let root: string
-/** A data folder with a row in it. */
 let prepared: string
 /** The files in the folder that hold this row, an index on it, and the migrations. */
 let files: { rows: string; index: string; migrations: string }

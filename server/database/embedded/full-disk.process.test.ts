@@ -19,7 +19,6 @@ async function mountSmallDisk(): Promise<string> {
   return disk
 }
 
-/** Takes the last byte of a disk. */
 function fillDisk(disk: string): void {
   const { bavail, bsize } = statfsSync(disk)
   writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize))

@@ -53,7 +53,6 @@ function useTestDisk(): TestDisk {
   }
 }
 
-/** A folder with an empty database, unpacked because that is quicker than to make one. */
 async function createDatabaseFolder(): Promise<string> {
   const dataDir = await createFolder()
   const engine = await openEmbeddedEngine({ dataDir, dump: await migratedDump() })

@@ -1,22 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { DatabaseError, StatementError } from '#server/errors.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
+import { createFolder } from '#server/testing/process.ts'
 
 import { createMessageStream } from './message-stream.ts'
 import { openSharedDatabase, shareDatabase, sharedAddress } from './shared-database.ts'
-
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-shared-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 async function openShared(folder: string): Promise<Database> {
   const guest = await openSharedDatabase(folder)
@@ -25,7 +17,6 @@ async function openShared(folder: string): Promise<Database> {
   return guest
 }
 
-/** The database of a server, and the same one as a command sees it. */
 async function setUp() {
   const folder = await createFolder()
   const host = await shareDatabase(await openMemoryDatabase(), folder)

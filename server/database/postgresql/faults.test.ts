@@ -30,7 +30,6 @@ async function open(url: string, statementTimeoutMs?: number): Promise<Database>
   return database
 }
 
-/** A fresh database behind a proxy. */
 async function openBehindProxy(createUrl: () => Promise<string>): Promise<[Database, TestTcpProxy]> {
   const url = new URL(await createUrl())
   const proxy = await startTestTcpProxy(Number(url.port))
@@ -42,7 +41,6 @@ async function answers(database: Database): Promise<boolean> {
   return (await database.query<{ one: number }>('SELECT 1 AS one').catch(() => []))[0]?.one === 1
 }
 
-/** Returns the error, and how long it took. */
 async function timeOf(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const start = performance.now()
   const error = await work.then(

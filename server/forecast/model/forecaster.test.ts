@@ -7,8 +7,7 @@ import { prepareHistory } from '#server/forecast/model/history/prepared-history.
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
-import { createRandom, inventHistory } from '#server/testing/market-history.ts'
-import { EARLY, TEST_PLACE } from '#server/testing/prepared-history.ts'
+import { createRandom, inventHistory, EARLY, TEST_PLACE } from '#server/testing/market-history.ts'
 
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
 import { createForecaster, type Forecaster } from './forecaster.ts'
@@ -44,7 +43,7 @@ function walk(history: HourlyHistory, to: string, unpublished: readonly Quantity
   return {
     forecasts,
     scores(target, from) {
-      const page = forecaster.ledger.targets[target]
+      const page = forecaster.ledger().targets[target]
       const actual = page.actual.upTo(dayNumber(to) - grid.firstDay - 2)
       const mae = (values: Float64Array) => {
         let [sum, hours] = [0, 0]
@@ -149,6 +148,38 @@ test('a forecast does not depend on the day on which forecasting began', () => {
     }
     expect(one.band.shift).toBeCloseTo(other.band.shift, 9)
   }
+})
+
+describe('a winter in which the TSO’s load is a scaled copy', () => {
+  // Copied days 20 to 49: 14 of them are known on day 35, and fewer than 14 are in the four weeks before day 66.
+  const [first, seen, usedAgain, last] = [20, 35, 66, 75]
+  const dateOf = (day: number) => addDays(FROM, day)
+  const real = inventHistory({ from: FROM, to: dateOf(last) })
+  const copied = structuredClone(real)
+  const without = structuredClone(real)
+  const slot = (day: number) => slotOf(real, timeOfDay(dateOf(day)))
+  const { load } = copied.quantities
+  for (let at = slot(first); at < slot(first + 30); at++) load.tso[at] = 0.93 * (load.actual[at] ?? NaN)
+  without.quantities.load.tso.fill(NaN, slot(first), slot(usedAgain))
+  const ofDay = ({ forecasts }: Walk, day: number) => forecasts.find((forecast) => forecast.day === day)
+  const walked = walk(copied, dateOf(last))
+  const values = (forecast: DayForecast | undefined, kind: 'model' | 'final' = 'model') =>
+    QUANTITIES.map((quantity) => forecast?.targets[quantity][kind])
+
+  test('leaves the model that it would be without these days, once two weeks have shown it', () => {
+    const missing = walk(without, dateOf(last))
+    for (const day of [seen, seen + 1, usedAgain, last])
+      for (const kind of ['model', 'final'] as const)
+        expect(values(ofDay(walked, day), kind)).toEqual(values(ofDay(missing, day), kind))
+    expect(values(forecasterOf(copied).forecaster.forecast(last))).toEqual(values(ofDay(walked, last)))
+  })
+
+  test('decides no forecast before that', () => {
+    const day = seen - 1
+    expect(ofDay(walked, day)?.withoutTso).toEqual([])
+    const hidden = walk(hideFuture(copied, dateOf(day), []), dateOf(day))
+    expect(hidden.forecasts.at(-1)).toEqual(ofDay(walked, day))
+  })
 })
 
 test.each(['solar', 'wind'] as const)('a forecast that only lacks the TSO’s %s has a band', (lateTso) => {

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createDayTable, residualTable, rowOf } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, joinTables, residualTable, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
@@ -56,18 +56,32 @@ function createLedger({ grid, quantities }: PreparedHistory) {
 
 export type Forecaster = ReturnType<typeof createForecaster>
 
-export function createForecaster(history: PreparedHistory) {
+/** The models of a history, and the forecasts made so far. */
+function learnFrom(history: PreparedHistory) {
   const quantityModels = createQuantityModels(history)
   const models = correctOwnErrors(quantityModels, history)
-  const ledger = createLedger(history)
+  /** A weight is learned from the days whose TSO forecast was of use. */
+  const weighedActual = byQuantity((quantity) => {
+    const { scoredActual, tso } = history.quantities[quantity]
+    return joinTables(scoredActual, tso, (mw, forecast) => (Number.isNaN(forecast) ? NaN : mw))
+  })
+  return { history, quantityModels, models, weighedActual, ledger: createLedger(history) }
+}
+
+export function createForecaster(prepared: PreparedHistory) {
+  const entered: EarlierForecast[] = []
+  let learned = learnFrom(prepared)
 
   /** The forecast of a quantity; the share of the model's correction in it, and whether there is a TSO forecast to correct. */
   function forecastQuantity(quantity: Quantity, day: number) {
-    const { publishedTso, tso, scoredActual } = history.quantities[quantity]
+    const { history, models, weighedActual, ledger } = learned
+    const { publishedTso, tso } = history.quantities[quantity]
     const isPublished = !history.unpublished.includes(quantity)
     const usable = isPublished ? rowOf(tso, day) : unknownDay()
     const model = models[quantity].predict(day)
-    const weight = isPublished ? modelWeight(ledger.targets[quantity], scoredActual.upTo(day - 2), day) : 1
+    const weight = isPublished
+      ? modelWeight(ledger.targets[quantity], weighedActual[quantity].upTo(day - 2), day)
+      : 1
     return {
       weight,
       hasTso: !usable.every(Number.isNaN),
@@ -83,12 +97,21 @@ export function createForecaster(history: PreparedHistory) {
   }
 
   return {
-    ledger,
+    ledger: () => learned.ledger,
     /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
-    enter: ledger.enter,
+    enter(forecast: EarlierForecast): void {
+      entered.push(forecast)
+      learned.ledger.enter(forecast)
+    },
     /** Forecasts a day from what is known on the morning before. Days must be requested in order. The targets in `banded` get a band. */
     forecast(day: number, banded: readonly Target[] = TARGETS): DayForecast {
-      history.advanceTo(day)
+      learned.history.advanceTo(day)
+      const known = learned.history.withoutCopies(day)
+      if (known !== learned.history) {
+        learned = learnFrom(known)
+        for (const forecast of entered) learned.ledger.enter(forecast)
+      }
+      const { history, quantityModels, ledger } = learned
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
       const made = byQuantity((quantity) => forecastQuantity(quantity, day))
       const targets = withResidual(byQuantity((quantity) => made[quantity].hours))

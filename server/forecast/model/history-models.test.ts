@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
-import { inventHistory } from '#server/testing/market-history.ts'
-import { EARLY, prepareInvented } from '#server/testing/prepared-history.ts'
+import { inventHistory, EARLY, prepareInvented } from '#server/testing/market-history.ts'
 
 import { clearSkyEnergy, createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import { HOURS_PER_DAY } from './history/day-grid.ts'

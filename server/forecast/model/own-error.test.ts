@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createRandom, inventHistory } from '#server/testing/market-history.ts'
-import { prepareInvented } from '#server/testing/prepared-history.ts'
+import { createRandom, inventHistory, prepareInvented } from '#server/testing/market-history.ts'
 
 import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { type DayModel, rowOf } from './history/day-table.ts'

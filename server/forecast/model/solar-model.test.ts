@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
-import { inventHistory } from '#server/testing/market-history.ts'
-import { prepareInvented } from '#server/testing/prepared-history.ts'
+import { inventHistory, prepareInvented } from '#server/testing/market-history.ts'
 
 import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { createSolarCorrection } from './solar-model.ts'

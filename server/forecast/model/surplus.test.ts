@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { inventHistory } from '#server/testing/market-history.ts'
-import { EARLY, prepareInvented } from '#server/testing/prepared-history.ts'
+import { inventHistory, EARLY, prepareInvented } from '#server/testing/market-history.ts'
 
 import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { toDayTable } from './history/day-table.ts'

@@ -12,9 +12,10 @@ export interface Chunk {
   bytes: Uint8Array
 }
 
-interface SeriesChunk extends Chunk {
+export interface SeriesChunk extends Chunk {
   /** Files of a source gave it. */
   isFromFiles: boolean
+  firstStoredUtc: number
 }
 
 const STEPS_FROM_COARSE: readonly StepMinutes[] = [60, 30, 15]
@@ -71,7 +72,7 @@ export async function readChunks(
   if (seriesIds.length === 0 || first === undefined || last === undefined) return chunks
   const rows = await database.query<SeriesChunk & { seriesId: number }>(
     `SELECT series_id AS "seriesId", step_minutes AS "stepMinutes", ${utcOf('month')} AS "monthFromUtc",
-       source LIKE $4::text AS "isFromFiles", power_mw AS bytes
+       source LIKE $4::text AS "isFromFiles", ${utcOf('first_stored_at')} AS "firstStoredUtc", power_mw AS bytes
      FROM chunk WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
     [seriesIds, first.firstDay, last.firstDay, filesOf('%')],
   )

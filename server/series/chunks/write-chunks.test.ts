@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
-import { block, LATER, LOAD, OTHER, PROVENANCE, START, WIND } from '#server/testing/series-blocks.ts'
+import {
+  readBlock,
+  block,
+  LATER,
+  LOAD,
+  OTHER,
+  PROVENANCE,
+  START,
+  WIND,
+} from '#server/testing/series-blocks.ts'
 
 describe('what a write leaves of a series', () => {
   test('the finest value of a moment counts, in whatever order a source gives them', async () => {

@@ -28,7 +28,7 @@ async function readStored(
   const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
   const rows = await connection.query<StoredChunk>(
     `SELECT series_id AS "seriesId", month, step_minutes AS "stepMinutes", source,
-       ${utcOf('fetched_at')} AS "fetchedAtUtc", power_mw AS bytes
+       ${utcOf('fetched_at')} AS "fetchedAtUtc", ${utcOf('first_stored_at')} AS "firstStoredUtc", power_mw AS bytes
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, month) JOIN chunk USING (series_id, month)`,
     columnsOf([...months.values()], 'seriesId', 'firstDay'),
   )
@@ -84,8 +84,8 @@ async function upsert(
 ): Promise<void> {
   const { bytes, starts, lengths } = packBytes(chunks.map((chunk) => encodeChunk(chunk.powerMw)))
   await connection.query(
-    `INSERT INTO chunk (series_id, month, step_minutes, power_mw, source, fetched_at)
-     SELECT series_id, month, step_minutes, substring($5::bytea FROM start FOR length), source, $9::timestamptz
+    `INSERT INTO chunk (series_id, month, step_minutes, power_mw, source, fetched_at, first_stored_at)
+     SELECT series_id, month, step_minutes, substring($5::bytea FROM start FOR length), source, $9::timestamptz, $9
      FROM unnest($1::int[], $2::date[], $3::int[], $4::text[], $6::int[], $7::int[])
        AS written (series_id, month, step_minutes, source, start, length)
      ON CONFLICT (series_id, month, step_minutes, source) DO UPDATE
@@ -132,7 +132,7 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
   ])
 }
 
-/** Removes a source's values in `withdrawn` spans, merges blocks, and counts changed slots. Hours of other sources stay unless fetched before `updatedUtc`. */
+/** Removes a source's values in `withdrawn` spans, merges blocks, and gives the changed chunks. Hours of other sources stay unless fetched before `updatedUtc`. */
 export async function writeChunks(
   connection: Transaction,
   { blocks, withdrawn = [] }: { blocks: readonly SeriesBlock[]; withdrawn?: readonly (SeriesKey & Span)[] },
@@ -140,7 +140,7 @@ export async function writeChunks(
   provenance: Provenance,
   mode: WriteMode,
   updatedUtc: KeyUpdatedUtc = () => Number.POSITIVE_INFINITY,
-): Promise<number> {
+): Promise<ChangedChunk[]> {
   const patches = toPatches(blocks, idOf, mode)
   const removing = withdrawn.flatMap(({ area, quantity, kind, ...span }) => {
     const key = { area, quantity, kind }
@@ -166,10 +166,9 @@ export async function writeChunks(
     stored.set(month, chunks)
     mergePatch(patch, chunks, touch, provenance, mode, updatedUtc)
   }
-  const changes = [...touched.values()].map((chunk) => ({ chunk, slots: differentSlots(chunk) }))
-  const changed = changes.filter(({ slots }) => slots > 0).map(({ chunk }) => chunk)
+  const changed = [...touched.values()].filter((chunk) => differentSlots(chunk) > 0)
   await storeChunks(connection, changed, provenance)
-  return changes.reduce((sum, { slots }) => sum + slots, 0)
+  return changed
 }
 
 /** The values of a chunk, to be changed. */
@@ -200,13 +199,13 @@ function mergePatch(
   let target = own.find(({ stepMinutes }) => stepMinutes === patch.stepMinutes)
   if (target === undefined) {
     const powerMw = new Float32Array(values.length).fill(Number.NaN)
-    target = { source, fetchedAtUtc, stepMinutes: patch.stepMinutes, powerMw }
+    target = { source, fetchedAtUtc, firstStoredUtc: fetchedAtUtc, stepMinutes: patch.stepMinutes, powerMw }
     chunks.push(target)
   }
   overlay(touch({ ...patch, ...target }), values, 0, mode)
 }
 
-function differentSlots({ before, powerMw }: ChangedChunk): number {
+export function differentSlots({ before, powerMw }: ChangedChunk): number {
   let count = 0
   for (let slot = 0; slot < powerMw.length; slot += 1) if (!Object.is(powerMw[slot], before[slot])) count += 1
   return count

@@ -43,8 +43,13 @@ export function countNearHours(actual: Float64Array, tso: Float64Array, from: nu
 }
 
 /** True if what the TSO publishes is a copy of the actual values rather than a forecast. */
-export function isCopy({ compared, near }: NearHours): boolean {
-  return compared >= MIN_COMPARED_HOURS && near > COPY_SHARE * compared
+export function isCopy(hours: NearHours): boolean {
+  return hours.compared >= MIN_COMPARED_HOURS && isMostlyNear(hours)
+}
+
+/** True if more hours are near the actual value than of a real forecast; of a day some are. */
+export function isMostlyNear({ compared, near }: NearHours): boolean {
+  return near > COPY_SHARE * compared
 }
 
 /** True if the forecast in the cells from `from` on is a copy, as it is, or scaled or shifted on most days. */

@@ -24,7 +24,6 @@ function days(error: number, forecastMwh: (day: number) => number = () => 240_00
   })
 }
 
-/** Changes the actual values of some days in a row. */
 function planted(all: readonly MeasuredDay[], from: number, count: number, factor: number): MeasuredDay[] {
   return all.map((day, index) =>
     index >= from && index < from + count ? { ...day, actualMwh: day.actualMwh * factor } : day,

@@ -5,24 +5,24 @@ import { packBytes } from '#server/database/packed-bytes.ts'
 import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, encodeChunk } from '#server/series/chunks/chunk-codec.ts'
 import { DAY_MS, type Provenance, type StoredQuantity, type StepMinutes } from '#server/series/series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6
 const KEPT_DAYS = 400
-/** Later than any fetch. */
-const LAST_UTC = Date.UTC(2200, 0, 1)
 
 export const VERSIONS_OF_SOURCE = createRowsOfSource('forecast_version')
 
-/** A forecast of one delivery day as it was fetched. */
+/** A forecast of one delivery day as it was fetched, or values of it that were stored later or gave way to others. */
 export interface Version extends Provenance {
+  isChange: boolean
   /** Values on the quarter hours of the day, NaN where the fetch gave none. */
   quarters: Float32Array
 }
 
-export interface NewVersion extends Omit<Version, 'source'> {
+export interface NewVersion extends Omit<Version, 'source' | 'isChange'> {
   seriesId: number
   quantity: StoredQuantity
   day: LocalDay
@@ -37,6 +37,7 @@ interface VersionRow extends Provenance {
   seriesId: number
   day: string
   stepMinutes: StepMinutes
+  isChange: boolean
   bytes: Uint8Array
 }
 
@@ -49,32 +50,26 @@ function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   )
 }
 
-/** The versions of delivery days by series and day, in the order of their fetches, up to `knownUtc` if that is finite. */
+/** The versions of delivery days by series and day in the order of time, if wanted with other changes. */
 export async function readVersions(
   connection: Queryable,
-  days: readonly { seriesId: number; day: LocalDay; knownUtc?: number }[],
+  days: readonly { seriesId: number; day: LocalDay }[],
+  withChanges = false,
 ): Promise<Map<string, Version[]>> {
   if (days.length === 0) return new Map()
   const rows = await connection.query<VersionRow>(
     `SELECT series_id AS "seriesId", delivery_day AS day, source, ${utcOf('fetched_at')} AS "fetchedAtUtc",
-       step_minutes AS "stepMinutes", power_mw AS bytes
-     FROM (
-       SELECT series_id, delivery_day, max(known_at) AS known_at
-       FROM unnest($1::int[], $2::date[], $3::timestamptz[]) AS look (series_id, delivery_day, known_at)
-       GROUP BY series_id, delivery_day
-     ) AS wanted JOIN forecast_version USING (series_id, delivery_day)
-     WHERE fetched_at <= known_at ORDER BY fetched_at`,
-    [
-      days.map(({ seriesId }) => seriesId),
-      days.map(({ day }) => day.date),
-      days.map(({ knownUtc = Infinity }) => new Date(Math.min(knownUtc, LAST_UTC))),
-    ],
+       step_minutes AS "stepMinutes", is_change AS "isChange", power_mw AS bytes
+     FROM unnest($1::int[], $2::date[]) AS wanted (series_id, delivery_day)
+       JOIN forecast_version USING (series_id, delivery_day)
+     WHERE $3::boolean OR NOT is_change ORDER BY fetched_at`,
+    [days.map(({ seriesId }) => seriesId), days.map(({ day }) => day.date), withChanges],
   )
   const versions = new Map<string, Version[]>()
   for (const row of rows) {
-    const { source, fetchedAtUtc } = row
+    const { source, fetchedAtUtc, isChange } = row
     const name = versionName(row.seriesId, row.day)
-    const version = { source, fetchedAtUtc, quarters: quartersOf(row) }
+    const version = { source, fetchedAtUtc, isChange, quarters: quartersOf(row) }
     versions.set(name, [...(versions.get(name) ?? []), version])
   }
   return versions
@@ -85,6 +80,7 @@ export async function writeVersions(
   connection: Transaction,
   days: readonly NewVersion[],
   source: string,
+  isChange = false,
 ): Promise<void> {
   const steps = days.map(({ stepMinutes }) => stepMinutes)
   const ids = days.map(({ seriesId }) => seriesId)
@@ -92,13 +88,13 @@ export async function writeVersions(
   const times = days.map(({ fetchedAtUtc }) => fetchedAtUtc)
   const { bytes, starts, lengths } = packBytes(days.map(encodeVersion))
   await connection.query(
-    `INSERT INTO forecast_version (series_id, delivery_day, source, fetched_at, step_minutes, power_mw)
-     SELECT series_id, delivery_day, $8::text, fetched_at, step_minutes, substring($4::bytea FROM start FOR length)
+    `INSERT INTO forecast_version (series_id, delivery_day, source, fetched_at, step_minutes, power_mw, is_change)
+     SELECT series_id, delivery_day, $8::text, fetched_at, step_minutes, substring($4::bytea FROM start FOR length), $9::boolean
      FROM unnest($1::int[], $2::date[], $3::int[], $5::timestamptz[], $6::int[], $7::int[])
        AS written (series_id, delivery_day, step_minutes, fetched_at, start, length)
      ON CONFLICT (series_id, delivery_day, fetched_at) DO UPDATE
      SET source = excluded.source, step_minutes = excluded.step_minutes, power_mw = excluded.power_mw`,
-    [ids, dates, steps, bytes, times.map((utc) => new Date(utc)), starts, lengths, source],
+    [ids, dates, steps, bytes, times.map((utc) => new Date(utc)), starts, lengths, source, isChange],
   )
   await connection.query(
     `DELETE FROM forecast_version USING (
@@ -106,16 +102,28 @@ export async function writeVersions(
          row_number() OVER (PARTITION BY series_id, delivery_day ORDER BY fetched_at DESC) AS age
        FROM unnest($1::int[], $2::date[], $3::timestamptz[]) AS written (series_id, delivery_day, due)
          JOIN forecast_version USING (series_id, delivery_day)
-       WHERE fetched_at < due
+       WHERE fetched_at < due AND NOT is_change
      ) AS early
      WHERE forecast_version.series_id = early.series_id AND forecast_version.delivery_day = early.delivery_day
        AND forecast_version.fetched_at = early.fetched_at AND age > $4::int`,
     [ids, dates, days.map(({ quantity, day }) => new Date(dueUtc(quantity, day.date))), MAX_BEFORE_DUE],
   )
+  // Without its versions it is unknown when a value was fetched, but not later than days after the month.
   await connection.query(
-    'DELETE FROM forecast_version WHERE series_id = ANY($1::int[]) AND delivery_day < $2::date',
-    [[...new Set(ids)], new Date(Math.max(...times) - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)],
+    `WITH gone AS (
+       DELETE FROM forecast_version WHERE series_id = ANY($1::int[]) AND delivery_day < $2::date
+       RETURNING series_id, date_trunc('month', delivery_day)::date AS month
+     )
+     UPDATE chunk SET first_stored_at = chunk.month + interval '1 month' + interval '4 days'
+     WHERE (series_id, month) IN (SELECT series_id, month FROM gone)
+       AND first_stored_at < chunk.month + interval '1 month' + interval '4 days'`,
+    [[...new Set(ids)], keptFromMonth(Math.max(...times))],
   )
+}
+
+/** The first day of which versions are kept: months go whole, because a chunk is one. */
+export function keptFromMonth(nowUtc: number): string {
+  return monthOf(nowUtc - KEPT_DAYS * DAY_MS).firstDay
 }
 
 function encodeVersion({ stepMinutes, quarters }: NewVersion): Uint8Array {
@@ -144,9 +152,9 @@ export function readVersionTimes(
     `SELECT area, quantity, delivery_day::text AS day,
        array_agg(${utcOf('fetched_at')} ORDER BY fetched_at) AS "fetchedUtc",
        (SELECT ${utcOf('min(fetched_at)')} FROM forecast_version
-        WHERE delivery_day BETWEEN $1::date AND $2::date) AS "watchedSinceUtc"
+        WHERE delivery_day BETWEEN $1::date AND $2::date AND NOT is_change) AS "watchedSinceUtc"
      FROM forecast_version JOIN series ON series.id = series_id
-     WHERE delivery_day BETWEEN $1::date AND $2::date AND area = ANY ($3::text[])
+     WHERE NOT is_change AND delivery_day BETWEEN $1::date AND $2::date AND area = ANY ($3::text[])
      GROUP BY area, quantity, delivery_day`,
     [fromDay, toDay, areas],
   )

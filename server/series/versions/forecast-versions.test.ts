@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { knownAt } from '#server/series/known.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import {
+  type Block,
   DAY_MS,
   HOUR_MS,
   type Quantity,
@@ -128,7 +129,56 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect([await stored(store, 'wind'), await times(Infinity)]).toEqual([[3], [dayBefore(13)]])
     await fetch(store, 'wind', dayBefore(19), hours(3))
     await fetch(store, 'wind', dayBefore(20), hours(4))
-    expect([await times(Infinity), await times(dayBefore(21))]).toEqual([[dayBefore(19)], [dayBefore(20)]])
+    expect([await times(Infinity), await times(dayBefore(21))]).toEqual([[dayBefore(19)], [dayBefore(19)]])
+  })
+
+  test('of the past is known from when it was stored, and older moments keep their answer', async () => {
+    const store = createSeriesStore(await open())
+    const month = { fromUtc: DAY.fromUtc - 9 * DAY_MS, toUtc: DAY.toUtc + DAY_MS }
+    /** By day, the values in it. */
+    const days = ({ stepMinutes, powerMw }: Block) => {
+      const length = (24 * 60) / stepMinutes
+      return Array.from({ length: 11 }, (_, day) =>
+        [...new Set(powerMw.slice(day * length, (day + 1) * length))].join(' '),
+      )
+    }
+    const read = async (utc: number) => days(await store.readForecastAsOf(key('load'), month, knownAt(utc)))
+    const now = async () => days((await store.read([key('load')], month))(key('load')))
+    const block = (day: number, stepMinutes: StepMinutes, powerMw: number[]) => ({
+      ...key('load'),
+      startsAtUtc: DAY.fromUtc + day * DAY_MS,
+      stepMinutes,
+      powerMw: Float64Array.from(powerMw),
+    })
+    const at = (hour: number) => DAY.toUtc + 6 * DAY_MS + hour * HOUR_MS
+    const file = (powerMw: number[]) =>
+      store.writeAll([key('load')], [[block(-2, 60, powerMw)]], provenance(), 'replace')
+    const gaps = [...hours(1.004).slice(0, 12), ...Array<number>(12).fill(NaN)]
+    let hour = 0
+    let source = 'test'
+    const provenance = () => ({ source, fetchedAtUtc: at(hour) })
+    const writes = [
+      // History in two requests, one that fills a gap, and a file that replaces two days, twice.
+      () => store.writeForecast([block(-3, 60, gaps), block(-2, 60, hours(2))], [], provenance()),
+      () => store.writeForecast([block(-5, 15, Array<number>(96).fill(5))], [], provenance()),
+      () => store.writeForecast([block(-3, 60, hours(3))], [], provenance()),
+      () => store.writeArchived([block(-7, 60, hours(8))], () => 0, provenance()),
+      () => store.writeArchived([block(-6, 60, hours(9))], () => 0, provenance()),
+      () => file(hours(10)),
+      () => file(hours(11)),
+      () => store.writeForecast([block(0, 60, hours(4))], [], { source, fetchedAtUtc: at(hour) }),
+    ]
+    const answers = [await read(at(0) - 1)]
+    expect(new Set(answers[0])).toEqual(new Set(['NaN']))
+    for (const [index, write] of writes.entries()) {
+      hour = index
+      source = index === 5 || index === 6 ? 'csv' : 'test'
+      expect(await write()).toBeGreaterThan(0)
+      answers.push(await read(at(index)))
+      expect([index, answers.at(-1)]).toEqual([index, await now()])
+      for (const [before, answer] of answers.entries())
+        expect([before, await read(at(before - 1))]).toEqual([before, answer])
+    }
   })
 
   test('keeps at most twelve versions of a day, and none forever', async () => {

@@ -2,7 +2,10 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { IdOf } from '#server/series/chunks/patches.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
+import { toMegawatts } from '#server/series/chunks/chunk-codec.ts'
+import type { ChangedChunk, IdOf } from '#server/series/chunks/patches.ts'
+import { assembleBlock, type SeriesChunk } from '#server/series/chunks/read-chunks.ts'
 import { type Known, knownParts } from '#server/series/known.ts'
 import {
   DAY_MS,
@@ -17,7 +20,13 @@ import {
 } from '#server/series/series.ts'
 import { countValues, within } from '#server/series/spans.ts'
 
-import { readVersions, readVersionTimes, versionName, writeVersions } from './forecast-version-table.ts'
+import {
+  keptFromMonth,
+  readVersions,
+  readVersionTimes,
+  versionName,
+  writeVersions,
+} from './forecast-version-table.ts'
 import type { NewVersion, Version } from './forecast-version-table.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
@@ -108,6 +117,55 @@ export async function addVersions(
   return news.length
 }
 
+/** Keeps what a write changed in chunks that existed, and what it replaced, where no version does. Call it with the series locked. */
+export async function keepChanges(
+  connection: Transaction,
+  chunks: readonly ChangedChunk[],
+  idOf: IdOf,
+  { source, fetchedAtUtc }: Provenance,
+): Promise<void> {
+  const forecasts = chunks.filter(({ key }) => key.kind === 'tso')
+  const existing = forecasts.filter(({ firstStoredUtc }) => firstStoredUtc < fetchedAtUtc)
+  if (existing.length === 0) return
+  /** The days of changed values, as they were or are now. */
+  const daysOf = (of: readonly ChangedChunk[], values: 'before' | 'powerMw', utc: number) => {
+    const blocks = of.map((chunk) => ({
+      ...chunk.key,
+      startsAtUtc: Date.parse(chunk.firstDay),
+      stepMinutes: chunk.stepMinutes,
+      powerMw: Float64Array.from(chunk[values], (value, slot) =>
+        Object.is(chunk.before[slot], chunk.powerMw[slot]) ? NaN : value,
+      ),
+    }))
+    const days = [...fetchedDays(cutAtDays(blocks), idOf, utc).values()]
+    return days.filter(
+      ({ day, quarters }) => countValues(quarters) > 0 && day.date >= keptFromMonth(fetchedAtUtc),
+    )
+  }
+  const replaced = [...new Set(existing.map(({ firstStoredUtc }) => firstStoredUtc))].flatMap((utc) =>
+    daysOf(
+      existing.filter(({ firstStoredUtc }) => firstStoredUtc === utc),
+      'before',
+      utc,
+    ),
+  )
+  const nameOf = ({ seriesId, day }: FetchedDay) => versionName(seriesId, day.date)
+  const touched = new Set([...replaced, ...daysOf(existing, 'powerMw', fetchedAtUtc)].map(nameOf))
+  const written = daysOf(forecasts, 'powerMw', fetchedAtUtc).filter((one) => touched.has(nameOf(one)))
+  const days = [...replaced, ...written]
+  const known = await readVersions(connection, days, true)
+  const news = days.flatMap((one) => {
+    const rows = known.get(nameOf(one)) ?? []
+    const isKnown = (_: number, quarter: number) =>
+      rows.some(({ quarters }) => !Number.isNaN(quarters[quarter]))
+    if (rows.some((row) => row.fetchedAtUtc === one.fetchedAtUtc)) return []
+    if (one.fetchedAtUtc === fetchedAtUtc) return [one]
+    const quarters = one.quarters.map((value, quarter) => (isKnown(value, quarter) ? Number.NaN : value))
+    return countValues(quarters) > 0 ? [{ ...one, quarters, stepMinutes: 15 as const }] : []
+  })
+  if (news.length > 0) await writeVersions(connection, news, source, true)
+}
+
 /** Parts of two versions are a forecast that nobody made, but a fetch within a day may bring the other part of the same version. */
 function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
   one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : Number.NaN))
@@ -130,6 +188,8 @@ function fetchedDays(
   return fetched
 }
 
+const quartersIn = ({ fromUtc, toUtc }: Span) => (toUtc - fromUtc) / QUARTER_MS
+
 /** Returns the fetched values of a day; creates them where there are none yet. */
 function fetchedDay(
   fetched: Map<string, FetchedDay>,
@@ -140,7 +200,7 @@ function fetchedDay(
 ): FetchedDay {
   const seriesId = idOf(key)
   const name = versionName(seriesId, day.date)
-  const quarters = new Float32Array((day.toUtc - day.fromUtc) / QUARTER_MS).fill(Number.NaN)
+  const quarters = new Float32Array(quartersIn(day)).fill(Number.NaN)
   const of = { seriesId, quantity: key.quantity, day, fetchedAtUtc }
   const one = fetched.get(name) ?? { ...of, stepMinutes: 60, quarters, blocks: [], withdrawn: [] }
   fetched.set(name, one)
@@ -198,34 +258,59 @@ function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array
   return { ...block, powerMw }
 }
 
-/** A TSO forecast as it was known: quarter hours of a span, NaN where nothing had been fetched by then. */
+/** What was stored of a delivery day after its versions and changes. */
+function replayed(versions: readonly Version[], due: number, length: number): Float32Array {
+  let quarters = new Float32Array(length).fill(Number.NaN)
+  const settled = new Set<number>()
+  for (const version of versions)
+    if (!version.isChange && version.fetchedAtUtc < due) quarters = version.quarters.slice()
+    else
+      for (const [quarter, value] of version.quarters.entries()) {
+        if (Number.isNaN(value) || (!version.isChange && settled.has(quarter))) continue
+        quarters[quarter] = value
+        if (!version.isChange) settled.add(quarter)
+      }
+  return quarters
+}
+
+/**
+ * A TSO forecast as it was stored at a time: quarter hours of a span, NaN where nothing was. Without a later version that is the stored
+ * value; one that no version has is known from when its chunk was first stored.
+ */
 export async function readAsOf(
   connection: Queryable,
-  { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
+  {
+    seriesId,
+    quantity,
+    chunks,
+  }: { seriesId: number; quantity: StoredQuantity; chunks: readonly SeriesChunk[] },
   span: Span,
   known: Known,
 ): Promise<Float64Array> {
-  const parts = knownParts(known, span)
   const powerMw = new Float32Array((span.toUtc - span.fromUtc) / QUARTER_MS).fill(Number.NaN)
-  const versions = await readVersions(
+  const days = daysTouching(span, MARKET_ZONE)
+  const kept = await readVersions(
     connection,
-    parts.map(({ day, knownUtc }) => ({ seriesId, day, knownUtc })),
+    days.map((day) => ({ seriesId, day })),
+    true,
   )
-  for (const { day, knownUtc, fromUtc, toUtc } of parts) {
-    const quarters = powerMw.subarray(
-      (fromUtc - span.fromUtc) / QUARTER_MS,
-      (toUtc - span.fromUtc) / QUARTER_MS,
+  for (const { day, knownUtc, ...part } of knownParts(known, span)) {
+    const [first, end] = [part.fromUtc, part.toUtc].map((utc) => (utc - span.fromUtc) / QUARTER_MS)
+    const ofPart = powerMw.subarray(first, end)
+    const stored = chunks.filter(
+      ({ firstStoredUtc, monthFromUtc }) =>
+        firstStoredUtc <= knownUtc && monthFromUtc < part.toUtc && monthOf(monthFromUtc).toUtc > part.fromUtc,
     )
-    const published = versions.get(versionName(seriesId, day.date)) ?? []
-    const counting = published.filter(({ fetchedAtUtc }) => fetchedAtUtc <= knownUtc)
-    for (const version of withoutReplaced(counting, dueUtc(quantity, day.date)))
-      layOnQuarters(quarters, fromUtc, {
-        startsAtUtc: day.fromUtc,
-        stepMinutes: 15,
-        powerMw: new Float64Array(version.quarters),
-      })
+    layOnQuarters(ofPart, part.fromUtc, assembleBlock(stored, part))
+    const versions = kept.get(versionName(seriesId, day.date)) ?? []
+    const then = versions.filter(({ fetchedAtUtc }) => fetchedAtUtc <= knownUtc)
+    if (then.length === versions.length) continue
+    const before = (day.fromUtc - part.fromUtc) / QUARTER_MS
+    // A typed array ignores what lies outside of it: the hours of the day that are not of this part.
+    for (const [quarter, value] of replayed(then, dueUtc(quantity, day.date), quartersIn(day)).entries())
+      if (versions.some(({ quarters }) => !Number.isNaN(quarters[quarter]))) ofPart[before + quarter] = value
   }
-  return new Float64Array(powerMw)
+  return Float64Array.from(powerMw, toMegawatts)
 }
 
 /** When the TSO forecasts of some series were fetched, for the delivery days that a span touches. */
@@ -240,14 +325,10 @@ export async function readFetchTimes(
   const times = new Map(rows.map((row) => [`${row.area} ${row.quantity} ${row.day}`, row.fetchedUtc]))
   return keys.map(({ area, quantity }) => {
     const all = (day: string) => times.get(`${area} ${quantity} ${day}`) ?? []
-    return {
-      all,
-      counting(day, knownUtc) {
-        const fetched = all(day)
-        const isSettled = (utc: number) => utc >= dueUtc(quantity, day)
-        if (knownUtc === Infinity) return fetched.find(isSettled) ?? fetched.at(-1)
-        return fetched.findLast((utc) => utc <= knownUtc)
-      },
+    const counting: Published['counting'] = (day, knownUtc) => {
+      const fetched = all(day).filter((utc) => utc <= knownUtc)
+      return fetched.find((utc) => utc >= dueUtc(quantity, day)) ?? fetched.at(-1)
     }
+    return { all, counting }
   })
 }

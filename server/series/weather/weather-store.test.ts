@@ -9,7 +9,6 @@ import { createWeatherStore } from './weather-store.ts'
 
 const at = (text: string) => parseInstant(text) ?? Number.NaN
 
-/** Weather of the same value in every hour. */
 function steady(startsAtUtc: number, hours: number, value: number): AreaWeather {
   const weather = emptyWeather(startsAtUtc, hours)
   weather.temperatureC.fill(value)
@@ -19,7 +18,6 @@ function steady(startsAtUtc: number, hours: number, value: number): AreaWeather 
   return weather
 }
 
-/** Weather as fetched for the delivery days of 19 to 21 November 2026. */
 function version(knownAt: string, value: number) {
   const knownAtUtc = at(knownAt)
   return {

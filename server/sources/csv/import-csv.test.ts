@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
-import { importText, MIDNIGHT, optionsOf, storedValues, withFile } from '#server/testing/csv-files.ts'
+import { importText, MIDNIGHT, optionsOf, storedValues, writeCsv } from '#server/testing/csv-files.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 import { importCsv } from './import-csv.ts'
@@ -64,14 +64,13 @@ describeOnBothEngines('a CSV file', (open) => {
 
   test('that changes while it is read is refused', async () => {
     const database = await open()
-    const importing = withFile('timestamp,area,load\n2026-03-02T00:00Z,FR,60000\n', (path) =>
-      importCsv(path, {
-        ...optionsOf(database),
-        onProgress: (share) => {
-          if (share === 0.5) writeFileSync(path, 'timestamp,area,load\n2026-03-02T00:00Z,FR,70000\n')
-        },
-      }),
-    )
+    const path = await writeCsv('timestamp,area,load\n2026-03-02T00:00Z,FR,60000\n')
+    const importing = importCsv(path, {
+      ...optionsOf(database),
+      onProgress: (share) => {
+        if (share === 0.5) writeFileSync(path, 'timestamp,area,load\n2026-03-02T00:00Z,FR,70000\n')
+      },
+    })
     await expect(importing).rejects.toThrow('the file changed while it was read')
     expect(await storedValues(database)).toEqual({})
   })
@@ -194,8 +193,8 @@ describe('the size of values', () => {
     const database = await openTestDatabase()
     return {
       database,
-      bring: (text: string) =>
-        withFile(text, (path) => importCsv(path, { ...optionsOf(database), mayBeOdd: false })),
+      bring: async (text: string) =>
+        importCsv(await writeCsv(text), { ...optionsOf(database), mayBeOdd: false }),
     }
   }
 

@@ -6,7 +6,6 @@ import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { importText, NOW, storedValues } from '#server/testing/csv-files.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
-/** Twenty-four lines of one day (UTC). */
 const weatherLines = (day: string, cellsAt: (hour: number) => string) =>
   Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}:00Z,DE,${cellsAt(hour)}`)
 

@@ -104,7 +104,6 @@ describe('a demo area', () => {
       return mean(load.subarray(first, first + 24))
     }
     expect(dayMean('2026-06-14') / dayMean('2026-06-11')).toBeLessThan(0.9)
-    // Ascension Day
     expect(dayMean('2026-05-14') / dayMean('2026-05-07')).toBeLessThan(0.9)
   })
 

@@ -316,7 +316,7 @@ describe('the pace', () => {
         arrivals.push(timer.now())
         mostOpen = Math.max(mostOpen, (open += 1))
         waiting.push(response)
-        // Of those asked for together the first is answered when the second is there.
+        // The first of two requests at once is answered when the second has arrived.
         if (arePairs && waiting.length < 2) return
         for (const one of waiting) one.end(NO_DATA, () => (open -= 1))
         waiting = []

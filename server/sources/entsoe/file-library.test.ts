@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -9,6 +7,7 @@ import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type SeriesBlock } from '#server/series/series.ts'
 import type { Feed } from '#server/sources/source.ts'
 import { startEntsoeService } from '#server/testing/entsoe-service.ts'
+import { createFolder } from '#server/testing/process.ts'
 import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 
 import { createEntsoeSource } from './entsoe-source.ts'
@@ -175,8 +174,7 @@ test.each<[string, (state: Awaited<ReturnType<typeof startLibrary>>['state']) =>
     true,
   ],
 ])('%s is one clear line', async (_, spoil, message, isTransient) => {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-library-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   vi.stubEnv('TMPDIR', folder)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { state, read } = await startLibrary()

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
+import { createFolder } from '#server/testing/process.ts'
 import { sourceErrorOf } from '#server/testing/source.ts'
 import { zipOf } from '#server/testing/zip.ts'
 
@@ -17,13 +17,11 @@ const PLANT_HEADER = `${COMMON}\tProductionType\tActualGenerationOutput[MW]\tAct
 const AUSTRIA = '10YAT-APG------L\tAustria (AT)\tBZN/CTA/CTY\tAT'
 const UPDATED = '2026-02-05 10:48:37'
 
-/** A line of Austria's load. */
 const line = (time: string, value: string, { area = AUSTRIA, step = 'PT60M', updated = UPDATED } = {}) =>
   `2026-02-01 ${time}\t${step}\t${area}\t${value}\t${updated}`
 
 async function read(bytes: string | Uint8Array, column = 'TotalLoad[MW]') {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-monthly-file-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   await writeFile(join(folder, 'file'), bytes)
   return readMonthlyFile(join(folder, 'file'), column, SPAN)
 }

@@ -23,7 +23,6 @@ function period(from: number, powerMw: readonly number[], curveType: string) {
   return { start: instant(from), end: instant(from + 6), resolution, points }
 }
 
-/** A morning and an afternoon, in hours or quarter hours. */
 const seriesOf = (shape: Omit<TestSeries, 'periods'>) => {
   const values = (length: number) =>
     fc.array(fc.integer({ min: 0, max: 3 }), { minLength: length, maxLength: length })

@@ -9,7 +9,7 @@ import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Source } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { startEntsoeService } from '#server/testing/entsoe-service.ts'
-import { readBlock } from '#server/testing/read-block.ts'
+import { readBlock } from '#server/testing/series-blocks.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
 import { createEntsoeSource } from './entsoe-source.ts'
@@ -74,7 +74,6 @@ async function startReplay({
     ingestion,
     now: clock,
     warnings: () => logged,
-    /** Lets this much time pass, as fast as it goes. */
     async pass(milliseconds: number) {
       untilUtc += milliseconds
       const isReached = new Promise<void>((resolve) => (reached = resolve))
@@ -83,7 +82,6 @@ async function startReplay({
       await isReached
       nowUtc = untilUtc
     },
-    /** Hours of a span without a value of the load. */
     async missingHours(kind: 'actual' | 'tso', span: Span) {
       const block = await readBlock(series, { area: AREA, quantity: 'load', kind }, span)
       const present = block.powerMw.filter((value) => !Number.isNaN(value)).length

@@ -7,11 +7,10 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
+import { readBlock } from '#server/testing/series-blocks.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
-import { ingestSpan } from './ingest-span.ts'
-import type { IngestSpanParts } from './ingest-span.ts'
+import { ingestSpan, type IngestSpanParts } from './ingest-span.ts'
 
 const SPAN = { fromUtc: Date.UTC(2026, 5, 14, 22), toUtc: Date.UTC(2026, 5, 16, 22) }
 const { signal } = new AbortController()

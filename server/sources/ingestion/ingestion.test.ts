@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { readDelays } from '#server/series/actual-delays.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-import { readDelays } from '#server/sources/actual-delays.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import {
   BACKFILL_DAYS,
@@ -72,13 +72,18 @@ describeOnBothEngines('ingestion', (open) => {
 })
 
 describe('polls', () => {
-  test('note how late the load of an area is, now and usually; a pause of the polls is no delay', async () => {
+  test('note how late actual values are, now and usually; no pause of the polls and no hour without sun is a delay', async () => {
     const database = await openTestDatabase()
     const source = createTestSource()
+    source.feeds = [...source.feeds, { area: 'FR', kind: 'actual', quantities: ['solar'] }]
     let nowUtc = NOW_UTC
-    let frenchHours = 1
-    source.valueAt = ({ area, kind }, utc) =>
-      kind === 'actual' && utc >= nowUtc - (1 + (area === 'FR' ? frenchHours : 1)) * HOUR_MS ? null : 40_000
+    let [frenchHours, sunHours] = [1, 1]
+    source.valueAt = ({ area, kind, quantities: [quantity] }, utc) => {
+      // The source leaves out the night from 16:00 to 8:00.
+      if (quantity === 'solar' && (utc % DAY_MS < 8 * HOUR_MS || utc % DAY_MS >= 16 * HOUR_MS)) return null
+      const lateHours = quantity === 'solar' ? sunHours : area === 'FR' ? frenchHours : 1
+      return kind === 'actual' && utc >= nowUtc - (1 + lateHours) * HOUR_MS ? null : 40_000
+    }
     const server = createTestIngestion(database, source, { clock: () => nowUtc })
     const run = server.start()
     const pollAfter = async (hours: number) => {
@@ -86,15 +91,46 @@ describe('polls', () => {
       run.nextRound()
       await run.untilWaiting()
     }
-    await run.untilWaiting()
-    for (const hours of [24, 24, 24, 24, 24, 48]) await pollAfter(hours)
-    frenchHours = 6
-    for (const hours of [24, 1, 23]) await pollAfter(hours)
     const delays = () =>
       readDelays({ database, series: server.series, source: source.name }, ['DE', 'FR', 'CZ'], nowUtc)
+    await run.untilWaiting()
+    for (const hours of [24, 24, 24, 24, 17]) await pollAfter(hours)
+    // Half past five, before the sun.
+    expect((await delays()).map(({ nowMinutes }) => nowMinutes)).toEqual([90, 90, 0])
+    for (const hours of [7, 48]) await pollAfter(hours)
+    frenchHours = 6
+    sunHours = 24
+    for (const hours of [24, 1, 23]) await pollAfter(hours)
+    const usual = { usualMinutes: 90, p90Minutes: 90 }
+    const since = '2026-11-28'
     expect(await delays()).toEqual([
-      { area: 'DE', nowMinutes: 90, usualMinutes: 90, sinceDay: null },
-      { area: 'FR', nowMinutes: 390, usualMinutes: 90, sinceDay: '2026-11-28' },
+      {
+        area: 'DE',
+        quantity: 'load',
+        newestUtc: '2026-11-29T11:00:00.000Z',
+        nowMinutes: 90,
+        ...usual,
+        sinceDay: null,
+      },
+      {
+        area: 'FR',
+        quantity: 'load',
+        newestUtc: '2026-11-29T06:00:00.000Z',
+        nowMinutes: 390,
+        ...usual,
+        p90Minutes: 390,
+        sinceDay: since,
+      },
+      // Four hours of sun of the day before, and four and a half of today; an hour later on the first late day it was one more.
+      {
+        area: 'FR',
+        quantity: 'solar',
+        newestUtc: '2026-11-28T12:00:00.000Z',
+        nowMinutes: 510,
+        ...usual,
+        p90Minutes: 570,
+        sinceDay: since,
+      },
     ])
     frenchHours = 1
     await pollAfter(1)

@@ -1,14 +1,13 @@
 import type { Registry } from 'prom-client'
 
-import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
+import { noteDelays } from '#server/series/actual-delays.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
-import { noteDelays } from '#server/sources/actual-delays.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
-import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
+import { type Feed, feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
 import { createIngestionMetrics } from './metrics.ts'
 import {
@@ -124,8 +123,8 @@ export function createIngestion(parts: IngestionParts) {
     }
 
     let lastFailure = ''
-    /** Areas whose newest load was asked for. */
-    const polled = new Set<MemberCode>()
+    /** Feeds whose newest actual values were asked for. */
+    const polled = new Set<Feed>()
     async function readFromSource(...parts: Iterable<FeedSpan>[]): Promise<void> {
       for await (const outcome of readSpans(spansOfThisRound(parts), reading, signal)) {
         log(outcome)
@@ -134,7 +133,7 @@ export function createIngestion(parts: IngestionParts) {
           if (outcome.unread.length === 0) refused.remove(outcome.wanted)
           const { feed } = outcome.wanted
           const isNewest = outcome.wanted.span.toUtc > settledUntil
-          if (isNewest && feed.kind === 'actual' && feed.quantities.includes('load')) polled.add(feed.area)
+          if (isNewest && feed.kind === 'actual') polled.add(feed)
           // The newest hours are requested at every poll, whatever was in them.
           for (const span of outcome.unread)
             if (span.toUtc < settledUntil) refused.add({ feed, span }, clock())

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { createProgressCounter } from './progress.ts'
-import type { Progress } from './progress.ts'
+import { createProgressCounter, type Progress } from './progress.ts'
 
 describe('the progress of a fill', () => {
   test('counts what is read over several plans, and reports its end once', () => {

@@ -40,7 +40,6 @@ const PropertySchema = z.object({
   type: z.string().optional(),
 })
 
-/** A valid input with every field of a schema. */
 function exampleOf(schema: z.ZodObject): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
   return Object.fromEntries(

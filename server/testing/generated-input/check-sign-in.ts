@@ -28,7 +28,7 @@ const form = fc.oneof(
   { weight: 1, arbitrary: text },
 )
 
-/** Whether a form has the name and the password of the user of the tests, once each, and no other grant type. */
+/** True if a form has the name and the password of the user of the tests, once each, and no other grant type. */
 function isRight(payload: string): boolean {
   const fields = new URLSearchParams(payload)
   const [names, passwords, types] = ['username', 'password', 'grant_type'].map((key) => fields.getAll(key))

@@ -39,7 +39,6 @@ export const text = fc.oneof(
   ),
 )
 
-/** Any value of JSON. */
 export const value = fc.oneof(
   { weight: 4, arbitrary: text },
   fc.array(text, { maxLength: 3 }),
@@ -53,7 +52,6 @@ export interface RecordedDatabase {
   expectNoTextInStatements: () => void
 }
 
-/** A database that keeps the text of every statement. */
 export function recordStatements(database: Database): RecordedDatabase {
   const statements = new Set<string>()
   return {

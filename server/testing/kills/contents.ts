@@ -5,7 +5,6 @@ import { decodeChunk } from '#server/series/chunks/chunk-codec.ts'
 
 const MINUTE_MS = 60_000
 
-/** A month of a series as it is stored. */
 interface StoredMonth {
   area: string
   kind: string
@@ -15,14 +14,13 @@ interface StoredMonth {
   powerMw: Float32Array
 }
 
-/** What a source's feed was read of for good. */
+/** A span of a feed that was read for good. */
 interface ReadSpan {
   feed: string
   fromUtc: number
   toUtc: number
 }
 
-/** What the work that tests kill has stored. */
 export interface Contents {
   months: readonly StoredMonth[]
   readSpans: readonly ReadSpan[]
@@ -109,13 +107,13 @@ function valuesIn({ months }: Contents, { feed, fromUtc, toUtc }: ReadSpan): num
   return own.reduce((sum, month) => sum + countBetween(month, fromUtc, toUtc), 0)
 }
 
-/** What uninterrupted work makes of a database. */
+/** The database before the work, and after it without a kill. */
 export interface Ends {
   before: Contents
   whole: Contents
 }
 
-/** Of work that is one transaction: what is neither the state before it nor the one after it. */
+/** For work that is one transaction: a state that is neither the one before it nor the one after it. */
 export function halfDone({ checksum, values }: Contents, { before, whole }: Ends): string[] {
   return checksum === before.checksum || checksum === whole.checksum
     ? []

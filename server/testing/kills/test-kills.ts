@@ -16,7 +16,7 @@ import { type Contents, contentsOf, type Ends } from './contents.ts'
 /** A program of the product, or `background-work`, and its arguments. */
 export type ProgramWords = readonly [program: string, ...words: string[]]
 
-/** Whether a program is to be killed, when it has used so much processor time. */
+/** True if a program is to be killed once it has used so much processor time. */
 export type IsTime = (processorMs: number) => boolean
 
 export interface Programs {
@@ -72,7 +72,6 @@ export function providePrograms(): Programs {
 /** Work that ends before its kill does not count, and is tried again this often. */
 const MAX_ATTEMPTS = 20
 
-/** A place for a database: where it is, as a program of the product and as a test find it. */
 export interface Place {
   location: DatabaseLocation
   environment: Readonly<Record<string, string>>
@@ -84,15 +83,15 @@ export interface KilledWork {
   /** A place to do it in. Each is used for one kill. */
   createPlace: () => Promise<Place>
   words: (place: Place) => ProgramWords
-  /** What repeats it after a kill, where that is something else. */
+  /** The program that repeats it after a kill, where that is another. */
   again?: (place: Place) => ProgramWords
-  /** Whether nothing else may have the database open while it works. */
+  /** Nothing else may have the database open while it works. */
   isAlone?: boolean
   /** When a share of the work is done, where its processor time does not say that. */
   isDone?: (share: number) => IsTime
   /** Names the state of a place that a kill left, before it is opened as usual, and fails where there must not be such a state. */
   look?: (place: Place) => Promise<string>
-  /** Of what a killed run left: everything of which only a part is stored, and all that is lost but was called stored. */
+  /** Everything of which a killed run stored only a part, and all that is lost but was called stored. */
   faults: (found: Contents, ends: Ends) => readonly unknown[]
 }
 
@@ -140,7 +139,6 @@ export function testKills(
     const whole = await readContents(reference)
     expect(whole.values).toBeGreaterThan(0)
     await reference.remove()
-    /** A place in which the work was killed. */
     async function createKilledPlace(): Promise<Place> {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const place = await createPlace()

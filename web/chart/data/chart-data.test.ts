@@ -48,7 +48,6 @@ test('a band is shown as long as a curve of its colour is', () => {
 
 const HOUR_S = 3600
 
-/** The gaps of a curve with these distances, in hours, each as the position before it. */
 function gapsOf(...apart: number[]): number[] {
   let timeS = 0
   const timesS = [0, ...apart.map((hours) => (timeS += hours * HOUR_S))]

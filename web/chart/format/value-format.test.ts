@@ -22,7 +22,6 @@ test('the values of a column have as many decimals as the finest of them, and at
     values.map((value) => formatExact(value, decimalsOf(values)))
   expect(column(41_234, -7, null)).toEqual(['41,234', '−7', '–'])
   expect(column(41_234, 7.25)).toEqual(['41,234.00', '7.25'])
-  // A difference leaves a rest.
   expect(column(41_234.56 - 41_234.5)).toEqual(['0.06'])
   expect(column(0.1234567)).toEqual(['0.123'])
   fc.assert(

@@ -12,7 +12,6 @@ import { readCurves } from './read-answer.ts'
 const curve = (value: number, day: number) => ({ data: { [`2026-11-${day}T00:00:00Z`]: value } })
 const EARLIER_S = Date.parse('2026-11-18T00:00Z') / 1000
 
-/** An hour of November 25 against the one a week before. */
 function compared(chosen: object, earlier: object) {
   const merged = mergeCompared(readCurves({ ...chosen }), readCurves({ ...earlier }), 'week')
   return createChartData(merged, { area: 'DE', compareWith: 'week', timerange: 'H' }, DEFAULT_VIEW)
@@ -80,7 +79,6 @@ test('what a card hides, shows in another form or on a scale of its own does not
 
 const HOUR_MS = 3_600_000
 
-/** Values from a moment on, one after the other. */
 function answer(from: string, stepHours: number, count: number) {
   const stamps = Array.from({ length: count }, (_, index) =>
     new Date(Date.parse(from) + index * stepHours * HOUR_MS).toISOString(),

@@ -22,7 +22,6 @@ function graph(fromText: string, values: readonly (number | null)[]): GraphData 
   }
 }
 
-/** What of both periods stands at each stamp: a line each. */
 const lines = (...periods: Parameters<typeof mergeCompared>) =>
   mergeCompared(...periods).curves.map(({ values }) => values.map((value) => value ?? '–').join(' '))
 

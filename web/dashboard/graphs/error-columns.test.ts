@@ -13,7 +13,6 @@ import { readCurves } from './read-answer.ts'
 const FILTERS = { area: 'DE', compareWith: 'none', timerange: 'H' } as const
 const ALL = { hasEarlierForecasts: true, hasFinal: true } as const
 
-/** Curves from midnight in UTC on. */
 function answer(curves: Record<string, (number | null)[]>, day = '18'): GraphData {
   const dataOf = (values: (number | null)[]) =>
     Object.fromEntries(values.map((value, hour) => [`2026-11-${day}T0${hour}:00:00Z`, value]))

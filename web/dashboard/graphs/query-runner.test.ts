@@ -42,7 +42,6 @@ function start({ askDays = noMarks }: { askDays?: QueryRunnerOptions['askDays'] 
     return found
   }
   const card = () => store.find('card-1')
-  /** Runs the card's query, which is answered or fails, and waits for its end. */
   const runOnce = async (end: (query: SentQuery) => void) => {
     const done = runner.run('card-1')
     const last = sent.at(-1)
@@ -162,7 +161,6 @@ test('whatever the order of the answers, the last query asked is the one shown',
       async (scheduler, outcomes) => {
         const store = createGraphStore({ clock: () => NOW, newId: () => 'card' })
         let sent = 0
-        // A server that never notices that nobody waits any more.
         const runner = createQueryRunner({
           store,
           askDays: noMarks,

@@ -28,7 +28,6 @@ function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Part
     tsoMaeMw,
     modelMaeMw: finalMaeMw,
     finalMaeMw,
-    naiveMaeMw: null,
     meanLoadMw: 10_000,
     bandCoverage: 0.8,
     ...change,
@@ -79,7 +78,6 @@ test('less than a week of days, or days that are still being made, give no verdi
   expect(of(6)[0]).toMatchObject({ words: 'only 6 days scored', againstTso: null })
   expect(of(7)[0]?.words).toBe('smaller by 200 MW, 20.0%')
   expect(of(1)[0]?.words).toBe('only 1 day scored')
-  // Its error for its load is no verdict either.
   expect(leaderSummary(of(6))).toBe(
     'Our error is smaller than the TSO’s in 1 of 1 countries. Largest error relative to load: Austria, 0.9%.',
   )
@@ -118,14 +116,13 @@ test('the summary says where we are ahead and where behind, and whose error is t
 const BY_HOUR: CountryScores = {
   ...scores(800, 1000, { replayedDays: 20 }),
   byHour: [
-    { hour: 0, hours: 28, tsoMaeMw: 200, modelMaeMw: 60, finalMaeMw: 50, naiveMaeMw: 1, bandCoverage: 0.8 },
+    { hour: 0, hours: 28, tsoMaeMw: 200, modelMaeMw: 60, finalMaeMw: 50, bandCoverage: 0.8 },
     {
       hour: 1,
       hours: 0,
       tsoMaeMw: null,
       modelMaeMw: null,
       finalMaeMw: null,
-      naiveMaeMw: null,
       bandCoverage: null,
     },
   ],

@@ -46,7 +46,7 @@ describe('a country over a day', () => {
       ['Instance_Today', 2, true],
       ['Final_Value', 5, false],
     ])
-    // What is usual may stand in the same chart.
+    // The usual range may be in the same chart.
     const usual = withUsualRange({ timesS: [], curves }, [USUAL], USUAL_COLOUR).curves
     const looks = usual.map((curve) => [curve.colourIndex % PALETTE_SIZE, ...curveDash(curve)].join())
     expect(new Set(looks).size).toBe(5)
@@ -70,7 +70,7 @@ describe('a country over a day', () => {
     const measured = chartOf(forecast, [hour(10, 6), hour(11, null)])
     expect(measured.curves[0]).toMatchObject({ name: 'Actual', values: [6, null] })
     expect(measured.bands).toMatchObject([{ low: [5, 5], high: [9, 9] }])
-    // What is usual comes beside the band of the forecast, not in its place.
+    // The usual range is drawn beside the band of the forecast, not instead of it.
     const both = withUsualRange(measured, [USUAL], USUAL_COLOUR)
     expect(both.bands).toMatchObject([
       measured.bands?.[0],

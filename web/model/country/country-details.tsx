@@ -8,15 +8,16 @@ import { countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
+import { useAreMade } from '#web/api/status.ts'
 import { USUAL_COLOUR } from '#web/market/looks.ts'
 import { withUsualRange } from '#web/market/usual.ts'
 import { ChangePanel } from '#web/model/view/changes.tsx'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { MEASURES } from '#web/model/view/metric.ts'
-import { describeRun } from '#web/model/view/run-words.ts'
+import { describeRun, scoreWords } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
-import { COUNTRY_HEADING_ID, runChoice } from '#web/model/view/view.ts'
+import { COUNTRY_HEADING_ID, openTab, runChoice, writeView } from '#web/model/view/view.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { useIsChosen } from '#web/ui/kept-choices.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -28,7 +29,6 @@ import { countryChart, countryRows, yesterdayChart } from './country-charts.ts'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
-import { ScorePanel } from './score-panel.tsx'
 import { UsualDay, useUsualDay } from './usual-day.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
@@ -48,6 +48,7 @@ export function CountryDetails(props: CountryProps) {
   const name = countryName(country)
   const query = useQuery(accuracyQuery(country, { day, ...runChoice(view) }))
   const accuracy = query.data
+  const areMade = useAreMade()
   const { data: runs } = state.runs
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
   const base = MEASURES[state.metric].base ?? (isPast(state) ? 'actual' : undefined)
@@ -62,20 +63,27 @@ export function CountryDetails(props: CountryProps) {
       {isDayThere && (
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
           {accuracy && (
-            <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 print:block print:space-y-4">
-              <ScorePanel accuracy={accuracy}>
-                {run && (
-                  <p className="pt-1 text-sm text-ink-muted">
-                    {describeRun(run, day)}. Final forecast: {run.note}
-                  </p>
-                )}
-                {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
-              </ScorePanel>
+            <Panel className="flex min-w-0 flex-col gap-2 p-4 text-sm text-ink-muted sm:p-5">
               {/* A day that is over has its own actual values in the chart above. */}
               {accuracy.hours.every(({ actual }) => actual === null) && (
-                <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
+                <Yesterday yesterday={accuracy.yesterday} name={name} />
               )}
-            </div>
+              <p>
+                {scoreWords(accuracy, areMade)}{' '}
+                <Link
+                  to={`?${writeView(new URLSearchParams(), { ...view, ...openTab('accuracy') })}`}
+                  className="text-accent-strong underline"
+                >
+                  Accuracy
+                </Link>
+              </p>
+              {run && (
+                <p>
+                  {describeRun(run, day)}. Final forecast: {run.note}
+                </p>
+              )}
+              {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
+            </Panel>
           )}
         </Loaded>
       )}
@@ -179,26 +187,19 @@ function NoRows({ country, name, state }: { country: string; name: string; state
 }
 
 /** The final value of the last complete day beside its actual values. */
-const YesterdayPanel = memo(function YesterdayPanel(props: {
-  yesterday: AccuracyAnswer['yesterday']
-  name: string
-}) {
+const Yesterday = memo(function Yesterday(props: { yesterday: AccuracyAnswer['yesterday']; name: string }) {
   const { yesterday, name } = props
   const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
   const day = shortDay(yesterday.day)
   return (
-    <Panel aria-labelledby="yesterday-heading" className="min-w-0 self-start p-4 sm:p-5">
-      <h3 id="yesterday-heading" className="pb-2 text-base font-semibold">
-        Final forecast and actual, {day}
-      </h3>
+    <>
+      <h3 className="text-base font-semibold text-ink">Final forecast and actual, {day}</h3>
       {chart.timesS.length === 0 ? (
-        <PanelState state="unpublished" isCompact>
-          No day has a full set of actual values yet.
-        </PanelState>
+        <p>No day has a full set of actual values yet.</p>
       ) : (
         <LaterChart data={chart} label={`Final forecast and actual residual load of ${name} on ${day}`} />
       )}
-    </Panel>
+    </>
   )
 })
 

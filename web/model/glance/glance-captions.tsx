@@ -131,7 +131,7 @@ export const GlanceLegend = memo(function GlanceLegend(props: {
   return (
     <div className="tabular flex max-w-full flex-wrap items-start gap-x-6 gap-y-2 text-xs text-ink-muted">
       <span className="flex items-center gap-1.5">
-        <span aria-hidden className="h-3 w-4 rounded-[2px] border-[1.5px] border-ink" />
+        <span aria-hidden className="cornered h-3 w-4 rounded-[2px] border border-line text-ink" />
         lowest final forecast
       </span>
       {cells.some(({ isNegative }) => isNegative) && (

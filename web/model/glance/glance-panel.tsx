@@ -19,7 +19,7 @@ import {
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
-import { GLANCE_TABLES, type GlanceTableName, type View, type ViewAddress } from '#web/model/view/view.ts'
+import { GLANCE_TABLES, type GlanceTableName, type ViewAddress } from '#web/model/view/view.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -28,7 +28,7 @@ import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { glanceHours, type GlancePlace, glanceRows, hasValues, sortRows, withBands } from './glance-rows.ts'
+import { glanceHours, type GlancePlace, glanceRows, hasValues, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
@@ -36,19 +36,9 @@ const labelled = (value: GlanceTableName) => ({
   value,
   label: value === 'sheet' ? 'Morning sheet' : MEASURES[value].label,
 })
-const ORDER_OPTIONS = [
-  { value: 'name', label: 'Name' },
-  { value: 'minimum', label: 'Minimum' },
-  { value: 'ramp', label: 'Steepest ramp' },
-] as const
 
 /** About as high as the table with what stands around it, so that nothing below moves. */
 const TABLE_HEIGHT = 'h-[34rem]'
-/** Why a table of differences has no value at all. */
-const NOTHING: Readonly<Partial<Record<GlanceView, string>>> = {
-  'against-tso': 'The TSOs have published nothing to compare with on this day.',
-  'against-today': 'There is no forecast of the day before to compare with.',
-}
 
 interface GlancePanelProps {
   state: ModelState
@@ -74,8 +64,7 @@ export function GlancePanel(props: GlancePanelProps) {
   const glance = useGlance(answer, countries, {
     day,
     view: shown === 'sheet' ? null : shown,
-    order: view.order,
-    scale: view.scale,
+    isByCountry: shown === 'final' || view.scale === 'country',
   })
   return (
     <Panel
@@ -137,10 +126,10 @@ export function GlancePanel(props: GlancePanelProps) {
               bands={bands.data === null ? 'none' : bands.data === undefined ? 'failed' : 'known'}
             />
           ) : (
-            <PanelState state="unpublished" className={TABLE_HEIGHT}>
+            <p>
               {(comparedRun(glance.view) && props.state.againstWords) ||
-                (NOTHING[glance.view] ?? 'There are no values for this day.')}
-            </PanelState>
+                'There is nothing to show for this day.'}
+            </p>
           )}
         </Loaded>
       )}
@@ -161,7 +150,7 @@ function Choices(props: {
   /** Those of the morning sheet. */
   children: ReactNode
 }) {
-  const [{ order, scale }, changeView] = props.address
+  const [{ scale }, changeView] = props.address
   return (
     <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
       <Select
@@ -172,45 +161,36 @@ function Choices(props: {
         onChange={(glance) => afterPaint(() => changeView({ glance, cell: null }))}
         options={props.tables.map(labelled)}
       />
-      {props.shown === 'sheet' ? (
-        props.children
-      ) : (
-        <>
-          <Select
-            className="w-40"
-            label="Sort by"
-            value={order}
-            onChange={(value) => changeView({ order: value })}
-            options={ORDER_OPTIONS}
-          />
-          <Switch
-            className="pb-1.5"
-            isSelected={scale === 'common'}
-            onChange={(isCommon) => changeView({ scale: isCommon ? 'common' : 'own' })}
-          >
-            Same scale for all
-          </Switch>
-        </>
-      )}
+      {props.shown === 'sheet'
+        ? props.children
+        : props.shown !== 'final' && (
+            <Switch
+              className="pb-1.5"
+              isSelected={scale === 'country'}
+              onChange={(isByCountry) => changeView({ scale: isByCountry ? 'country' : null })}
+            >
+              Colour by country
+            </Switch>
+          )}
     </div>
   )
 }
 
-/** The rows of the table in their order, with the scale of their colours; null until the answer is there, and for no table. */
+/** The rows of the table, with the scale of their colours; null until the answer is there, and for no table. */
 function useGlance(
   answer: ShownForecast | undefined,
   countries: ModelState['countries'],
-  { day, view, order, scale }: Pick<View, 'order' | 'scale'> & { day: string; view: GlanceView | null },
+  { day, view, isByCountry }: { day: string; view: GlanceView | null; isByCountry: boolean },
 ) {
   return useMemo(() => {
     if (answer === undefined || view === null) return null
     const hours = glanceHours(answer)
-    const rows = sortRows(glanceRows(answer, countries, { hours, day, view }), order)
+    const rows = glanceRows(answer, countries, { hours, day, view })
     const values = rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))
     // The end of the scale of all rows; null where each has its own.
-    const endMw = scale === 'own' ? null : scaleEnd(values)
-    return { day, view, order, rows, hours, endMw }
-  }, [answer, countries, day, view, order, scale])
+    const endMw = isByCountry ? null : scaleEnd(values)
+    return { day, view, rows, hours, endMw }
+  }, [answer, countries, day, view, isByCountry])
 }
 
 type GlanceContents = NonNullable<ReturnType<typeof useGlance>>
@@ -255,7 +235,6 @@ function Glance(
           rows={rows}
           hours={glance.hours}
           view={view}
-          order={glance.order}
           endMw={glance.endMw}
           selected={selected}
           hour={props.hour}

@@ -4,11 +4,10 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { GlanceView } from '#web/model/view/metric.ts'
 
 import { eveningWords, lowBandWords, negativeWords, readoutOf } from './glance-captions.tsx'
-import { glanceHours, glanceRows, rampStart, sortRows, withBands } from './glance-rows.ts'
+import { glanceHours, glanceRows, rampStart, withBands } from './glance-rows.ts'
 
 const DAY = '2026-11-23'
 
-/** Values of the hours from midnight on. */
 function finals(...values: (number | null)[]): ForecastAnswer[string] {
   return Object.fromEntries(
     values.map((value, hour) => [
@@ -52,12 +51,9 @@ describe('the rows of a day', () => {
       ])
   })
 
-  test('know the lowest value and the steepest ramp of the day, whatever the view', () => {
+  test('know the lowest value of the day, whatever the view', () => {
     const [row] = rowsOf({ de: finals(5, 4, -3, 9, 1, -20) }, 'against-tso')
-    expect(row).toMatchObject({
-      minimum: { hour: 5, valueMw: -20 },
-      steepest: { hour: 5, valueMw: -17 },
-    })
+    expect(row).toMatchObject({ minimum: { hour: 5, valueMw: -20 } })
   })
 
   test('have ramps over three hours of time where clocks change', () => {
@@ -68,19 +64,6 @@ describe('the rows of a day', () => {
     expect(ramps(spring, '2026-03-29')).toEqual({ 0: null, 1: null, 3: null, 4: 0, 5: 1 })
     // The answer holds the first of the two hours from 02:00; three hours before 05:00 the second began.
     expect(ramps(autumn, '2026-10-25')).toEqual({ 0: null, 1: null, 2: null, 3: 1, 4: 2, 5: null })
-  })
-
-  test('are sorted by name, lowest minimum or steepest ramp, those without values last', () => {
-    const rows = rowsOf({
-      b: finals(null),
-      a: finals(5, 5, 5, 4),
-      c: finals(-1, 0, 0, 50),
-      d: finals(9, 0, 0, -90),
-    })
-    const codes = (order: Parameters<typeof sortRows>[1]) => sortRows(rows, order).map(({ code }) => code)
-    expect(codes('name')).toEqual(['a', 'b', 'c', 'd'])
-    expect(codes('minimum')).toEqual(['d', 'c', 'a', 'b'])
-    expect(codes('ramp')).toEqual(['d', 'c', 'a', 'b'])
   })
 })
 

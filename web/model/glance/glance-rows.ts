@@ -10,7 +10,6 @@ import {
   metricValue,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
-import type { GlanceOrder } from '#web/model/view/view.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
 import { type ColourScale, ownScale } from './colour-scale.ts'
@@ -45,8 +44,6 @@ export interface GlanceRow {
   own: ColourScale
   /** The lowest residual load of the day, whatever the view shows. */
   minimum: Extreme | null
-  /** The steepest rise or fall of the residual load. */
-  steepest: Extreme | null
   /** The steepest rise that ends in the evening. */
   evening: Extreme | null
 }
@@ -101,7 +98,6 @@ export function glanceRows(
         view !== 'final',
       ),
       minimum: best(finals, (value) => -value),
-      steepest: best(ramps, Math.abs),
       evening: best(
         ramps.filter(({ hour, valueMw }) => valueMw > 0 && hour >= EVENING.from && hour <= EVENING.to),
         (value) => value,
@@ -146,18 +142,6 @@ function best(extremes: readonly Extreme[], rank: (valueMw: number) => number): 
     (highest, other) => (highest === null || rank(other.valueMw) > rank(highest.valueMw) ? other : highest),
     null,
   )
-}
-
-const RANKS: Readonly<Record<Exclude<GlanceOrder, 'name'>, (row: GlanceRow) => number | null>> = {
-  minimum: ({ minimum }) => minimum && minimum.valueMw,
-  ramp: ({ steepest }) => steepest && -Math.abs(steepest.valueMw),
-}
-
-/** Rows by name, from the lowest minimum, or from the steepest ramp; those without values last. */
-export function sortRows(rows: readonly GlanceRow[], order: GlanceOrder): GlanceRow[] {
-  if (order === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-  const rank = RANKS[order]
-  return rows.toSorted((a, b) => (rank(a) ?? Infinity) - (rank(b) ?? Infinity) || 0)
 }
 
 /** The figure of a cell: a change or a difference shows its sign. */

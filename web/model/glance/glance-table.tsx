@@ -2,7 +2,7 @@ import { type CSSProperties, memo, useMemo, useState } from 'react'
 
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import type { GlanceView } from '#web/model/view/metric.ts'
-import type { GlanceOrder } from '#web/model/view/view.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
 import { type CellTone, type ColourScale, commonScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
@@ -20,7 +20,6 @@ interface GlanceTableProps {
   rows: readonly GlanceRow[]
   hours: readonly number[]
   view: GlanceView
-  order: GlanceOrder
   /** The end of the scale of all rows; null where each has its own. */
   endMw: number | null
   selected: string | null
@@ -52,7 +51,6 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
         <tr>
           <th
             scope="col"
-            aria-sort={props.order === 'name' ? 'ascending' : 'none'}
             className="sticky -left-0.5 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[70rem]:w-28 print:w-9"
           >
             Country
@@ -115,9 +113,11 @@ const CountryCells = memo(function CountryCells(props: {
           data-tone={toneOf(valueMw, scale)}
           style={toneStyle(toneOf(valueMw, scale))}
           data-gw={formatGigawatts(view, valueMw)}
-          data-lowest={hour === lowestHour ? '' : undefined}
           data-negative={isMarked && isNegative ? '' : undefined}
-          className={isMarked && mayReachZero({ p10Mw }) ? 'hatched' : undefined}
+          className={classNames(
+            isMarked && mayReachZero({ p10Mw }) && 'hatched',
+            hour === lowestHour && 'cornered',
+          )}
           aria-selected={hour === selectedHour}
           tabIndex={hour === tabStopHour ? 0 : -1}
         >

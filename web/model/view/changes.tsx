@@ -16,7 +16,7 @@ import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 import { QUANTITY_COLOURS } from '#web/market/looks.ts'
 import { QuantityMark } from '#web/market/quantity-mark.tsx'
-import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
+import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { type Change, changesOf, changeWords, clockOf, largestChanges, stackOf } from './change-rows.ts'
@@ -121,9 +121,7 @@ export function ChangePanel(props: {
       </header>
       <Loaded subject="What changed" {...loadingOf(query)} className="h-64">
         {changes.length === 0 ? (
-          <PanelState state="unpublished" className="h-64">
-            There is nothing to compare for {name} on this day.
-          </PanelState>
+          <p>There is nothing to compare for {name} on this day.</p>
         ) : (
           <ChangeBars changes={changes} name={name} currentKey={props.currentKey} />
         )}

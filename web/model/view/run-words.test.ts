@@ -8,6 +8,7 @@ import {
   leftOutWords,
   newestRunWords,
   runLines,
+  scoreWords,
   tsoWords,
   warningWords,
   withSharedTimes,
@@ -31,7 +32,7 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
   }
 }
 
-/** Of yesterday's run, computed days later. */
+/** Yesterday's run, computed days later. */
 const REPLAY = run({
   issuedAt: new Date(2026, 10, 23, 23, 57).toISOString(),
   as_of: new Date(2026, 10, 21, 18).toISOString(),
@@ -161,3 +162,32 @@ test('days that are left out are counted, and none need no words', () => {
     ', 2 suspicious days left out',
   ])
 })
+
+test.each([
+  [{}, true, 'Mean error of the last 28 days: 800 MW (early runs), −20.0% vs TSO.'],
+  [{ tsoMaeMw: null }, true, 'Mean error of the last 28 days: 800 MW (early runs).'],
+  [{ days: 1 }, true, 'Mean error of the last day: 800 MW (early runs).'],
+  [{}, false, 'Mean error of the last 28 days: 800 MW (early runs).'],
+  [{ finalMaeMw: null }, true, 'No day of early runs has been scored yet.'],
+] as const)(
+  'the accuracy in a line compares only what gives a verdict: %o, all made: %o',
+  (change, areMade, words) => {
+    const scores = { ...SCORES, ...change }
+    expect(scoreWords({ run: run({ kind: 'early' }), scores }, areMade)).toBe(words)
+  },
+)
+
+const SCORES = {
+  fromDay: '2026-10-24',
+  toDay: '2026-11-20',
+  days: 28,
+  replayedDays: 0,
+  suspiciousDays: 0,
+  hours: 672,
+  tsoForecast: 'published' as const,
+  tsoMaeMw: 1000,
+  modelMaeMw: 850,
+  finalMaeMw: 800,
+  meanLoadMw: 20_000,
+  bandCoverage: 0.8,
+}

@@ -1,6 +1,7 @@
-import type { ForecastRun, ForecastRunWeather, Scores } from '#contract/accuracy.ts'
+import type { AccuracyAnswer, ForecastRun, ForecastRunWeather, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import { formatMw, formatShareChange } from '#contract/power-text.ts'
 import { formatInstant } from '#web/zone/display-zone.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
@@ -149,6 +150,19 @@ export function unjudgedWords({ days }: Pick<Scores, 'days'>, areMade: boolean):
   const scored = `${days} ${days === 1 ? 'day' : 'days'} scored`
   if (!areMade) return `${scored} so far`
   return days < MIN_JUDGED_DAYS ? `only ${scored}` : null
+}
+
+/** `Mean error of the last 28 days: 1,210 MW (early runs), −18.2% vs TSO.` */
+export function scoreWords(
+  { run, scores }: Pick<AccuracyAnswer, 'run' | 'scores'>,
+  areMade: boolean,
+): string {
+  const { days, finalMaeMw, tsoMaeMw } = scores
+  const runs = `${run?.kind ?? 'complete'} runs`
+  if (finalMaeMw === null) return `No day of ${runs} has been scored yet.`
+  const isJudged = tsoMaeMw !== null && tsoMaeMw > 0 && unjudgedWords(scores, areMade) === null
+  const toTso = isJudged ? `, ${formatShareChange(finalMaeMw / tsoMaeMw - 1)} vs TSO` : ''
+  return `Mean error of the last ${days === 1 ? 'day' : `${days} days`}: ${formatMw(finalMaeMw)} MW (${runs})${toTso}.`
 }
 
 /** `, 2 suspicious days left out`, after what scores are of; empty if there are none. */

@@ -44,10 +44,8 @@ const ViewSchema = z.object({
   glance: orNull(z.enum(GLANCE_TABLES)),
   /** The figure of all countries together that is marked in the morning sheet, because a link led to it; null for none. */
   cell: orNull(z.enum(['lowest', 'ramp'])),
-  /** How the countries of the table are sorted. */
-  order: z.enum(['name', 'minimum', 'ramp']).catch('name'),
-  /** Value of the deepest colour of a row: its own largest value, or that of all countries. */
-  scale: z.enum(['own', 'common']).catch('own'),
+  /** `country` if each country colours its differences by its own largest; null for one scale. */
+  scale: orNull(z.literal('country')),
   /** The period of the accuracy over time; null if its tab is not open. */
   accuracy: orNull(z.string().transform((text) => PERIOD_DAYS.find((days) => String(days) === text) ?? null)),
   /** The kind of run whose accuracy is shown; null for the kind on the screen. */
@@ -57,7 +55,6 @@ const ViewSchema = z.object({
 })
 export type View = z.infer<typeof ViewSchema>
 export type SheetCell = NonNullable<View['cell']>
-export type GlanceOrder = View['order']
 export type AccuracyOrder = View['rank']
 
 function orNull<Value extends z.ZodType>(value: Value) {

@@ -4,7 +4,6 @@ import { HOURS_PER_DAY } from './day-grid.ts'
 import { countDays, isHalfKnown, meanOfHours, meanOfLast, trailingMeans } from './day-means.ts'
 import { rowOf, toDayTable } from './day-table.ts'
 
-/** Two days whose hours have these values, the second with holes. */
 const TABLE = Float64Array.from({ length: 2 * HOURS_PER_DAY }, (_, cell) => cell)
 for (const hole of [2, 3, 7]) TABLE[HOURS_PER_DAY + hole] = NaN
 const [FIRST, SECOND] = [rowOf(toDayTable(TABLE), 0), rowOf(toDayTable(TABLE), 1)]

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { brokenHours, copiedHours, STUCK_HOURS } from './defects.ts'
 
-/** A day that rises by 10 MW an hour, but for some hours. */
 const dayWith = (change: Readonly<Record<number, number>>) =>
   Float64Array.from({ length: 24 }, (_, hour) => change[hour] ?? 1000 + 10 * hour)
 const from2 = (count: number, powerMw: number) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { inventHistory } from '#server/testing/market-history.ts'
-import { EARLY, TEST_PLACE } from '#server/testing/prepared-history.ts'
+import { inventHistory, EARLY, TEST_PLACE } from '#server/testing/market-history.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { createKnownHistory } from './known-history.ts'

@@ -2,6 +2,7 @@ import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import {
   countNearHours,
   isCopy,
+  isMostlyNear,
   isScaled,
   ratioSpread,
   SCALED_DAYS,
@@ -14,7 +15,7 @@ import {
   meanForecast,
   sideOf,
 } from '#server/series/quality/suspicious-days.ts'
-import type { Quantity } from '#server/series/series.ts'
+import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import type { AreaPlace } from './area-places.ts'
 import { HOURS_PER_DAY } from './day-grid.ts'
@@ -46,7 +47,7 @@ export interface PreparedQuantity {
   tso: DayTable
   /** Actual values of whole days that the model learns from: without broken hours and days beyond the limits of the level. */
   actual: DayTable
-  /** Actual values that forecasts are scored against: of days beyond the limits only those that follow another are left out. */
+  /** Actual values that forecasts are scored against, without copies; of days beyond the limits only those that follow another are left out. */
   scoredActual: DayTable
   /** Actual values of the first hours of a day, judged before the rest of the day is known. */
   firstHoursActual: DayTable
@@ -58,11 +59,15 @@ export interface PreparedQuantity {
   /** The highest power without the days that are left out of `actual`. */
   plausiblePeakMw: DayTable
   defectsOn: (day: number) => ReadonlySet<Defect>
+  /** Days whose forecast was used, and had turned out to be a copy of the actual values by the morning before `day`. */
+  copiesBy: (day: number) => ReadonlySet<number>
 }
 
 /** An area's history made ready for the model, and its information time. */
 export interface PreparedHistory extends Omit<KnownHistory, 'quantities'> {
   quantities: ByQuantity<PreparedQuantity>
+  /** The history as if the forecasts that are known as copies by a day had been missing; itself if it is without them already. */
+  withoutCopies(day: number): PreparedHistory
 }
 
 /** Longest gap in a forecast that is filled by a straight line, hours. */
@@ -82,12 +87,29 @@ export function prepareHistory(
   informationTime: InformationTime,
 ): PreparedHistory {
   const known = createKnownHistory(history, place, informationTime)
-  const prepare = (quantity: Quantity) =>
-    prepareQuantity(quantity, known.quantities[quantity], informationTime.knownHours)
-  return { ...known, quantities: byQuantity(prepare) }
+  const prepare = (copies: ByQuantity<ReadonlySet<number>>): PreparedHistory => {
+    const quantities = byQuantity((quantity) =>
+      prepareQuantity(quantity, known.quantities[quantity], informationTime.knownHours, copies[quantity]),
+    )
+    return {
+      ...known,
+      quantities,
+      withoutCopies(day) {
+        const found = byQuantity((quantity) => quantities[quantity].copiesBy(day))
+        const isNew = QUANTITIES.some((quantity) => found[quantity].size > copies[quantity].size)
+        return isNew ? prepare(byQuantity((quantity) => new Set(found[quantity]))) : this
+      },
+    }
+  }
+  return prepare(byQuantity(() => new Set<number>()))
 }
 
-function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: number): PreparedQuantity {
+function prepareQuantity(
+  quantity: Quantity,
+  known: KnownQuantity,
+  knownHours: number,
+  copies: ReadonlySet<number>,
+): PreparedQuantity {
   const { days } = known.tso
   const peakMw = trackPeak(known)
   const brokenOn = (source: DayTable, day: number, hours = HOURS_PER_DAY, stuckHours = STUCK_HOURS) =>
@@ -114,10 +136,11 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
     copyHours(known.actualSoFar, table, day, knownHours)
     eraseHours(table, day, brokenOn(known.actualSoFar, day, knownHours))
   })
-  const faultOn = judgeForecasts(days, evidence)
+  const { faultOn, copiesBy } = judgeForecasts(days, evidence)
   const tso = createDayTable(days, (table, day) => {
-    if (faultOn(day) === null) copyHours(mendedTso, table, day)
+    if (faultOn(day) === null && !copies.has(day)) copyHours(mendedTso, table, day)
   })
+  const scored = without(SUSPICIOUS)
   const difference = subtractTables(actual, tso)
   const error = createDayTable(days, (table, day) => {
     copyHours(difference, table, day)
@@ -130,12 +153,15 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
     publishedTso: known.tso,
     tso,
     actual,
-    scoredActual: without(SUSPICIOUS),
+    scoredActual: createDayTable(days, (table, day) => {
+      if (!copies.has(day)) copyHours(scored, table, day)
+    }),
     firstHoursActual,
     error,
     firstHoursError,
     peakMw,
     plausiblePeakMw: trackPeak({ tso: known.tso, actual }),
+    copiesBy,
     defectsOn(day) {
       const defects = new Set<Defect>()
       const isPast = day <= known.actual.lastDay()
@@ -199,26 +225,43 @@ function judgeLevels(quantity: Quantity, days: number, evidence: (day: number) =
   })
 }
 
-/** The fault of the forecast of a day as a whole, judged by the days up to two before. */
-function judgeForecasts(days: number, evidence: (day: number) => Evidence): (day: number) => Defect | null {
+/** Finds the fault of the forecast of a day as a whole, judged by the days up to two before, and the days that show it to be a copy. */
+function judgeForecasts(days: number, evidence: (day: number) => Evidence) {
   const scaled = perDay(days, (day) => (isScaled(evidence, day) ? 1 : 0))
-  return (day) => {
+  const judge = (day: number): { fault: Defect | null; copies: number[] } => {
     const sum = { actual: 0, tso: 0, copied: 0, compared: 0, near: 0, scaled: 0, days: 0 }
+    const copies: number[] = []
     for (let past = Math.max(0, day - 1 - FLEET_DAYS); past <= day - 2; past++) {
-      const { actualMwh, forecastMwh, copied, compared, near } = evidence(past)
+      const ofDay = evidence(past)
+      const { actualMwh, forecastMwh, copied, compared, near } = ofDay
+      const isScaledDay = scaled.upTo(past)[past] === 1
       sum.actual += actualMwh
       sum.tso += forecastMwh
       sum.copied += copied
       sum.compared += compared
       sum.near += near
-      sum.scaled += scaled.upTo(past)[past] ?? 0
+      if (isScaledDay) sum.scaled++
       if (actualMwh !== 0 || forecastMwh !== 0) sum.days++
+      if (isScaledDay || copied > 0 || isMostlyNear(ofDay)) copies.push(past)
     }
-    if (sum.days < MIN_FLEET_DAYS) return null
+    if (sum.days < MIN_FLEET_DAYS) return { fault: null, copies: [] }
     const isCopied = sum.copied > COPIED_SHARE * sum.days * HOURS_PER_DAY || isCopy(sum)
-    if (isCopied || sum.scaled >= SCALED_DAYS) return 'no real forecast'
+    if (isCopied || sum.scaled >= SCALED_DAYS) return { fault: 'no real forecast', copies }
     const isOtherFleet = sum.tso > FLEET_RATIO * sum.actual || sum.actual > FLEET_RATIO * sum.tso
-    return isOtherFleet ? 'other fleet' : null
+    return { fault: isOtherFleet ? 'other fleet' : null, copies: [] }
+  }
+  const judged: ReturnType<typeof judge>[] = []
+  const judgedOn = (day: number) => (judged[day] ??= judge(day))
+  const faultOn = (day: number) => judgedOn(day).fault
+  const found = new Set<number>()
+  let next = 0
+  return {
+    faultOn,
+    copiesBy: (day: number): ReadonlySet<number> => {
+      for (; next <= day; next++)
+        for (const past of judgedOn(next).copies) if (faultOn(past) === null) found.add(past)
+      return found
+    },
   }
 }
 

@@ -30,7 +30,6 @@ function largestDifference(actual: ArrayLike<number>, expected: ArrayLike<number
   )
 }
 
-/** Largest difference of two sets of equations. */
 function differenceOf(actual: NormalEquations, expected: NormalEquations): number {
   return Math.max(
     largestDifference(actual.gram, expected.gram),

@@ -12,7 +12,6 @@ const byHour = (of: (day: number, hour: number) => number) =>
     of(Math.floor(cell / HOURS_PER_DAY), cell % HOURS_PER_DAY),
   )
 const ofOneMw = byHour((day, hour) => 0.2 + 0.5 * ((day + hour) % 2))
-/** Power of a fleet of this many MW. */
 const powerOf = (fleet: (day: number) => number) =>
   ofOneMw.map((share, cell) => share * fleet(Math.floor(cell / HOURS_PER_DAY)))
 const sizes = (power: Float64Array) =>

@@ -6,8 +6,7 @@ import { prepareHistory } from '#server/forecast/model/history/prepared-history.
 import { createQuantityModels } from '#server/forecast/model/quantity-models.ts'
 import type { Quantity } from '#server/series/series.ts'
 import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
-import { inventHistory } from '#server/testing/market-history.ts'
-import { EARLY, TEST_PLACE } from '#server/testing/prepared-history.ts'
+import { inventHistory, EARLY, TEST_PLACE } from '#server/testing/market-history.ts'
 
 const SCORED_DAYS = 40
 const SPRING = { from: '2025-01-10', to: '2025-06-10' }

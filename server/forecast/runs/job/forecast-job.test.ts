@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
-import { inventHistory } from '#server/testing/market-history.ts'
-import { TEST_PLACE } from '#server/testing/prepared-history.ts'
+import { inventHistory, TEST_PLACE } from '#server/testing/market-history.ts'
 
 import { runForecastJob, type ForecastJob } from './forecast-job.ts'
 

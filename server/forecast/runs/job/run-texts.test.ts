@@ -4,8 +4,7 @@ import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster } from '#server/forecast/model/forecaster.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { inventHistory } from '#server/testing/market-history.ts'
-import { TEST_PLACE } from '#server/testing/prepared-history.ts'
+import { inventHistory, TEST_PLACE } from '#server/testing/market-history.ts'
 
 import { describeDefects, describeRun } from './run-texts.ts'
 

@@ -24,7 +24,7 @@ import {
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
-import { readBlock } from '#server/testing/read-block.ts'
+import { readBlock } from '#server/testing/series-blocks.ts'
 
 import { createForecastSchedule } from './forecast-schedule.ts'
 
@@ -94,7 +94,6 @@ const THREAD: ForecastThread = {
 
 interface StartOptions {
   areas?: readonly MemberCode[]
-  /** Called before each job of the model. */
   onJob?: () => void
 }
 
@@ -140,7 +139,6 @@ async function start(
     setFilling: (value: boolean) => {
       isFilling = value
     },
-    /** Everything that is due, until there is nothing more to do. */
     makeAll: async () => {
       let made = 0
       for (;;) {

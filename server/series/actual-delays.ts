@@ -1,0 +1,130 @@
+import type { MemberCode } from '#contract/areas.ts'
+import type { DataDaysAnswer } from '#contract/data-days.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { addDays } from '#contract/zone-time.ts'
+import { columnsOf } from '#server/database/columns-of.ts'
+import type { Database } from '#server/database/database.ts'
+import { createRowsOfSource } from '#server/database/rows-of-source.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  QUANTITIES,
+  type Quantity,
+  type SeriesStore,
+} from '#server/series/series.ts'
+
+export const DELAYS_OF_SOURCE = createRowsOfSource('actual_delay')
+
+/** Days before today whose delays are the usual ones, and how many of them must be known. */
+const USUAL_DAYS = 28
+const MIN_DAYS = 5
+/** A quantity is late if it lags behind its usual longest delay by more than this. */
+const LATE_MINUTES = 120
+/** The sun usually shines in an hour of UTC if its power in these days ever exceeded this share of the highest. */
+const SUN_DAYS = 14
+const SUN_SHARE = 0.02
+const DAY_HOURS = DAY_MS / HOUR_MS
+
+interface Parts {
+  series: Pick<SeriesStore, 'newest' | 'read'>
+  database: Database
+  /** The name of the source. */
+  source: string
+}
+
+/** An area with quantities whose actual values are meant. */
+export interface Measured {
+  area: MemberCode
+  quantities: readonly Quantity[]
+}
+
+/** The hours of UTC, 0 to 23, in which the sun usually shines, from hours of power that begin at midnight; all where there is none. */
+function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
+  const leastMw = SUN_SHARE * powerMw.reduce((most, mw) => (mw > most ? mw : most), 0)
+  const sunny = [...powerMw.keys()]
+    .filter((hour) => (powerMw[hour] ?? NaN) > leastMw)
+    .map((hour) => hour % DAY_HOURS)
+  return new Set(sunny.length > 0 ? sunny : Array.from({ length: DAY_HOURS }, (_, hour) => hour))
+}
+
+/**
+ * How many minutes before a time the newest actual values end, as far as there are any. Of solar only the hours count in which the sun
+ * usually shines: some sources leave out the night.
+ */
+async function delaysAt(series: Parts['series'], wanted: readonly Measured[], utc: number) {
+  const newest = await series.newest('actual')
+  const keys = wanted.flatMap(({ area, quantities }) =>
+    quantities.map((quantity) => ({ area, quantity, kind: 'actual' as const })),
+  )
+  const midnightUtc = Math.ceil(utc / DAY_MS) * DAY_MS
+  const read = await series.read(
+    keys.filter(({ quantity }) => quantity === 'solar'),
+    { fromUtc: midnightUtc - SUN_DAYS * DAY_MS, toUtc: midnightUtc },
+  )
+  return keys.flatMap((key) => {
+    const { area, quantity } = key
+    const found = newest.find((value) => value.area === area && value.quantity === quantity)
+    // What has not come for so long is not late but gone.
+    if (found === undefined || found.endsAtUtc < utc - USUAL_DAYS * DAY_MS) return []
+    const sunny = quantity === 'solar' ? findSunnyHours(hourlyMeans(read(key))) : null
+    let lateMs = 0
+    for (let fromUtc = found.endsAtUtc, nextUtc = 0; fromUtc < utc; fromUtc = nextUtc) {
+      nextUtc = Math.min(utc, (Math.floor(fromUtc / HOUR_MS) + 1) * HOUR_MS)
+      const hour = Math.floor(fromUtc / HOUR_MS) % DAY_HOURS
+      if (sunny?.has(hour) !== false) lateMs += nextUtc - fromUtc
+    }
+    return [{ area, quantity, endsAtUtc: found.endsAtUtc, minutes: Math.round(lateMs / MINUTE_MS) }]
+  })
+}
+
+/** Remembers how late the actual values were that have just been polled. A time without polls is no delay of the source. */
+export async function noteDelays(
+  { series, database, source }: Parts,
+  polled: readonly Measured[],
+  polledAtUtc: number,
+): Promise<void> {
+  if (polled.length === 0) return
+  await database.query(
+    `INSERT INTO actual_delay AS known (source, area, quantity, day, minutes)
+     SELECT $1::text, area, quantity, $2::date, minutes
+     FROM unnest($3::text[], $4::text[], $5::int[]) AS polled (area, quantity, minutes)
+     ON CONFLICT (source, area, quantity, day) DO UPDATE SET minutes = excluded.minutes WHERE excluded.minutes > known.minutes`,
+    [
+      source,
+      dayAt(polledAtUtc, MARKET_ZONE).date,
+      ...columnsOf(await delaysAt(series, polled, polledAtUtc), 'area', 'quantity', 'minutes'),
+    ],
+  )
+}
+
+/** How late the actual values of areas are now and usually, and since which day they are later than that. Rejects with a `DatabaseError`. */
+export async function readDelays(
+  { series, database, source }: Parts,
+  areas: readonly MemberCode[],
+  nowUtc: number,
+): Promise<DataDaysAnswer['delays']> {
+  const today = dayAt(nowUtc, MARKET_ZONE).date
+  const known = await database.query<{ area: MemberCode; quantity: Quantity; day: string; minutes: number }>(
+    `SELECT area, quantity, day::text AS day, minutes FROM actual_delay
+     WHERE source = $1::text AND area = ANY ($2::text[]) AND day BETWEEN $3::date AND $4::date ORDER BY day DESC`,
+    [source, areas, addDays(today, -USUAL_DAYS), today],
+  )
+  const wanted = areas.map((area) => ({ area, quantities: QUANTITIES }))
+  return (await delaysAt(series, wanted, nowUtc)).map(
+    ({ area, quantity, endsAtUtc, minutes: nowMinutes }) => {
+      const days = known.filter((row) => row.area === area && row.quantity === quantity)
+      const before = days.flatMap(({ day, minutes }) => (day < today ? [minutes] : [])).sort((a, b) => a - b)
+      const rank = (share: number) =>
+        before.length < MIN_DAYS ? null : (before[Math.floor(share * before.length)] ?? null)
+      const usualMinutes = rank(0.5)
+      const isLate = (minutes: number) => usualMinutes !== null && minutes > usualMinutes + LATE_MINUTES
+      const firstOnTime = days.findIndex(({ day, minutes }) => day < today && !isLate(minutes))
+      const sinceDay = isLate(nowMinutes) ? (days[firstOnTime - 1]?.day ?? today) : null
+      const newestUtc = new Date(endsAtUtc).toISOString()
+      return { area, quantity, newestUtc, nowMinutes, usualMinutes, p90Minutes: rank(0.9), sinceDay }
+    },
+  )
+}
