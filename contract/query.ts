@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, MEMBER_CODES } from './areas.ts'
-import { LOOK_BEFORE } from './series.ts'
+import { LOOK_BEFORE } from './wall-time.ts'
 
 export const QUERY_PATH = '/energia/common-query'
 

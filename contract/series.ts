@@ -41,9 +41,6 @@ export const plainName = (text: string) => ALIASES.get(text) ?? text
 
 const time = z.string().max(40)
 
-/** An hour on one of the seven days before delivery, such as `D-1T08:00`: each day is answered as it was known then. */
-export const LOOK_BEFORE = /^D-([1-7])T((?:[01]\d|2[0-3]):[0-5]\d)$/
-
 /** One or several values, separated by commas. */
 const listOf = <Value extends string>(values: readonly Value[]) =>
   z

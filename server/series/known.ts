@@ -1,5 +1,4 @@
-import { LOOK_BEFORE } from '#contract/series.ts'
-import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { LOOK_BEFORE, MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays } from '#contract/zone-time.ts'
 
 import { daysTouching, type LocalDay } from './calendar/local-calendar.ts'
