@@ -90,6 +90,12 @@ export const SeriesQuerySchema = z.strictObject({
     .describe(
       'Our forecasts of each day from runs of this kind alone: early, the last before the auction; complete, with all that is published; left out for the run that counts',
     ),
+  versions: z
+    .literal('all')
+    .optional()
+    .describe(
+      'Every version of a forecast, a row each from the moment published_utc on, up to as_of if that is requested',
+    ),
   columns: listOf(MORE_COLUMNS)
     .optional()
     .describe(

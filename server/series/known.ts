@@ -3,21 +3,9 @@ import { addDays } from '#contract/zone-time.ts'
 
 import { daysTouching, type LocalDay } from './calendar/local-calendar.ts'
 import { parseWallTime } from './calendar/local-time.ts'
-import type { Span } from './series.ts'
+import type { Known, Span } from './series.ts'
 
-/** Which values count: all that are known now, or those that were known when each day was looked at. */
-export interface Known {
-  /** A moment, or an hour of a day before delivery, as a text; null for now. Caches tell requests apart by it. */
-  asOf: string | null
-  /** The zone of the local days. */
-  zone: string
-  /** By local day the last moment at which a forecast that counts was published, epoch milliseconds; null for now. */
-  momentOf: ((day: LocalDay) => number) | null
-  /** Actual values of what ended later do not count, epoch milliseconds. */
-  endedByUtc: number
-  /** The only kind of run that counts, or the run before the one that counts; null for the one that counts. */
-  run: 'early' | 'complete' | 'previous' | null
-}
+export type { Known } from './series.ts'
 
 export const KNOWN_NOW: Known = {
   asOf: null,
@@ -42,12 +30,13 @@ export const LOOK_SENTENCE = 'D-1T08:00 for an hour of the day before delivery (
 export function knownBefore(asOf: string, zone: string): Known | null {
   const [, days, time] = LOOK_BEFORE.exec(asOf) ?? []
   if (days === undefined) return null
-  const look = ({ date }: LocalDay) => parseWallTime(`${addDays(date, -Number(days))} ${time}`, zone, 'as_of')
+  const look = ({ date }: { date: string }) =>
+    parseWallTime(`${addDays(date, -Number(days))} ${time}`, zone, 'as_of')
   return { ...KNOWN_NOW, asOf, zone, momentOf: look }
 }
 
 /** When a local day is looked at; `Infinity` for now. */
-export function momentOf({ momentOf: of }: Known, day: LocalDay): number {
+export function momentOf({ momentOf: of }: Known, day: { date: string }): number {
   return of?.(day) ?? Infinity
 }
 

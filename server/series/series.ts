@@ -1,8 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-import type { Known } from './known.ts'
-
 /** Terms of residual load = load − solar − wind. Residual load is never stored. */
 export type Quantity = 'load' | 'solar' | 'wind'
 export const QUANTITIES: readonly Quantity[] = ['load', 'solar', 'wind']
@@ -39,6 +37,20 @@ export interface Block {
   startsAtUtc: number
   stepMinutes: StepMinutes
   powerMw: Float64Array
+}
+
+/** Which values count: all that are known now, or those that were known when each day was looked at. */
+export interface Known {
+  /** A moment, or an hour of a day before delivery, as a text; null for now. Caches tell requests apart by it. */
+  asOf: string | null
+  /** The zone of the local days. */
+  zone: string
+  /** By local day the last moment at which a forecast that counts was published, epoch milliseconds; null for now. */
+  momentOf: ((day: { date: string }) => number) | null
+  /** Actual values of what ended later do not count, epoch milliseconds. */
+  endedByUtc: number
+  /** The only kind of run that counts, or the run before the one that counts; null for the one that counts. */
+  run: 'early' | 'complete' | 'previous' | null
 }
 
 /** When forecasts of the market's delivery days `yyyy-MM-dd` were published, epoch milliseconds. */

@@ -35,7 +35,9 @@ export async function basisOf(
   const named = sources.map((name) =>
     name.replace(filesOf(''), '') === source?.name && credit !== null ? `${name} (${credit})` : name,
   )
-  const own = kinds.some((kind) => VERSIONS[kind] === undefined) ? [`others: our ${known.run === null ? '' : `${known.run} `}runs`] : []
+  const own = kinds.some((kind) => VERSIONS[kind] === undefined)
+    ? [`others: our ${known.run === null ? '' : `${known.run} `}runs`]
+    : []
   return [
     ...(members.includes('DE') ? ['DE: bidding zone DE-LU with Luxembourg'] : []),
     `sources: ${named.join(' + ') || 'none'}`,

@@ -29,6 +29,7 @@ const LOOKS = [
 ] as const
 
 type Row = Readonly<Record<string, unknown>>
+const isKnown = (row: Row) => row['power_mw'] !== null
 
 describeOnBothEngines('what was known at an hour before each delivery', (openDatabase) => {
   test('is what single days were at that moment, and nothing that comes later changes it', async () => {
@@ -69,7 +70,7 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
       const query = new URLSearchParams({ format: 'json', ...parameters }).toString()
       const answer = await get(`${path}?${query}`)
       expect([query, answer.statusCode]).toEqual([query, 200])
-      return answer.json<Row[]>().filter((row) => row['power_mw'] !== null)
+      return answer.json<Row[]>()
     }
     const asked = ZONES.flatMap((zone) =>
       LOOKS.map(([daysBefore, time, frequency]) => ({ zone, daysBefore, time, frequency })),
@@ -84,7 +85,8 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
       return answered.map((day) => {
         const [fromUtc, toUtc] = [hourOf(day, 0, zone), hourOf(day, 24, zone)]
         const isOfDay = (utc: number) => utc >= fromUtc && utc < toUtc
-        return { day, rows: rows.filter(({ time_utc }) => isOfDay(Date.parse(String(time_utc)))) }
+        const ofDay = rows.filter(({ time_utc }) => isOfDay(Date.parse(String(time_utc))))
+        return { day, rows: ofDay.filter(isKnown) }
       })
     }
     const long: Awaited<ReturnType<typeof askLong>>[] = []
@@ -95,12 +97,25 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
         const { zone, daysBefore, time, frequency } = of
         const as_of = `${addDays(day, -daysBefore)}T${time}`
         const alone = { ...wanted, zone, frequency, from: day, to: addDays(day, 1), as_of }
-        expect([of, day, rows]).toEqual([of, day, await ask(SERIES_PATH, alone)])
+        expect([of, day, rows]).toEqual([of, day, (await ask(SERIES_PATH, alone)).filter(isKnown)])
       }
     }
     const answered = long.flat().flatMap(({ rows }) => rows)
     const versions = new Set(answered.map(({ published_utc }) => published_utc))
     expect(versions.size, 'the moments lie between versions').toBeGreaterThan(days.length)
+
+    const whole = { from: WINDOWS[0][0], to: addDays(LAST, 1), versions: 'all' }
+    const everyVersion = await ask(SERIES_PATH, { ...wanted, ...whole })
+    for (const { day, rows } of long[0] ?? []) {
+      const last = new Map<string, Row>()
+      for (const row of everyVersion) {
+        const utc = Date.parse(String(row['time_utc']))
+        const isOfDay = utc >= timeOfDay(day) && utc < timeOfDay(addDays(day, 1))
+        if (isOfDay && Date.parse(String(row['published_utc'])) <= timeOfDay(addDays(day, -1), 8))
+          last.set(`${utc} ${String(row['kind'])}`, row)
+      }
+      expect([...last.values()].filter(isKnown), `the last versions of ${day}`).toEqual(rows)
+    }
 
     const forecast = { day: '2025-10-27', zone: 'America/New_York' }
     expect(await ask(FORECAST_ROWS_PATH, { ...forecast, as_of: 'D-1T08:00' })).toEqual(

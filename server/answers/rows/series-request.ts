@@ -26,6 +26,8 @@ export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency
   span: Span
   zone: string
   known: Known
+  /** True if every version of a forecast is requested, not only the one that counts. */
+  hasVersions: boolean
 }
 
 const MAX_YEARS = 10
@@ -115,10 +117,11 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
     )
   return {
     known: parseKnown(query, zone),
+    hasVersions: query.versions === 'all',
     areas,
     quantity,
     kinds,
-    more,
+    more: query.versions === undefined ? more : [...more, 'published_utc'],
     frequency,
     format,
     span,

@@ -14,6 +14,7 @@ import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { type Known, momentOf } from '#server/series/known.ts'
 import {
   createReadMeans,
   type Means,
@@ -22,7 +23,7 @@ import {
   seriesOf,
   sumOfMeans,
 } from '#server/series/means/means.ts'
-import { type PublishedParts, readPublished } from '#server/series/means/published.ts'
+import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
@@ -66,6 +67,8 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   without: string | null
   powerMw: Float64Array
   publishedUtc: readonly (number | null)[]
+  /** The only version whose rows are wanted; null for all rows. */
+  look: Known | null
 }
 
 /** The series that are requested. What has no value in the whole time is left out of sums. */
@@ -109,7 +112,7 @@ async function* readRows(
   request: SeriesRequest,
   basis: string,
 ): AsyncGenerator<Rows, void> {
-  const { kinds, quantity, more, known } = request
+  const { kinds, quantity, more, known, zone, hasVersions } = request
   const series = await findSeries(readMeans, request)
   if (known.asOf !== null && series.every(({ members }) => members.length === 0)) return
   for (const buckets of batchesOf(request)) {
@@ -119,29 +122,42 @@ async function* readRows(
       means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
     for (const { area, kind, members } of series) {
-      const areas = members.flatMap((member) => means.get(kind)?.get(member) ?? [])
+      const wanted = { areas: members, quantity, kind }
       const without = isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : []
-      curves.push({
+      const curveOf = async (of: ReadonlyMap<MemberCode, Means> | undefined, look: Known | null) => ({
         area,
         kind,
+        look,
         without: without.join(' ') || null,
-        powerMw: sumOfMeans(areas, stamps.length),
+        powerMw: sumOfMeans(
+          members.flatMap((member) => of?.get(member) ?? []),
+          stamps.length,
+        ),
         publishedUtc: more.includes('published_utc')
-          ? await readPublished(parts, { areas: members, quantity, kind }, buckets, known)
+          ? await readPublished(parts, wanted, buckets, look ?? known)
           : [],
       })
+      if (hasVersions && kind !== 'actual')
+        for (const look of await readLooks(parts, wanted, buckets, known))
+          curves.push(await curveOf(await readMeans(members, quantity, kind, buckets, look), look))
+      else curves.push(await curveOf(means.get(kind), null))
     }
-    const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / curves.length))
-    for (let first = 0; first < stamps.length; first += perPiece)
-      yield await inTurn(() =>
+    const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / Math.max(1, curves.length)))
+    for (let first = 0; first < stamps.length; first += perPiece) {
+      const rows = await inTurn(() =>
         stamps.slice(first, first + perPiece).flatMap((time_utc, index) =>
-          curves.map(({ area, kind, without, powerMw, publishedUtc }) => {
+          curves.flatMap(({ area, kind, look, without, powerMw, publishedUtc }) => {
             const power_mw = toPower(powerMw[first + index] ?? NaN)
-            const published_utc = power_mw === null ? null : (publishedUtc[first + index] ?? null)
-            return { time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis }
+            const published_utc =
+              look === null && power_mw === null ? null : (publishedUtc[first + index] ?? null)
+            // An hour has no row before its first version, and a version that never counted is none.
+            if (look !== null && published_utc !== momentOf(look, dayAt(time_utc, zone))) return []
+            return [{ time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis }]
           }),
         ),
       )
+      if (rows.length > 0) yield rows
+    }
   }
 }
 
