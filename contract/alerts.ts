@@ -10,7 +10,7 @@ export const ALERTS_PATH = '/energia/alerts'
 export const MAX_ALERTS = 20
 export const MAX_ALERT_HOURS = 48
 
-/** Values of the final forecast; `p10` and `p90` are limits of its band, `change` is from the run before, `error` against the actual value, `run` the event of a new run. */
+/** Values of the final forecast; `p10` and `p90` are limits of its band, `change` is from the run before, `error` against the actual value; `run` and `briefing` are events. */
 export const ALERT_MEASURES = [
   'residual',
   'load',
@@ -22,8 +22,11 @@ export const ALERT_MEASURES = [
   'ramp',
   'error',
   'run',
+  'briefing',
 ] as const
 export type AlertMeasure = (typeof ALERT_MEASURES)[number]
+/** True if a message follows from an event alone: a new run, or the hour of the daily briefing. */
+export const isEventMeasure = (measure: AlertMeasure): boolean => measure === 'run' || measure === 'briefing'
 export const ALERT_SIDES = ['above', 'below'] as const
 export type AlertSide = (typeof ALERT_SIDES)[number]
 
@@ -33,7 +36,7 @@ const MAX_MW = 1_000_000
 const RuleSchema = z.strictObject({
   name: givenName,
   measure: z.enum(ALERT_MEASURES),
-  // The next four are null for the event, and for nothing else.
+  // The next four are null for an event, and for nothing else.
   area: z.enum(MEMBER_CODES).nullable().default(null),
   side: z.enum(ALERT_SIDES).nullable().default(null),
   thresholdMw: z.number().min(-MAX_MW).max(MAX_MW).nullable().default(null),
@@ -50,7 +53,7 @@ const OF_THRESHOLD = ['area', 'side', 'thresholdMw', 'hours'] as const
 export const NewAlertSchema = RuleSchema.superRefine((rule, context) => {
   const { measure, hours } = rule
   for (const key of OF_THRESHOLD)
-    if ((rule[key] === null) !== (measure === 'run')) context.addIssue({ code: 'custom', path: [key] })
+    if ((rule[key] === null) !== isEventMeasure(measure)) context.addIssue({ code: 'custom', path: [key] })
   const isWrongSpan =
     hours === 'tomorrow' ? measure === 'error' : measure === 'ramp' && hours !== null && hours <= RAMP_HOURS
   if (isWrongSpan) context.addIssue({ code: 'custom', path: ['hours'] })
@@ -78,7 +81,7 @@ const instant = z.iso.datetime()
 /** A rule of its user; instants are UTC, RFC 3339. */
 export const AlertEntrySchema = RuleSchema.extend({
   id: z.string(),
-  /** True if it was crossed at the last check; null before the first, and for the event. */
+  /** True if it was crossed at the last check; null before the first, and for an event. */
   isCrossed: z.boolean().nullable(),
   /** The newest message; `endedAt` is null while it is being sent, `failure` says why it was given up or waits. */
   lastMessage: z
@@ -108,6 +111,7 @@ export const MEASURE_LABELS: Readonly<Record<AlertMeasure, string>> = {
   ramp: `Residual load, ${RAMP_NAME}`,
   error: 'Error of the forecast of residual load',
   run: 'New forecast run, with the morning sheet',
+  briefing: 'Briefing of my countries, every working day at 08:50',
 }
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })

@@ -49,6 +49,32 @@ export const DAY_STATES = [
 ] as const
 export type DayState = (typeof DAY_STATES)[number]
 
+/** Each state of a day of data as a symbol, a word, and what it means. */
+export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: string; meaning: string }>> = {
+  missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
+  partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
+  low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast' },
+  high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast' },
+  copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
+  'scaled-copy': {
+    symbol: '≈',
+    word: 'a scaled copy',
+    meaning: 'the TSO’s forecast is the actual values times a constant, or an hour or a day later',
+  },
+  late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
+  'other-source': {
+    symbol: '⇄',
+    word: 'from another source',
+    meaning: 'from here on: its level may differ',
+  },
+  revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
+  'last-published': {
+    symbol: '·',
+    word: 'as last published',
+    meaning: 'a TSO’s forecast from a file, maybe changed after the day',
+  },
+}
+
 export const DataDaysQuerySchema = z.strictObject({
   area: z.enum(AREA_CODES).optional().describe('All areas where it is left out'),
   from: deliveryDay
@@ -96,3 +122,13 @@ export const DataDaysAnswerSchema = z.object({
 })
 export type DataDaysAnswer = z.infer<typeof DataDaysAnswerSchema>
 export type DayMark = DataDaysAnswer['marks'][number]
+
+/** True if a mark says that actual values are not there. */
+export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
+  return !ITEM_OF[item].isForecast && (state === 'missing' || state === 'partial' || state === 'late')
+}
+
+/** True if a mark puts values in doubt, rather than saying that they are not there. */
+export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
+  return state === 'low' || state === 'high' || state === 'copied' || state === 'scaled-copy'
+}

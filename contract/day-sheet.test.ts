@@ -2,20 +2,14 @@ import { expect, test } from 'vitest'
 
 import { reachZeroWords, sheetColumns, sheetLines, type SheetRow, sheetText } from './day-sheet.ts'
 
-const MOMENT = { valueMw: 700, clock: '00:00' }
+const NOON = { valueMw: 700, clock: '00:00' }
 const ROW: SheetRow = {
   code: 'all',
   quantity: 'residual',
   without: [],
   knownHours: 24,
   mayReachZero: null,
-  figures: {
-    baseMw: 900,
-    peakMw: 900,
-    highest: MOMENT,
-    lowest: MOMENT,
-    ramp: { valueMw: -50, clock: '03:00' },
-  },
+  figures: { baseMw: 900, peakMw: 900, highest: NOON, lowest: NOON, ramp: { valueMw: -50, clock: '03:00' } },
   toToday: { baseMw: 100, peakMw: null },
   toTso: { baseMw: -20, peakMw: -20 },
   usualHighest: { p10_mw: -610, median_mw: 640, p90_mw: 1720, sample_days: 42 },
@@ -46,21 +40,9 @@ test('rows are lines of a file, in which an hour has its own column', () => {
   const [head, line] = sheetLines([ROW], 'MW')
   expect(head?.slice(0, 5)).toEqual(['country', 'quantity', 'hours', 'Base (MW)', 'Base vs today (MW)'])
   expect(head).toHaveLength(3 + 9 + 4 + 4)
-  const moments = [700, '00:00', null, 700, '00:00', -50, '03:00']
+  const at = [700, '00:00', null, 700, '00:00', -50, '03:00']
   const usual = [-610, 640, 1720, 42]
-  expect(line).toEqual([
-    'All together',
-    'Residual load',
-    24,
-    900,
-    100,
-    -20,
-    900,
-    null,
-    -20,
-    ...moments,
-    ...usual,
-  ])
+  expect(line).toEqual(['All together', 'Residual load', 24, 900, 100, -20, 900, null, -20, ...at, ...usual])
 })
 
 test('what is usual has no column where it is not known, and the text says why', () => {

@@ -42,7 +42,7 @@ export const plainName = (text: string) => ALIASES.get(text) ?? text
 const time = z.string().max(40)
 
 /** One or several values, separated by commas. */
-const listOf = <Value extends string>(values: readonly Value[]) =>
+export const listOf = <Value extends string>(values: readonly Value[]) =>
   z
     .string()
     .max(400)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 
 import { findProgram, installDebianPackage } from './system-packages.js'
 
@@ -66,15 +66,10 @@ test('an age or outage on the dashboard is empty where there was none, and in se
 
 test('the compose file keeps to the schema of compose, and a word that is not in it is refused', async () => {
   const check = (file: string) =>
-    complaint('docker-compose', [
+    complaint(
       'docker-compose',
-      '--file',
-      file,
-      '--project-directory',
-      '.',
-      'config',
-      '--quiet',
-    ])
+      `docker-compose --file ${file} --project-directory . config --quiet`.split(' '),
+    )
   expect(check('compose.yaml')).toBe('')
   const folder = await createFolder()
   const wrong = join(folder, 'compose.yaml')

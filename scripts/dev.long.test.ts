@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createFolder, launchProduct } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
+import { launchProduct } from '#server/testing/process.ts'
 
 import { CHROMIUM_ARGUMENTS, findChromium } from './system-packages.js'
 
@@ -24,9 +25,7 @@ async function copySources(): Promise<string> {
 test('the development server shows the pages and passes the calls on', async () => {
   const cwd = await copySources()
   const command = [process.execPath, 'scripts/dev.js']
-  const dev = await launchProduct({ DATA_DIR: join(cwd, 'data'), ADMIN_PASSWORD: PASSWORD }, command, {
-    cwd,
-  })
+  const dev = await launchProduct({ DATA_DIR: join(cwd, 'data'), ADMIN_PASSWORD: PASSWORD }, command, { cwd })
   onTestFinished(async () => {
     dev.kill()
     await dev.ended

@@ -57,13 +57,9 @@ async function makeBase(): Promise<void> {
   const root = join(folder, 'root')
   const { stdout: debian } = await execute('bash', ['-c', '. /etc/os-release && echo $VERSION_CODENAME'])
   await execute('debootstrap', ['--variant=minbase', debian.trim(), root], { maxBuffer: 64e6 })
-  for (const path of [
-    'usr/share/doc',
-    'usr/share/locale',
-    'usr/share/man',
-    'var/cache/apt',
-    'var/lib/apt/lists',
-  ])
+  for (const path of 'usr/share/doc usr/share/locale usr/share/man var/cache/apt var/lib/apt/lists'.split(
+    ' ',
+  ))
     rmSync(join(root, path), { recursive: true })
   const packages = join(folder, 'packages')
   await execute('npm', ['install', '--prefix', packages, '--no-audit', '--no-fund', NODE, 'npm@10'])
@@ -85,16 +81,7 @@ async function makeBase(): Promise<void> {
 }
 
 async function build(): Promise<string> {
-  const words = [
-    '--format',
-    'docker',
-    '--network',
-    'host',
-    '--build-arg',
-    `NODE_IMAGE=${BASE}`,
-    '--tag',
-    IMAGE,
-  ]
+  const words = `--format docker --network host --build-arg NODE_IMAGE=${BASE} --tag ${IMAGE}`.split(' ')
   await podman('build', ...LIMITS, ...words, context)
   return podman('image', 'inspect', '--format', '{{.Id}}', IMAGE)
 }

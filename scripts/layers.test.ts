@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 
 const BASE = 'contract clock.ts config.ts errors.ts logger.ts'
 const STORED = `${BASE} http database/* series`

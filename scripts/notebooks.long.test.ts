@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
 import { DAY_MS } from '#server/series/series.ts'
-import { createFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
+import { environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 
 import { findProgram, installDebianPackage } from './system-packages.js'
 

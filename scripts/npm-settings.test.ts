@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 
 test('npm shows why it fails, and leaves standard output to the commands', async () => {
   const folder = await createFolder()

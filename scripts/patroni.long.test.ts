@@ -6,13 +6,8 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { type Daemon, daemonAccount, startDaemon } from '#server/testing/daemon.ts'
-import {
-  freePort,
-  type ProductProcess,
-  requestToken,
-  startProduct,
-  statusOf,
-} from '#server/testing/process.ts'
+import { freePort, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
+import type { ProductProcess } from '#server/testing/process.ts'
 
 import { providePostgresPrograms, provideProgram } from './system-packages.js'
 

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 
 import { startDaemon } from '#server/testing/daemon.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
+import { createFolder } from '#server/testing/folders.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import {
-  createFolder,
   freePort,
   type ProductProcess,
   requestToken,

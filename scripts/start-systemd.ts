@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { expect, onTestFinished } from 'vitest'
 
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 
 import { findProgram, installDebianPackage } from './system-packages.js'
 

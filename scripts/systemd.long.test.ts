@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { describeOnPostgresql } from '#server/testing/database.ts'
-import { copyDataFolder, freePort, statusOf } from '#server/testing/process.ts'
+import { copyDataFolder } from '#server/testing/folders.ts'
+import { freePort, statusOf } from '#server/testing/process.ts'
 
 import { startSystemd } from './start-systemd.ts'
 

@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { describeOnPostgresql } from '#server/testing/database.ts'
-import {
-  createFolder,
-  environmentWith,
-  requestToken,
-  startProduct,
-  statusOf,
-} from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
+import { environmentWith, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 const DEMO = { SOURCE: 'demo', BACKFILL_DAYS: '3', ADMIN_PASSWORD: PASSWORD }

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { setModes } from '#server/database/embedded/folder-tree.ts'
+import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import {
   builtProgram,
-  copyDataFolder,
-  createFolder,
   type ProductProcess,
   requestToken,
   startProduct,

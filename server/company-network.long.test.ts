@@ -12,8 +12,9 @@ import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { readReport } from '#server/testing/doctor.ts'
 import { startEntsoeService } from '#server/testing/entsoe-service.ts'
+import { createFolder } from '#server/testing/folders.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
-import { fetchNode, createFolder, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
+import { fetchNode, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 /** A name that only the proxy knows. */
@@ -30,23 +31,12 @@ async function portOf(server: Server): Promise<number> {
 async function makeCertificates() {
   const folder = await createFolder()
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' })
-  openssl('req', '-x509', ...key, '-subj', '/CN=CA', '-keyout', 'ca.key', '-out', 'ca.pem')
+  const openssl = (words: string, ...more: string[]) =>
+    execFileSync('openssl', [...words.split(' '), ...more], { cwd: folder, stdio: 'ignore' })
+  openssl('req -x509 -subj /CN=CA -keyout ca.key -out ca.pem', ...key)
   const names = ['-addext', `subjectAltName=DNS:${HOST},IP:127.0.0.1`, '-addext', 'basicConstraints=CA:FALSE']
   const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key']
-  openssl(
-    'req',
-    '-x509',
-    ...key,
-    ...by,
-    ...names,
-    '-subj',
-    '/CN=server',
-    '-keyout',
-    'key.pem',
-    '-out',
-    'cert.pem',
-  )
+  openssl('req -x509 -subj /CN=server -keyout key.pem -out cert.pem', ...key, ...by, ...names)
   const read = (name: string) => readFileSync(join(folder, name))
   return { ca: join(folder, 'ca.pem'), key: read('key.pem'), cert: read('cert.pem') }
 }

@@ -13,11 +13,11 @@ import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { block, LOAD, START } from '#server/testing/blocks.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
+import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import {
   builtProgram,
-  copyDataFolder,
-  createFolder,
   freePort,
   requestToken,
   startProduct,
@@ -25,7 +25,6 @@ import {
   type ProductProcess,
   runCommand,
 } from '#server/testing/process.ts'
-import { block, LOAD, START } from '#server/testing/series-blocks.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)

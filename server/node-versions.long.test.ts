@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
-import { fetchNode, createFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
+import { fetchNode, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 
 const execute = promisify(execFile)
 const PASSWORD = 'given by the owner'

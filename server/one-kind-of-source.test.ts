@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { SeriesKey } from '#server/series/series.ts'
+import { block, LOAD, START, WIND } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { block, LOAD, START, WIND } from '#server/testing/series-blocks.ts'
 
 import { clearDemo, requireOneKindOfSource } from './one-kind-of-source.ts'
 

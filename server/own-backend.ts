@@ -7,6 +7,7 @@ import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createMessageCounter, createSendMessage } from '#server/alerts/send-message.ts'
 import { createAnswerJson, createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
+import { createBriefingRoute, readDueBriefing } from '#server/answers/briefing.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createEarlierCalls } from '#server/answers/earlier-calls.ts'
@@ -19,11 +20,11 @@ import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createStatusRoute } from '#server/answers/status-route.ts'
 import { createKeyRoutes, createKeyStore, createRequireReader } from '#server/auth/keys.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
-import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
+import { createDashboardRoutes, readFollowed } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
 import { watchDatabase } from '#server/database/watch-database.ts'
-import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import {
   readFinalForecast,
@@ -97,6 +98,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     answerOnce,
     answerJson: createAnswerJson({ revision, answerOnce }),
     answerRows: createAnswerRows({ revision, queue }),
+    readFollowed: (userId: number) => readFollowed(database, userId),
+    site: config.PUBLIC_URL ?? null,
     newestRun: () => readNewestRun(store),
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
   }
@@ -128,6 +131,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readChange: (area, span) => readRunChange(store, area, span),
     readNewestRun: shared.newestRun,
     readSheet: (day) => readSheetText(shared, day),
+    readDueBriefing: (userId) => readDueBriefing({ ...shared, source }, userId),
     send: createSendMessage({
       ...shared,
       count: createMessageCounter(metrics),
@@ -153,7 +157,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     ...createSeriesRoute({ ...shared, source, readRunTimes: (...which) => readRunTimes(store, ...which) }),
     ...createAreasRoute({
       ...shared,
-      placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
+      placeOf: (area) => ({ zone: placeOf(area).zone, eic: EIC_BY_AREA[area] }),
     }),
     ...createRowTables(shared),
     ...createStatusRoute({
@@ -163,6 +167,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       weatherCredit: weatherSource?.credit?.text ?? null,
     }),
     ...createDataDaysRoute({ ...shared, source }),
+    ...createBriefingRoute({ ...shared, source }),
     createOpenApiRoute(config.BASE_PATH),
   ]
   const stopping = new AbortController()

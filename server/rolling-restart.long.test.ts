@@ -7,13 +7,8 @@ import { SERIES_PATH } from '#contract/series.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startNginx } from '#server/testing/nginx.ts'
-import {
-  freePort,
-  type ProductProcess,
-  requestToken,
-  startProduct,
-  statusOf,
-} from '#server/testing/process.ts'
+import { freePort, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
+import type { ProductProcess } from '#server/testing/process.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 const PASSWORD = 'given by the owner'

@@ -10,9 +10,9 @@ import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { openTestApp } from '#server/testing/app.ts'
+import { block, LOAD, FIRST } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
-import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 import { DatabaseError } from './errors.ts'
 import { measureState } from './state-metrics.ts'
@@ -62,9 +62,9 @@ function measure(database: Database, runs: readonly RunHead[] = []) {
 describeOnBothEngines('the metrics of the state', (open) => {
   test('tell the newest value of each series, whatever its step', async () => {
     const { series, read } = measure(await open())
-    await series.mirror([block(LOAD, DAWN_UTC, 60, [51_000, 52_000])], [], PROVENANCE)
-    await series.mirror([block(LOAD, DAWN_UTC + HOUR_MS, 15, [1, 2, 3, 40_123.45])], [], PROVENANCE)
-    await series.mirror([block({ ...LOAD, kind: 'tso' }, DAWN_UTC, 60, [50_000, NaN])], [], PROVENANCE)
+    await series.mirror([block(LOAD, DAWN_UTC, 60, [51_000, 52_000])], [], FIRST)
+    await series.mirror([block(LOAD, DAWN_UTC + HOUR_MS, 15, [1, 2, 3, 40_123.45])], [], FIRST)
+    await series.mirror([block({ ...LOAD, kind: 'tso' }, DAWN_UTC, 60, [50_000, NaN])], [], FIRST)
     const label = (kind: string) => `{area="DE",quantity="load",kind="${kind}"}`
     expect(await read()).toMatchObject({
       [`newest_value_timestamp_seconds${label('actual')}`]: secondsOf('2026-02-10T02:00+01:00'),
@@ -83,7 +83,7 @@ describeOnBothEngines('the metrics of the state', (open) => {
     ]
     const { series, read } = measure(await open(), runs)
     for (const area of ['DE', 'PL', 'BE'] as const)
-      await series.mirror([block({ ...LOAD, area }, DAWN_UTC, 60, [1])], [], PROVENANCE)
+      await series.mirror([block({ ...LOAD, area }, DAWN_UTC, 60, [1])], [], FIRST)
     const metrics = await read()
     expect(metrics).toMatchObject({
       'run_timestamp_seconds{kind="early"}': secondsOf('2026-02-10T08:51+01:00'),
@@ -150,7 +150,7 @@ test('the product has every metric that the rules and the dashboard ask for, wit
   const { server, database } = await openTestApp({
     environment: { DATA_DIR: '.', SOURCE: 'entsoe', ENTSOE_TOKEN: 'x', ENTSOE_URL: 'http://127.0.0.1:1' },
   })
-  await createSeriesStore(database).mirror([block(LOAD, DAWN_UTC, 60, [1])], [], PROVENANCE)
+  await createSeriesStore(database).mirror([block(LOAD, DAWN_UTC, 60, [1])], [], FIRST)
   await server.inject('/livez')
   const { body } = await server.inject('/metrics')
   const asked = watching.flatMap((text) => text.match(/\b(energy|http|nodejs|process)_[a-z0-9_]+/g) ?? [])

@@ -26,11 +26,7 @@ function refusal(code: string, message: string): Buffer {
 
 test.each<[string, () => Promise<string>, RegExp]>([
   ['nothing listens', async () => `127.0.0.1:${await freePort()}/x`, /does not answer: connect ECONNREFUSED/],
-  [
-    'the host is unknown',
-    async () => 'database.invalid/x',
-    /does not answer: getaddrinfo \w+ database\.invalid/,
-  ],
+  ['an unknown host', async () => 'database.invalid/x', /does not answer: getaddrinfo \w+ database\.invalid/],
   [
     'a pooler refuses a parameter',
     async () => `${await startOther(refusal('08P01', 'unsupported startup parameter: search_path'))}/x`,

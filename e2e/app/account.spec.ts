@@ -7,9 +7,7 @@ import { expect, PASSWORD, test } from '#e2e/testing/test.ts'
 
 const DAYS = 'from=2026-11-18&to=2026-11-19'
 
-test('a key is made, shown once, reads series and is removed', async ({ page, watch, request }, {
-  testId,
-}) => {
+test('a key is made, shown once, reads series, is removed', async ({ page, watch, request }, { testId }) => {
   watch.expected.push(/409/)
   const name = `Notebook ${testId}`
   await page.goto('/home')
@@ -99,9 +97,7 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ p
   await expect(panel.getByText(name, { exact: true })).toBeHidden()
 })
 
-test('an alert on a run needs only a name and an address, one on tomorrow no hours', async ({ page }, {
-  testId,
-}) => {
+test('an alert on a run has no threshold, one on tomorrow no hours', async ({ page }, { testId }) => {
   await page.goto('/account')
   const panel = page.getByRole('region', { name: 'Alerts', exact: true })
   const choose = async (label: string, option: string) => {

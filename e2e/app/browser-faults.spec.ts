@@ -1,4 +1,5 @@
-import { answerHours, card, chart, isQuery, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton } from '#e2e/testing/cards.ts'
+import { answerHours, isQuery, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, PASSWORD, signIn, test, USERNAME } from '#e2e/testing/test.ts'
 
 const TOKEN = '**/oauth2/token'
@@ -45,11 +46,8 @@ test('with a broken file of shapes every country can be chosen from the list', a
     [null, 2],
     ['3', 4],
   ]
-  const broken = {
-    type: 'Feature',
-    properties: { iso_a3: 'DEU' },
-    geometry: { type: 'Polygon', coordinates: [ring] },
-  }
+  const geometry = { type: 'Polygon', coordinates: [ring] }
+  const broken = { type: 'Feature', properties: { iso_a3: 'DEU' }, geometry }
   await page.route(SHAPES, (route) => route.fulfill({ json: { features: [broken, null, {}] } }))
   await page.goto('/model')
   await page

@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test'
 
-import {
-  DATA_DAYS_PATH,
-  type DataDaysAnswer,
-  type DataDaysQuery,
-  DataDaysQuerySchema,
-} from '#contract/data-days.ts'
+import { DATA_DAYS_PATH, DataDaysQuerySchema } from '#contract/data-days.ts'
+import type { DataDaysAnswer, DataDaysQuery } from '#contract/data-days.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
+import { card, chart, chooseFilter, downloadText, runButton } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { card, chart, chooseFilter, downloadText, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -58,7 +55,7 @@ inBothWays(() => {
     const asked = await answerDays(page)
     await page.route(QUERY, (route) =>
       route.fulfill({
-        json: { Actual: hoursFrom(Date.parse('2026-11-17T23:00:00Z'), 24, (hour) => 30_000 + hour) },
+        json: { Actual: hoursFrom(Date.parse('2026-11-17T23:00Z'), 24, (hour) => 30_000 + hour) },
       }),
     )
     await page.goto('/account')
@@ -114,8 +111,7 @@ test('a card of errors tells of a forecast that is a copy or as last published',
     ...ANSWER.marks,
     { area: 'FR', item: 'load forecast', state: 'last-published', days: ['2026-11-18'] },
   ])
-  const curve = (valueMw: number) =>
-    hoursFrom(Date.parse('2026-11-17T23:00:00Z'), 24, (hour) => valueMw + hour)
+  const curve = (valueMw: number) => hoursFrom(Date.parse('2026-11-17T23:00Z'), 24, (hour) => valueMw + hour)
   const json = { Actual: curve(7000), 'TSO forecast': curve(7100), 'Model forecast': curve(7050) }
   await page.route(QUERY, (route) => route.fulfill({ json }))
   const day = '2026-11-18T00:00,2026-11-18T23:59'
@@ -140,7 +136,7 @@ test('the tint of days in doubt follows the answer on the screen', async ({ page
     { area: 'NL', item: 'load', state: 'low', days: ['2026-11-18'] },
     { area: 'PL', item: 'load', state: 'high', days: ['2026-11-20'] },
   ])
-  const json = { Actual: hoursFrom(Date.parse('2026-11-17T23:00:00Z'), 96, (hour) => 9000 + hour) }
+  const json = { Actual: hoursFrom(Date.parse('2026-11-17T23:00Z'), 96, (hour) => 9000 + hour) }
   await page.route(QUERY, (route) => route.fulfill({ json }))
   const tint = async () => {
     const columns = await rowsOfColour(chart(page), '--caution', 0)

@@ -69,7 +69,7 @@ test('every page works with the specified calls alone, and asks nothing else', a
   await signIn(page)
   await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'The market at a glance' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: /^Briefing/ })).toBeHidden()
   expect(asked).toEqual(['/oauth2/token', '/settings.json'])
 
   await page.getByRole('link', { name: 'Open Dashboard' }).click()
@@ -169,11 +169,7 @@ const FAILURES = [
   },
 ]
 
-test('a specified call that fails is told as specified and not sent again', async ({
-  page,
-  backend,
-  watch,
-}) => {
+test('a specified call that fails is told as specified, not sent again', async ({ page, backend, watch }) => {
   // The browser logs each answer, and the specification wants the error logged.
   watch.expected.push(/Failed to load resource/, /API error: 500/, /an answer that cannot be read/)
   const asked: string[] = []

@@ -1,16 +1,17 @@
-import type { Page } from '@playwright/test'
 import { z } from 'zod'
 
+import { BRIEFING_PATH, BriefingSchema } from '#contract/briefing.ts'
 import { COUNTRIES } from '#contract/countries.ts'
 import { reachZeroWords } from '#contract/day-sheet.ts'
-import { DAY_SHEET_PATH, FORECAST_PATH } from '#contract/forecast.ts'
+import { FORECAST_PATH } from '#contract/forecast.ts'
+import { formatMw } from '#contract/power-text.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
-const FIGURES = `**${DAY_SHEET_PATH}?*`
+const FIGURES = `**${BRIEFING_PATH}?*`
 /** The headings of the page, from top to bottom. */
-const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', 'The market at a glance']
+const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', /^Briefing for \w{3}, /]
 
 test('the specified parts come first, the first card in sight, on a desk and on a phone', async ({
   page,
@@ -34,47 +35,52 @@ test('the specified parts come first, the first card in sight, on a desk and on 
   }
 })
 
-function togetherRow(page: Page) {
-  return page.getByRole('row').filter({
-    has: page.getByRole('rowheader', { name: 'All together: Residual load' }),
-  })
-}
-
-test('the home page shows tomorrow and leads to the pages that show more', async ({ page }) => {
+test('the briefing has the sentences of the API, each leads to the view that shows it, and all are copied as text', async ({
+  page,
+  session,
+}) => {
   const specified: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith(FORECAST_PATH)) specified.push(request.url())
   })
   await page.goto('/home')
-  await expect(page.getByText(/^Lowest residual load/)).toBeVisible(SOON)
-  await expect(page.getByText(/at \d\d:00, 13 countries together/)).toBeVisible(SOON)
+  await expect(page.getByText(/^Lowest /)).toBeVisible(SOON)
   // The specified call belongs to the model page.
   expect(specified).toEqual([])
-  await expect(page.getByText(/in the 3 hours to \d\d:00/)).toBeVisible()
   await expectAccessible(page)
-  const figure = (text: RegExp) => page.getByText(text).first().textContent()
-  const hour = /at (\d\d:00)/.exec((await figure(/at \d\d:00, 13/)) ?? '')?.[1]
-  const [lowest, ramp] = [await figure(/^[\d,−]+ MW$/), await figure(/^[+−][\d,]+ MW$/)]
-  await expect(page.getByText(/^The 13 countries: Austria, Belgium, .* and Slovenia\.$/)).toBeVisible()
-  await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
-  const marked = togetherRow(page).locator('mark')
-  await expect(marked).toHaveText(`${lowest?.replace(' MW', '')} ${hour}`)
-  await expect(marked).toBeInViewport()
+  const read = (format: string) =>
+    page.request.get(`${BRIEFING_PATH}?format=${format}`, {
+      headers: { authorization: `Bearer ${session.authToken}` },
+    })
+  const { countries } = BriefingSchema.parse(await (await read('json')).json())
+  const lines = countries.flatMap((country) => country.lines)
+  const region = page.getByRole('region', { name: 'Germany' })
+  for (const { sentence } of lines) await expect(region.getByRole('link', { name: sentence })).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  await expect(page.getByText('Text copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const text = await (await read('text')).text()
+  expect(copied.replace(/(?<=Germany) http.*/, '')).toBe(text.trimEnd())
+
+  const [forecast] = lines
+  await region.getByRole('link', { name: forecast?.sentence ?? '' }).click()
+  const chosen = page.getByRole('gridcell', { selected: true })
+  await expect(chosen).toContainText(formatMw(Number(forecast?.figures['lowest_mw'])))
   await page.goBack()
-  await page.getByRole('link', { name: 'Show in the morning sheet' }).last().click()
-  await expect(marked).toContainText(`${ramp?.replace(' MW', '')} `)
-  await expectAccessible(page)
+  const error = lines.find(({ subject }) => subject === 'Error')
+  await region.getByRole('link', { name: error?.sentence ?? '' }).click()
+  await expect(page.getByRole('heading', { name: 'Where the forecast missed: Germany' })).toBeInViewport()
+  await expect(page.getByRole('list', { name: 'Changes of Germany by hour' })).toContainText(' = ')
 })
 
-test('the hours that may reach zero are those of the API, on Home, in the morning sheet and at a glance', async ({
+test('the hours that may reach zero are those of the API in the morning sheet and at a glance', async ({
   page,
   session,
 }) => {
-  await page.goto('/home')
   const words = page.getByText(
     /(May reach zero \(P10 ≤ 0\): .*|P10 stays above zero in every country and hour)\.$/,
   )
-  await expect(words).toBeVisible(SOON)
   const answer = await page.request.get(`${FORECAST_ROWS_PATH}?format=json&zone=Europe/Brussels`, {
     headers: { authorization: `Bearer ${session.authToken}` },
   })
@@ -88,36 +94,14 @@ test('the hours that may reach zero are those of the API, on Home, in the mornin
         .map(({ time_utc }) => clock.format(new Date(time_utc))),
     })),
   )
-  await expect(words).toContainText(said)
   for (const glance of ['sheet', 'final']) {
     await page.goto(`/model?glance=${glance}&tz=Europe/Brussels`)
     await expect(words).toHaveText(said)
   }
 })
 
-test('the error of the last day stands beside the TSO’s, and leads to the chart of that day', async ({
-  page,
-}) => {
+test('a ready-made dashboard is two clicks away', async ({ page }) => {
   await page.goto('/home')
-  const figure = page.getByText(/^Our error [\d,]+ MW, the TSO’s [\d,]+, on /)
-  await expect(figure).toBeVisible(SOON)
-  const day = /on (.*)\.$/.exec((await figure.textContent()) ?? '')?.[1]
-  await expect(page.getByText(/^[\d.]+% (closer|farther off)$/)).toBeVisible()
-  await page.getByRole('link', { name: 'Show this day' }).click()
-  await expect(page.getByRole('heading', { name: 'Where the forecast missed: Germany' })).toBeInViewport()
-  await expect(page.getByRole('button', { name: `Choose a delivery day, ${day}` })).toBeAttached()
-  await expect(page.getByRole('list', { name: 'Changes of Germany by hour' })).toContainText(' = ')
-})
-
-test('a ready-made dashboard is two clicks away, and who comes back reads what is new', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/home')
-  await expect(page.getByText(/13 countries together/).first()).toBeVisible(SOON)
-  const news = page.getByText(/^New since your last visit/)
-  await expect(news).toBeHidden()
-  await page.evaluate(() => window.localStorage.setItem('lastVisit', `NaN ${Date.now() - 48 * 3_600_000}`))
-  await page.reload()
-  await expect(news).toContainText(/: a forecast for \w{3}, .* and actual values until .*\d\d:\d\d\.$/)
   await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
   await page.getByRole('menuitem', { name: 'Europe this week' }).click()
   await expect(page.getByRole('heading', { name: 'Graph #4' })).toBeVisible()
@@ -128,10 +112,10 @@ test.describe('in New York', () => {
 
   test('the figures are of the market’s day, and their links open it', async ({ page }) => {
     await page.goto('/home')
-    await expect(page.getByText('Days and hours of Europe/Brussels')).toBeVisible()
-    const hour = /at (\d\d:00)/.exec((await page.getByText(/at \d\d:00, 13/).textContent()) ?? '')?.[1]
-    await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
-    await expect(togetherRow(page)).toContainText(` ${hour}`)
+    const forecast = page.getByRole('link', { name: /^Lowest / })
+    const hour = /at (\d\d:00)/.exec((await forecast.textContent()) ?? '')?.[1]
+    await forecast.click()
+    await expect(page.locator('th[aria-current]')).toContainText(hour ?? 'none')
     await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
     await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d.*tz=Europe\/Brussels/)
   })
@@ -143,13 +127,13 @@ test('figures that failed say why, can be loaded again, and come by themselves w
   watch,
 }) => {
   watch.expected.push(/Failed to load resource/)
-  const figure = page.getByText(/13 countries together/).first()
+  const figure = page.getByText(/^Lowest /)
   await page.clock.install()
   await page.route(FIGURES, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/home')
   await expect(
     page.getByText(
-      'The market at a glance could not be loaded. The server answered with an error (500). It is tried again by itself.',
+      'The briefing could not be loaded. The server answered with an error (500). It is tried again by itself.',
     ),
   ).toBeVisible()
   await page.unroute(FIGURES)
@@ -158,7 +142,7 @@ test('figures that failed say why, can be loaded again, and come by themselves w
 
   await page.route(FIGURES, (route) => route.fulfill({ status: 503, body: '' }))
   await page.reload()
-  const failure = page.getByText('The market at a glance could not be loaded.')
+  const failure = page.getByText('The briefing could not be loaded.')
   await expect(failure).toBeVisible()
   await page.unroute(FIGURES)
   await page.clock.runFor(16_000)
@@ -172,9 +156,10 @@ test('figures that failed say why, can be loaded again, and come by themselves w
   await context.setOffline(false)
   await expect(figure).toBeVisible()
 
-  await page.route(FIGURES, (route) => route.fulfill({ json: { day: '2026-06-11', hours: 24, rows: [] } }))
+  const empty = { day: '2026-06-11', zone: 'Europe/Brussels', countries: [] }
+  await page.route(FIGURES, (route) => route.fulfill({ json: empty }))
   await page.reload()
-  await expect(page.getByText('There are no values yet.').first()).toBeVisible()
+  await expect(page.getByText(/^Choose up to 5 countries/)).toBeVisible()
   await page.unroute(FIGURES)
   await page.clock.runFor(61_000)
   await expect(figure).toBeVisible()

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { STATUS_PATH } from '#contract/status.ts'
-import { card, chart, hoursFrom, QUERY, runButton, STATUS } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton } from '#e2e/testing/cards.ts'
+import { hoursFrom, QUERY, STATUS } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const SCRIPT = '<script>window.wasRun=1</script>'
@@ -42,7 +43,7 @@ test.beforeEach(({ page }) => {
 })
 
 test('names of curves are text, in chart, legend, tooltip, table and files', async ({ page }) => {
-  const start = Date.parse('2026-11-13T23:00:00Z')
+  const start = Date.parse('2026-11-13T23:00Z')
   const answer = Object.fromEntries(
     PAYLOADS.map((name, index) => [name, hoursFrom(start, 24, (hour) => 1000 * index + hour)]),
   )

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { runButton } from '#e2e/testing/graphs.ts'
+import { runButton } from '#e2e/testing/cards.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
 import { expect, PASSWORD, USERNAME } from '#e2e/testing/test.ts'

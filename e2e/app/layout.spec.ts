@@ -20,11 +20,7 @@ test('the header shows the product, three destinations, theme and Logout', async
   await page.goto('/home')
   const header = page.getByRole('banner')
   await expect(header.getByText('Energy Metrics', { exact: true })).toBeVisible()
-  for (const [name, path] of [
-    ['Dashboard', /\/dashboard/],
-    ['Model', /\/model/],
-    ['Home', /\/home/],
-  ] as const) {
+  for (const [name, path] of Object.entries({ Dashboard: /\/dashboard/, Model: /\/model/, Home: /\/home/ })) {
     await header.getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(path)
     await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')

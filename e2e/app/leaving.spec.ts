@@ -1,4 +1,5 @@
-import { answerHours, card, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { card, runButton } from '#e2e/testing/cards.ts'
+import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 

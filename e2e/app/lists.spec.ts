@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { answerHours, queriesOf, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
+import { runButton, titles } from '#e2e/testing/cards.ts'
+import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 /** Presses where an element stands, whatever lies over it. */

@@ -8,8 +8,9 @@ import { COUNTRIES, countryName } from '#contract/countries.ts'
 import { DAY_FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { formatRange } from '#contract/power-text.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
+import { chart, legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { apiRows, chart, joinedValues, written } from '#e2e/testing/graphs.ts'
+import { apiRows, joinedValues, written } from '#e2e/testing/graphs.ts'
 import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
@@ -33,21 +34,13 @@ test('Germany’s lowest hour tomorrow, and its difference to last week', async 
   const lowest = rows.reduce((low, row) =>
     (row.power_mw ?? Infinity) < (low.power_mw ?? Infinity) ? row : low,
   )
-  const weekBefore = await apiRows(page, {
-    ...of,
-    kind: 'actual',
-    from: dayFromToday(-6),
-    to: dayFromToday(-5),
-  })
+  const earlier = await apiRows(page, { ...of, kind: 'actual', from: dayFromToday(-6), to: dayFromToday(-5) })
   const hour = clock(lowest.time_utc)
-  const before = weekBefore.find(({ time_utc }) => clock(time_utc) === hour)?.power_mw ?? null
+  const before = earlier.find(({ time_utc }) => clock(time_utc) === hour)?.power_mw ?? null
 
   await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
   await page.getByRole('menuitem', { name: 'Germany tomorrow' }).click()
-  const figures = page
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name: 'Final forecast', exact: true }) })
-    .getByRole('cell')
+  const figures = legendRow(page, 'Final forecast').getByRole('cell')
   await expect(figures.first()).toHaveText(new RegExp(`^${whole(lowest.power_mw ?? 0)} .* ${hour}$`))
   await chart(page).focus()
   await page.keyboard.press('Home')
@@ -132,10 +125,7 @@ test('solar of Germany and France this week in one chart', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Solar in Germany and France' }).click()
   for (const [index, country] of ['Germany', 'France'].entries()) {
     const highest = Math.max(...(values[index] ?? []).map((value) => value ?? 0))
-    const figures = page
-      .getByRole('row')
-      .filter({ has: page.getByRole('button', { name: country, exact: true }) })
-      .getByRole('cell')
+    const figures = legendRow(page, country).getByRole('cell')
     await expect(figures.nth(2)).toHaveText(new RegExp(`^${whole(highest)} `))
   }
 })

@@ -1,13 +1,10 @@
 import { COUNTRIES } from '#contract/countries.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { answerHours, card, chart, queriesOf, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
+import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-test('a query fails offline and waits for its user; the last chart can be shown', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('a query fails offline and waits; the last chart can be shown', async ({ page, context, watch }) => {
   watch.expected.push(/ERR_INTERNET_DISCONNECTED/)
   await page.route(QUERY, answerHours)
   await page.goto('/dashboard')
@@ -72,7 +69,7 @@ test('one banner says that the server is away; what failed comes by itself', asy
   await page.route(calls, (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto('/home')
   await expect(away).toBeVisible()
-  await expect(page.getByText(/^The market at a glance could not be loaded\..* \(502\)/)).toBeVisible()
+  await expect(page.getByText(/^The briefing could not be loaded\..* \(502\)/)).toBeVisible()
   await expect(banners).toHaveCount(1)
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await expect(page.getByText('Whoops something went wrong')).toBeVisible()

@@ -5,12 +5,8 @@ import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
 import { expect, signIn, test as base } from '#e2e/testing/test.ts'
 import { freePort } from '#scripts/postgres-server.js'
-import {
-  CLIENT_ID,
-  CLIENT_SECRET,
-  type Organisation,
-  startOrganisation,
-} from '#server/testing/organisation.ts'
+import { CLIENT_ID, CLIENT_SECRET, startOrganisation } from '#server/testing/organisation.ts'
+import type { Organisation } from '#server/testing/organisation.ts'
 
 const BUTTON = 'Sign in with your organisation'
 
@@ -40,11 +36,7 @@ const test = base.extend<{ at: { organisation: Organisation; address: string } }
 
 test.use({ isSignedIn: false })
 
-test('a person of the organisation is led to the requested page, another to the form', async ({
-  page,
-  at,
-  watch,
-}) => {
+test('a member is led to the requested page, a stranger to the form', async ({ page, at, watch }) => {
   watch.expected.push(new RegExp(`^foreign request: ${at.organisation.issuer}`), /40[03]/)
   at.organisation.setPerson({ sub: '1', email: 'maria@evil.example', email_verified: true })
   await page.goto('/')

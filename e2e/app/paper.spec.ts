@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { COUNTRIES } from '#contract/countries.ts'
-import { card, chart, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, titles } from '#e2e/testing/cards.ts'
 import { printPage } from '#e2e/testing/paper.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
@@ -10,15 +10,10 @@ const LEAST_PT = 6.5
 
 test.use({ colorScheme: 'dark' })
 
-const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Promise<void> }[] = [
-  {
-    path: '/home',
-    isWide: false,
-    ready: (page) => expect(page.getByText(/^Our error/)).toBeVisible(SOON),
-  },
+const PAGES: readonly { path: string; isWide?: boolean; ready: (page: Page) => Promise<void> }[] = [
+  { path: '/home', ready: (page) => expect(page.getByText(/^Our error/)).toBeVisible(SOON) },
   {
     path: '/model?country=de',
-    isWide: false,
     async ready(page) {
       await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
       await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeVisible(SOON)
@@ -37,14 +32,9 @@ const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Pr
   },
   {
     path: '/model?accuracy=28&country=de',
-    isWide: false,
     ready: (page) => expect(page.getByRole('rowheader', { name: '23:00' })).toBeVisible(SOON),
   },
-  {
-    path: '/account',
-    isWide: false,
-    ready: (page) => expect(page.getByText('You have no keys yet.')).toBeVisible(),
-  },
+  { path: '/account', ready: (page) => expect(page.getByText('You have no keys yet.')).toBeVisible() },
   {
     path: '/data',
     isWide: true,
@@ -76,7 +66,7 @@ async function expectReadablePaper(page: Page, isWide: boolean): Promise<number>
   return sheets.length
 }
 
-for (const { path, isWide, ready } of PAGES) {
+for (const { path, isWide = false, ready } of PAGES) {
   test(`on paper ${path} is light, whole between its margins, and large enough to read`, async ({ page }) => {
     await page.goto(path)
     await ready(page)

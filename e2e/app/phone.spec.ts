@@ -1,10 +1,11 @@
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { card, chart, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton } from '#e2e/testing/cards.ts'
+import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-const START = Date.parse('2026-11-13T23:00:00Z')
+const START = Date.parse('2026-11-13T23:00Z')
 const LINK = '/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run'
 const LONG_NAME = 'Bosnia-Herzegovina · previous week'
 

@@ -1,5 +1,5 @@
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
-import { card, chart, runButton, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
 import { expect, signIn, test } from '#e2e/testing/test.ts'
 
 test.describe('without a session', () => {
@@ -119,11 +119,7 @@ test('a call answered 401 ends the session with one message for many calls', asy
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
 })
 
-test('the not-found page is left by Logout, a refused call and an expiry', async ({
-  page,
-  session,
-  watch,
-}) => {
+test('Logout, a refused call and an expiry leave the not-found page', async ({ page, session, watch }) => {
   watch.expected.push(/401 \(Unauthorized\)/)
   await page.clock.install()
   const store = (token: string, expiry: string) =>

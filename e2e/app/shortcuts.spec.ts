@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { answerHours, card, chart, queriesOf, QUERY, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, titles } from '#e2e/testing/cards.ts'
+import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -31,10 +32,7 @@ test('two keys lead to a page, letters act in a graph, all can be switched off',
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
   await expectLettersDoNothing(page)
   // A Greek keyboard has other letters in the places of G and D.
-  for (const [key, code] of [
-    ['γ', 'KeyG'],
-    ['δ', 'KeyD'],
-  ] as const)
+  for (const [key, code] of Object.entries({ γ: 'KeyG', δ: 'KeyD' }))
     await page.evaluate(
       (pressed) =>
         void document.body.dispatchEvent(new KeyboardEvent('keydown', { ...pressed, bubbles: true })),

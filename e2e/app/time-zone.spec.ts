@@ -1,18 +1,7 @@
-import { readFileSync } from 'node:fs'
-
 import { COUNTRIES } from '#contract/countries.ts'
 import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import {
-  answerHours,
-  asked,
-  card,
-  chart,
-  chooseFromMenu,
-  QUERY,
-  runButton,
-  runQuery,
-  titles,
-} from '#e2e/testing/graphs.ts'
+import { card, chart, runButton, runQuery, titles, downloadText } from '#e2e/testing/cards.ts'
+import { answerHours, asked, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect, moveClock, SOON } from '#e2e/testing/test.ts'
 
@@ -38,11 +27,7 @@ test('queries, pages and files follow the zone chosen in the header', async ({ p
   await expect(page).toHaveURL(
     new RegExp(`\\?v=1&g=CWE,residual,D,${firstDay}T00:00,[-\\d]+T23:59,run&tz=UTC$`),
   )
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    chooseFromMenu(page, hand, 'Download CSV'),
-  ])
-  const [head = '', first = ''] = readFileSync(await download.path(), 'utf8').split('\r\n')
+  const [head = '', first = ''] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
   expect(head).toContain('time_local (UTC)')
   expect(first).toContain(`${firstDay}T00:00:00Z,${firstDay} 00:00`)
 
@@ -79,14 +64,10 @@ test.describe('in Auckland', () => {
 
   test('a view of the market has its days, and every other page those of the user', async ({ page }) => {
     await page.goto('/home')
-    await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click(SOON)
+    await page.getByRole('link', { name: /^Lowest / }).click(SOON)
     await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
     await expect(page).toHaveURL(/\/model\?.*tz=Europe\/Brussels/)
-    for (const [name, path] of [
-      ['Model', '/model'],
-      ['Dashboard', '/dashboard'],
-      ['Home', '/home'],
-    ] as const) {
+    for (const [name, path] of Object.entries({ Model: '/model', Dashboard: '/dashboard', Home: '/home' })) {
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('button', { name: 'Time zone: Pacific/Auckland' })).toBeVisible()

@@ -13,6 +13,7 @@ import {
   USUAL_PATH,
   UsualRowSchema,
 } from '#contract/row-tables.ts'
+import { legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
@@ -153,7 +154,8 @@ withYears('whether the peak of Poland is usual tomorrow', async ({ page }) => {
 })
 
 test('a server of a hundred days says why nothing is usual', async ({ page }) => {
-  await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await page.goto('/model?glance=sheet')
   await expect(
     page.getByText(
       'There is no usual range: it needs actual values of this season in at least 2 earlier years.',
@@ -169,15 +171,6 @@ test('the load of France yesterday beside its forecast', async ({ page }) => {
   const [actual, tso] = [await highest('actual'), await highest('tso')]
   await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
   await page.getByRole('menuitem', { name: 'France yesterday, by part' }).click()
-  for (const [name, mw] of [
-    ['Load', actual],
-    ['Load, TSO forecast', tso],
-  ] as const)
-    await expect(
-      page
-        .getByRole('row')
-        .filter({ has: page.getByRole('button', { name, exact: true }) })
-        .getByRole('cell')
-        .nth(2),
-    ).toHaveText(new RegExp(`^${whole(mw)} `))
+  for (const [name, mw] of Object.entries({ Load: actual, 'Load, TSO forecast': tso }))
+    await expect(legendRow(page, name).getByRole('cell').nth(2)).toHaveText(new RegExp(`^${whole(mw)} `))
 })

@@ -1,11 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { strokeOf } from '#e2e/testing/canvas.ts'
-import { dayFromToday } from '#e2e/testing/days.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
-  answerHours,
-  asked,
   card,
   chart,
   chooseFilter,
@@ -13,12 +9,18 @@ import {
   chooseFromMenu,
   curveButton,
   downloadText,
+  runButton,
+  runQuery,
+} from '#e2e/testing/cards.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
+import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
+import {
+  answerHours,
+  asked,
   hoursFrom,
   joinedValues,
   queriesOf,
   QUERY,
-  runButton,
-  runQuery,
   inTable,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
@@ -78,7 +80,7 @@ inBothWays(() => {
 test('one scale for all cards is chosen, and stays in the address', async ({ page, hand }) => {
   await page.setViewportSize({ width: 1280, height: 1700 })
   await page.route(QUERY, (route) => {
-    const start = Date.parse('2026-11-13T23:00:00Z')
+    const start = Date.parse('2026-11-13T23:00Z')
     const flat = (value: number) => hoursFrom(start, 48, () => value)
     const isGermany = asked(route.request()).area === 'DE'
     return route.fulfill({

@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test'
 import { STATUS_PATH } from '#contract/status.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
 import {
-  answerHours,
   card,
   chart,
   chooseFilter,
@@ -13,11 +12,12 @@ import {
   chooseFromMenu,
   curveButton,
   downloadText,
-  QUERY,
   runQuery,
   switchOption,
   titles,
-} from '#e2e/testing/graphs.ts'
+  download,
+} from '#e2e/testing/cards.ts'
+import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -121,10 +121,7 @@ test('CSV has UTC and local stamps, and the form that was chosen', async ({ page
   const data = { '2026-03-28T23:00:00Z': 1.5, '2026-03-29T00:00:00Z': null, '2026-03-29T01:00:00Z': 0 }
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data }, '=1+1': { data } } }))
   await runQuery(page, hand)
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    chooseFromMenu(page, hand, 'Download CSV'),
-  ])
+  const file = await download(page, hand, 'Download CSV')
   expect(file.suggestedFilename()).toMatch(/^residual-load_CWE_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
   expect(
     readFileSync(await file.path(), 'utf8')
@@ -144,8 +141,8 @@ test('CSV has UTC and local stamps, and the form that was chosen', async ({ page
   const release = await holdCalls(page, `**${STATUS_PATH}`)
   await page.reload()
   await expect(chart(page)).toBeVisible()
-  const later = page.waitForEvent('download')
-  await chooseFromMenu(page, hand, 'Download CSV')
+  const later = download(page, hand, 'Download CSV')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
   release()
   const [header, first] = readFileSync(await (await later).path(), 'utf8').split('\r\n')
   expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
@@ -155,11 +152,8 @@ test('CSV has UTC and local stamps, and the form that was chosen', async ({ page
 })
 
 test('PNG is a picture of the chart, in its theme or on a light ground', async ({ page, hand }) => {
-  const download = async () => {
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      chooseFromMenu(page, hand, 'Download PNG'),
-    ])
+  const take = async () => {
+    const file = await download(page, hand, 'Download PNG')
     expect(file.suggestedFilename()).toMatch(/\.png$/)
     return readFileSync(await file.path())
   }
@@ -176,7 +170,7 @@ test('PNG is a picture of the chart, in its theme or on a light ground', async (
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
   await page.reload()
   await runQuery(page, hand)
-  const all = await download()
+  const all = await take()
   expect(all.subarray(1, 4).toString()).toBe('PNG')
   expect(all.readUInt32BE(16)).toBeGreaterThan(1000)
   expect(await isLight(all)).toBe(false)
@@ -185,12 +179,12 @@ test('PNG is a picture of the chart, in its theme or on a light ground', async (
   expect(texts).toContain('Demo data: these values are invented.')
 
   await hand.press(curveButton(page, 'Actual'))
-  expect((await download()).byteLength).toBeLessThan(all.byteLength)
+  expect((await take()).byteLength).toBeLessThan(all.byteLength)
   await switchOption(page, hand, 'PNG on a light ground')
-  expect(await isLight(await download())).toBe(true)
+  expect(await isLight(await take())).toBe(true)
   await expect(page.locator('html')).toHaveClass(/dark/)
   await switchOption(page, hand, 'PNG on a light ground', false)
-  expect(await isLight(await download())).toBe(false)
+  expect(await isLight(await take())).toBe(false)
 })
 
 test('copies a link that restores this card and runs its query', async ({ page, hand, context }) => {

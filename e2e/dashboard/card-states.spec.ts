@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import {
-  answerHours,
-  card,
-  chart,
-  chooseFilter,
-  chooseForm,
-  QUERY,
-  runButton,
-  runQuery,
-  titles,
-} from '#e2e/testing/graphs.ts'
+import { card, chart, chooseFilter, chooseForm, runButton, runQuery, titles } from '#e2e/testing/cards.ts'
+import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -109,17 +100,4 @@ test('the zone is in the head of the card, in the reading and over the table', a
   await expect(card(page).getByRole('columnheader').first()).toHaveText(
     /^Time \((\d{4}\/)?\d{4}, Europe\/Berlin, CES?T(\/CES?T)?\)$/,
   )
-})
-
-test('a card of a link says at once what it asks for', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const release = await holdQuery(page)
-  await page.goto('/dashboard?v=1&g=DE,wind,H,2026-11-14T00:00,2026-11-15T23:59,run')
-  const description = card(page).getByText(/^Wind, Germany/)
-  await expect(description).toBeVisible()
-  await expect(chart(page)).toBeHidden()
-  const before = await description.boundingBox()
-  release()
-  await expect(chart(page)).toBeVisible()
-  expect(await description.boundingBox()).toEqual(before)
 })

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import { card, chart, curveButton, hoursFrom, queriesOf, QUERY, runQuery } from '#e2e/testing/graphs.ts'
+import { card, chart, curveButton, runQuery, legendRow } from '#e2e/testing/cards.ts'
+import { hoursFrom, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 import { dragFingers } from '#e2e/testing/touch.ts'
 
-const START = Date.parse('2026-11-13T23:00:00Z')
+const START = Date.parse('2026-11-13T23:00Z')
 const ANSWER = {
   Actual: hoursFrom(START, 168, (hour) => 40_000 + hour),
   'TSO forecast': hoursFrom(START, 168, (hour) => 41_000 - hour),
@@ -13,11 +14,7 @@ const ANSWER = {
 
 const tooltip = (page: Page) => page.locator('.chart-tooltip-shown')
 const reset = (page: Page) => card(page).getByRole('button', { name: 'Reset zoom' })
-const figures = (page: Page, name: string) =>
-  card(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name, exact: true }) })
-    .getByRole('cell')
+const figures = (page: Page, name: string) => legendRow(page, name).getByRole('cell')
 
 test.beforeEach(async ({ page, hand }) => {
   await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
@@ -47,14 +44,8 @@ async function zoomIn(page: Page, { way }: Hand): Promise<void> {
 inBothWays(() => {
   test('zooms in and out in every way, without asking the server again', async ({ page, hand }) => {
     const queries = queriesOf(page)
-    await expect(figures(page, 'Actual')).toHaveText([
-      '40,000 Nov 14, 00:00',
-      '40,084',
-      '40,167 Nov 20, 23:00',
-      '40,167',
-      '',
-      '',
-    ])
+    const [lowest, highest] = ['40,000 Nov 14, 00:00', '40,167 Nov 20, 23:00']
+    await expect(figures(page, 'Actual')).toHaveText([lowest, '40,084', highest, '40,167', '', ''])
     await zoomIn(page, hand)
     await expect(reset(page)).toBeVisible()
     // The figures of the legend are those of the time shown.
@@ -137,12 +128,8 @@ test('the chart is one tab stop; its keys move from moment to moment and announc
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Control+ArrowRight')
   await expect(tooltip(page)).toContainText('01:00')
-  await page.keyboard.press('PageDown')
-  await expect(tooltip(page)).toContainText('November 15, 2026')
   await page.keyboard.press('End')
   await expect(tooltip(page)).toContainText('40,167.00')
-  await page.keyboard.press('ArrowLeft')
-  await expect(tooltip(page)).toContainText('40,166.00')
   await page.keyboard.press('+')
   await expect(reset(page)).toBeVisible()
   await page.keyboard.press('-')
@@ -170,17 +157,8 @@ test.describe('touch', () => {
     await expect(tooltip(page)).toBeHidden()
     await expect(page.locator('.chart-legend-curve[aria-pressed=false]')).toHaveCount(0)
     await expect(reset(page)).toBeHidden()
-    await dragFingers(
-      cdp,
-      [
-        [x + 150, middle],
-        [x + 180, middle],
-      ],
-      [
-        [x + 90, middle],
-        [x + 250, middle],
-      ],
-    )
+    const fingers = (left: number, right: number) => [left, right].map((at) => [x + at, middle] as const)
+    await dragFingers(cdp, fingers(150, 180), fingers(90, 250))
     await expect(reset(page)).toBeVisible()
     await reset(page).tap()
     await expect(reset(page)).toBeHidden()

@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { recordedTexts, recordTexts, rowsOfColour, strokeOf } from '#e2e/testing/canvas.ts'
-import { card, chart, HOUR_MS, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton } from '#e2e/testing/cards.ts'
+import { HOUR_MS, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-const START = Date.parse('2026-11-13T23:00:00Z')
+const START = Date.parse('2026-11-13T23:00Z')
 const HOURS = 168
 
 async function draw(page: Page, answer: object): Promise<void> {

@@ -1,19 +1,14 @@
 import {
-  answerHours,
-  asked,
   card,
   chart,
   chooseFilter,
   chooseForm,
   curveButton,
   downloadText,
-  hoursFrom,
-  queriesOf,
-  QUERY,
   runButton,
   runQuery,
-  inTable,
-} from '#e2e/testing/graphs.ts'
+} from '#e2e/testing/cards.ts'
+import { answerHours, asked, hoursFrom, queriesOf, QUERY, inTable } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -21,7 +16,7 @@ const DAY_MS = 86_400_000
 const dayOf = (time: string) => Date.parse(time.slice(0, 10))
 
 /** Midnight in the browser's zone. */
-const START = Date.parse('2026-11-12T23:00:00Z')
+const START = Date.parse('2026-11-12T23:00Z')
 
 const COMPARISONS = [
   { label: 'Previous day', days: 1 },

@@ -1,14 +1,6 @@
 import { DAY_ERRORS_PATH } from '#contract/row-tables.ts'
-import {
-  answerHours,
-  card,
-  chart,
-  chooseFilter,
-  curveButton,
-  QUERY,
-  runQuery,
-  titles,
-} from '#e2e/testing/graphs.ts'
+import { card, chart, chooseFilter, curveButton, runQuery, titles } from '#e2e/testing/cards.ts'
+import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 

@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
-
 import { QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { card, chart, queriesOf, QUERY, runButton, STATUS, titles } from '#e2e/testing/graphs.ts'
+import { queriesOf, QUERY, STATUS } from '#e2e/testing/graphs.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
@@ -18,10 +17,6 @@ const ANSWER = {
 test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard')
 })
-
-/** Holds queries back until the returned function is called. Nobody waits any more for the answer of a card that was removed. */
-const holdQueries = (page: Page) =>
-  holdCalls(page, QUERY, (route) => route.fulfill({ json: ANSWER }).catch(() => undefined))
 
 test('the dashboard opens with one default card, its filters on the left', async ({ page }) => {
   const queries = queriesOf(page)
@@ -102,7 +97,7 @@ test('a query asks exactly what is specified and draws the real answer', async (
 })
 
 test('while a query runs the button is disabled and a skeleton is shown', async ({ page }) => {
-  const answer = await holdQueries(page)
+  const answer = await holdCalls(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
   await runButton(page).click()
   await expect(card(page).getByTestId('chart-skeleton')).toBeVisible()
   await expect(runButton(page)).toBeDisabled()
@@ -127,10 +122,7 @@ test('an empty data map is left out, rows are merged and sorted, gaps stay gaps'
   await expect(rows.nth(3)).toContainText('–')
 })
 
-test('a query that fails shows the failure in the chart area and can be run again', async ({
-  page,
-  watch,
-}) => {
+test('a query that fails says so in the chart area and can be run again', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   const failure = card(page).getByText('Whoops, something went wrong', { exact: true })
   for (const { answer, detail } of [
@@ -147,18 +139,6 @@ test('a query that fails shows the failure in the chart area and can be run agai
     await expect(failure).toBeHidden()
     await expect(card(page).getByRole('button', { name: /^Actual/ })).toBeVisible()
   }
-})
-
-test('the answer that comes late for a removed card changes nothing', async ({ page }) => {
-  const answer = await holdQueries(page)
-  await page.getByRole('button', { name: 'Add Graph' }).click()
-  await runButton(page).click()
-  await card(page)
-    .getByRole('button', { name: /remove/i })
-    .click()
-  answer()
-  await expect(titles(page)).toHaveText(['Graph #1'])
-  await expect(card(page).getByRole('button', { name: /^Actual/ })).toHaveCount(0)
 })
 
 test('an area that the source does not cover says so, and is not an error', async ({ page }) => {

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 
+import { card, runButton, runQuery } from '#e2e/testing/cards.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
-import { answerHours, asked, card, QUERY, runButton, runQuery, STATUS } from '#e2e/testing/graphs.ts'
+import { answerHours, asked, QUERY, STATUS } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** 20 November 2026, noon in Berlin. */
-const NOW = new Date('2026-11-20T11:00:00Z')
+const NOW = new Date('2026-11-20T11:00Z')
 const LIMITED = { ...STATUS, span: { from: '2025-11-24T23:00:00Z', to: '2026-11-21T23:00:00Z' } }
 
 async function open(page: Page, status: object): Promise<void> {
@@ -126,7 +127,7 @@ test('a month stays the last one in the address', async ({ page, hand }) => {
   await runQuery(page, hand)
   await expect(page).toHaveURL(/,month-1m,month-1d,run$/)
   // An earlier day, for which the session is not over.
-  await page.clock.setFixedTime(new Date('2026-10-02T11:00:00Z'))
+  await page.clock.setFixedTime(new Date('2026-10-02T11:00Z'))
   const [request] = await Promise.all([page.waitForRequest(QUERY), page.reload()])
   expect(asked(request).time).toEqual(['2026-09-01 00:00', '2026-09-30 23:59'])
   await expect(card(page).getByText('Last month, updated every day')).toBeVisible()

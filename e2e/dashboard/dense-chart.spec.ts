@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test'
 
 import { recordedTexts, recordTexts, rowsOfColour } from '#e2e/testing/canvas.ts'
-import { card, chart, chooseFromMenu, curveButton, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
+import { card, chart, chooseFromMenu, curveButton } from '#e2e/testing/cards.ts'
+import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const YEAR = '/dashboard?v=1&g=DE,residual,H,2025-11-20T00:00,2026-11-19T23:59,run'
-const WEEK = Date.parse('2026-11-12T23:00:00Z') / 1000
+const WEEK = Date.parse('2026-11-12T23:00Z') / 1000
 const PEAK_HOUR = 4000
 
 /** A year of hours that swings by 40 GW every day, with a single hour of 192 GW. */
 const swing = (mean: number) =>
-  hoursFrom(Date.parse('2025-11-19T23:00:00Z'), 8760, (hour) =>
+  hoursFrom(Date.parse('2025-11-19T23:00Z'), 8760, (hour) =>
     hour === PEAK_HOUR ? 192_000 : mean + 20_000 * Math.sin((hour / 24) * 2 * Math.PI),
   )
 

@@ -1,19 +1,11 @@
 import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
-import {
-  card,
-  chart,
-  chooseForm,
-  downloadText,
-  hoursFrom,
-  queriesOf,
-  QUERY,
-  runQuery,
-} from '#e2e/testing/graphs.ts'
+import { card, chart, chooseForm, downloadText, runQuery, legendRow } from '#e2e/testing/cards.ts'
+import { hoursFrom, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-const START = Date.parse('2026-11-12T23:00:00Z')
+const START = Date.parse('2026-11-12T23:00Z')
 
 /** −5 to 94 MW in a mixed order, and a forecast. */
 const ANSWER = {
@@ -30,19 +22,8 @@ test('duration curves: figures, reading, link, table, files', async ({ page, han
   await chooseForm(page, hand, 'Duration curves')
   await expect(page).toHaveURL(/,run,duration/)
   expect(queries).toHaveLength(1)
-  const row = (name: string) =>
-    card(page)
-      .getByRole('row')
-      .filter({ has: page.getByRole('button', { name, exact: true }) })
-  await expect(row('Actual').getByRole('cell')).toHaveText([
-    '94.00',
-    '85.00',
-    '45.00',
-    '5.00',
-    '−5.00',
-    '5',
-    '100',
-  ])
+  const figures = ['94.00', '85.00', '45.00', '5.00', '−5.00', '5', '100']
+  await expect(legendRow(page, 'Actual').getByRole('cell')).toHaveText(figures)
   await expect(card(page).getByText(/lowest value\.$/)).toBeVisible()
 
   await page.reload()

@@ -1,16 +1,6 @@
+import { card, chart, chooseForm, chooseFromMenu, curveButton, downloadText } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import {
-  apiRows,
-  card,
-  chart,
-  chooseForm,
-  chooseFromMenu,
-  curveButton,
-  downloadText,
-  queriesOf,
-  inTable,
-  written,
-} from '#e2e/testing/graphs.ts'
+import { apiRows, queriesOf, inTable, written } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 

@@ -6,16 +6,15 @@ import {
   chooseForm,
   curveButton,
   downloadText,
-  hoursFrom,
-  QUERY,
-  queriesOf,
   runQuery,
-} from '#e2e/testing/graphs.ts'
+  legendRow,
+} from '#e2e/testing/cards.ts'
+import { hoursFrom, QUERY, queriesOf } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone. */
-const START = Date.parse('2026-11-12T23:00:00Z')
+const START = Date.parse('2026-11-12T23:00Z')
 
 /** Two days of 1,000 MW. The TSO is 100 MW too low in the first and 300 MW too high in the second, the model 50 MW too high. */
 const ANSWER = {
@@ -32,10 +31,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ page, hand }
   await runQuery(page, hand)
   await chooseForm(page, hand, 'Forecast errors')
 
-  const row = (name: string) =>
-    card(page)
-      .getByRole('row')
-      .filter({ has: page.getByRole('button', { name: `${name} − Actual`, exact: true }) })
+  const row = (name: string) => legendRow(page, `${name} − Actual`)
   await expect(row('TSO forecast').getByRole('cell')).toHaveText(['200.0', '223.6', '+100.0', '20.0%'])
   await expect(row('Model forecast').getByRole('cell')).toHaveText(['50.0', '50.0', '+50.0', '5.0%'])
   await expect(page).toHaveURL(/,run,errors/)

@@ -1,20 +1,12 @@
 import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
-import {
-  card,
-  chart,
-  chooseForm,
-  downloadText,
-  hoursFrom,
-  queriesOf,
-  QUERY,
-  runQuery,
-} from '#e2e/testing/graphs.ts'
+import { card, chart, chooseForm, downloadText, runQuery, legendRow } from '#e2e/testing/cards.ts'
+import { hoursFrom, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone, 24 October 2026. The clock goes back in the second night. */
-const START = Date.parse('2026-10-23T22:00:00Z')
+const START = Date.parse('2026-10-23T22:00Z')
 
 /** Three days: 1,000 MW more each hour, from −2,000 MW on. */
 const ANSWER = {
@@ -97,13 +89,7 @@ test('heat map, duration curves and errors have tables and files, of working day
   const ranks = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n')
   expect(ranks).toHaveLength(1 + 24)
   await chooseForm(page, hand, 'Forecast errors')
-  await expect(
-    card(page)
-      .getByRole('row')
-      .filter({ has: page.getByRole('button', { name: 'TSO forecast − Actual' }) })
-      .getByRole('cell')
-      .first(),
-  ).toHaveText('58,000')
+  await expect(legendRow(page, 'TSO forecast − Actual').getByRole('cell').first()).toHaveText('58,000')
   await hand.expectAccessible()
   await page.setViewportSize({ width: 390, height: 900 })
   await expectNoSidewaysScroll(page)

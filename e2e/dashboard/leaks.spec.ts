@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-import { answerHours, card, chart, QUERY, runButton, titles } from '#e2e/testing/graphs.ts'
+import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
+import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 /** LEAK_ROUNDS=200 makes the long run of it, by hand. */
@@ -27,12 +28,8 @@ interface Held {
 async function heldBy(cdp: CDPSession): Promise<Held> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
-  const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-  return {
-    nodes: valueOf('Nodes'),
-    listeners: valueOf('JSEventListeners'),
-    heapBytes: valueOf('JSHeapUsedSize'),
-  }
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN
+  return { nodes: of('Nodes'), listeners: of('JSEventListeners'), heapBytes: of('JSHeapUsedSize') }
 }
 
 async function openMeter(page: Page): Promise<CDPSession> {

@@ -1,40 +1,26 @@
 import type { Page } from '@playwright/test'
 
-import { rowsOfColour, strokeOf } from '#e2e/testing/canvas.ts'
-import { card, chart, curveButton, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { rowsOfColour } from '#e2e/testing/canvas.ts'
+import { card, chart, curveButton, runButton, legendRow } from '#e2e/testing/cards.ts'
+import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-const START = Date.parse('2026-11-13T23:00:00Z')
+const START = Date.parse('2026-11-13T23:00Z')
 const HOURS = 48
 
 async function draw(page: Page, answer: object): Promise<void> {
+  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
   await page.goto('/dashboard')
-  await drawAgain(page, answer)
+  await runButton(page).click()
   await expect(chart(page).locator('canvas')).toBeVisible()
 }
 
-async function drawAgain(page: Page, answer: object): Promise<void> {
-  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
-  await runButton(page).click()
-}
-
 const flat = (value: number) => hoursFrom(START, HOURS, () => value)
-const row = (page: Page, name: string) =>
-  card(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name, exact: true }) })
-
-test('a curve keeps its colour when another one has no values', async ({ page }) => {
-  await draw(page, { Actual: { data: {} }, 'TSO forecast': flat(1000), Germany: flat(2000) })
-  expect(await strokeOf(chart(page), 0)).toEqual([])
-  expect((await strokeOf(chart(page), 1)).length).toBeGreaterThan(100)
-  expect((await strokeOf(chart(page), 2)).length).toBeGreaterThan(100)
-})
 
 test('curves beyond nine have another dash, in the legend and in the tooltip', async ({ page }) => {
   const names = Array.from({ length: 12 }, (_, index) => `Curve ${index + 1}`)
   await draw(page, Object.fromEntries(names.map((name, index) => [name, flat(index)])))
-  const lines = row(page, 'Curve 1').or(row(page, 'Curve 10')).locator('line')
+  const lines = legendRow(page, 'Curve 1').or(legendRow(page, 'Curve 10')).locator('line')
   // The legend comes after the first painting of the curves.
   await expect(lines).toHaveCount(2)
   const dashes = await lines.evaluateAll((found) =>
@@ -49,36 +35,12 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
   expect(await samples.nth(9).getAttribute('stroke-dasharray')).toBe(dashes[1]?.[1])
 })
 
-test('figures are over the own hours of a curve, and a gap is named', async ({ page }) => {
-  // Actual ends half-way, where the forecast jumps.
-  const actual = hoursFrom(START, HOURS, (hour) => (hour < 24 ? 1000 : null))
-  await draw(page, {
-    Actual: actual,
-    'TSO forecast': hoursFrom(START, HOURS, (hour) => (hour < 24 ? 900 : 5000)),
-  })
-  await expect(row(page, 'Actual').getByRole('cell')).toHaveText([
-    '1,000 Nov 14, 00:00',
-    '1,000',
-    '1,000 Nov 14, 00:00',
-    '1,000',
-    '',
-    '',
-  ])
-  await expect(row(page, 'TSO forecast').getByRole('cell')).toHaveText([
-    '900 Nov 14, 00:00',
-    '2,950',
-    '5,000 Nov 15, 00:00',
-    '5,000',
-    '−100',
-    '100',
-  ])
-  await expect(card(page).locator('.chart-legend-note')).toHaveCount(0)
-  await drawAgain(page, {
-    Actual: hoursFrom(START, HOURS, (hour) => (hour === 7 || hour === 9 ? null : 1000)),
-  })
-  await expect(
-    card(page).getByText('Actual is missing 2 hours between Nov 14, 07:00 and Nov 14, 09:00.'),
-  ).toBeVisible()
+test('a gap is named', async ({ page }) => {
+  const actual = hoursFrom(START, HOURS, (hour) => (hour === 7 || hour === 9 ? null : 1000))
+  await draw(page, { Actual: actual })
+  await expect(card(page).locator('.chart-legend-note')).toHaveText(
+    'Actual is missing 2 hours between Nov 14, 07:00 and Nov 14, 09:00.',
+  )
 })
 
 test('the legend of many curves in a half card is folded, and unfolds', async ({ page }) => {
@@ -87,15 +49,15 @@ test('the legend of many curves in a half card is folded, and unfolds', async ({
     route.fulfill({ json: Object.fromEntries(names.map((name) => [name, flat(1000)])) }),
   )
   await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-11-14T00:00,2026-11-15T23:59,run,half')
-  await expect(row(page, 'Area 0')).toBeVisible()
-  await expect(row(page, 'Area 1')).toBeHidden()
+  await expect(legendRow(page, 'Area 0')).toBeVisible()
+  await expect(legendRow(page, 'Area 1')).toBeHidden()
   await curveButton(page, 'Actual').focus()
   await page.keyboard.press('End')
   await expect(curveButton(page, 'Area 0')).toBeFocused()
   await card(page).getByRole('button', { name: '5 more curves' }).click()
-  await expect(row(page, 'Area 5')).toBeVisible()
+  await expect(legendRow(page, 'Area 5')).toBeVisible()
   await card(page).getByRole('button', { name: 'Fewer curves' }).click()
-  await expect(row(page, 'Area 5')).toBeHidden()
+  await expect(legendRow(page, 'Area 5')).toBeHidden()
 })
 
 test('hiding a curve does not fade the others while its row keeps the focus', async ({ page }) => {
@@ -111,10 +73,10 @@ test('hiding a curve does not fade the others while its row keeps the focus', as
 test('on a phone a row has its last figure and a chosen one', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await draw(page, { Actual: hoursFrom(START, HOURS, (hour) => 1000 + hour), 'TSO forecast': flat(900) })
-  await expect(row(page, 'Actual').getByRole('cell')).toHaveText(['1,047 Nov 15, 23:00', '1,047'])
+  await expect(legendRow(page, 'Actual').getByRole('cell')).toHaveText(['1,047 Nov 15, 23:00', '1,047'])
   const choice = card(page).getByRole('combobox', { name: 'Figure' })
   await choice.selectOption('MAE')
-  await expect(row(page, 'TSO forecast').getByRole('cell')).toHaveText(['900', '124'])
+  await expect(legendRow(page, 'TSO forecast').getByRole('cell')).toHaveText(['900', '124'])
   await expect(choice).toHaveValue('MAE')
 })
 

@@ -1,13 +1,5 @@
-import {
-  answerHours,
-  asked,
-  card,
-  chart,
-  chooseFilter,
-  isQuery,
-  QUERY,
-  runButton,
-} from '#e2e/testing/graphs.ts'
+import { card, chart, chooseFilter, runButton } from '#e2e/testing/cards.ts'
+import { answerHours, asked, isQuery, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 

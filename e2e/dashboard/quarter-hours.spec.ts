@@ -1,16 +1,14 @@
-import { dayFromToday } from '#e2e/testing/days.ts'
 import {
-  apiRows,
   card,
   chart,
   chooseForm,
   chooseFromMenu,
   curveButton,
   downloadText,
-  inTable,
-  queriesOf,
   runButton,
-} from '#e2e/testing/graphs.ts'
+} from '#e2e/testing/cards.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
+import { apiRows, inTable, queriesOf } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 

@@ -3,17 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
-import {
-  answerHours,
-  asked,
-  card,
-  chart,
-  chooseFilter,
-  queriesOf,
-  QUERY,
-  titles,
-} from '#e2e/testing/graphs.ts'
+import { card, chart, chooseFilter, titles } from '#e2e/testing/cards.ts'
+import { answerHours, asked, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -146,7 +137,7 @@ test("a colleague's dashboard opens to be read and copied", async ({ page, hand 
 })
 
 test('the start dashboard opens with the page, with days counted from today', async ({ page }) => {
-  await page.clock.setFixedTime(new Date('2026-11-20T11:00:00Z'))
+  await page.clock.setFixedTime(new Date('2026-11-20T11:00Z'))
   const queries = queriesOf(page)
   await page.route(`**${DASHBOARDS_PATH}*`, (route) =>
     route.fulfill({ json: { dashboards: [{ id: ID, name: 'Wind', isStart: true }] } }),
@@ -263,21 +254,6 @@ test('a long name leaves its menu inside the dialog on any window', async ({ pag
   }
 })
 
-test('the buttons of the page stay where they are when the list arrives', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const add = page.getByRole('button', { name: 'Add Graph' })
-  let before: Awaited<ReturnType<typeof add.boundingBox>> = null
-  await page.route(`**${DASHBOARDS_PATH}`, async (route) => {
-    await expect(add).toBeVisible()
-    before = await add.boundingBox()
-    await route.continue()
-  })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeVisible()
-  expect(before).not.toBeNull()
-  expect(await add.boundingBox()).toEqual(before)
-})
-
 test('while the list of dashboards fails its button stays and says why', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await page.route(`**${DASHBOARDS_PATH}`, (route) => route.fulfill({ status: 500, body: '' }))
@@ -291,13 +267,4 @@ test('while the list of dashboards fails its button stays and says why', async (
   await page.unroute(`**${DASHBOARDS_PATH}`)
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(failure).toBeHidden()
-})
-
-test('a backend that keeps no dashboards has no button for them', async ({ page }) => {
-  await hideOwnBackend(page)
-  const known = page.waitForResponse('**/settings.json')
-  await page.goto('/dashboard')
-  await known
-  await expect(titles(page)).toHaveText(['Graph #1'])
-  await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeHidden()
 })

@@ -16,13 +16,8 @@ export async function startWebkitgtk(
   programs: { driver: string; browser: string; screen: string },
   port: number,
 ): Promise<Browser> {
-  const words = [
-    '--auto-servernum',
-    '--server-args=-screen 0 1400x1000x24',
-    programs.driver,
-    `--port=${port}`,
-  ]
-  const driver = spawn(programs.screen, words, {
+  const args = ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', programs.driver, `--port=${port}`]
+  const driver = spawn(programs.screen, args, {
     stdio: 'ignore',
     // A group of its own, so that the screen and the browser end with it.
     detached: true,
@@ -56,9 +51,7 @@ export async function startWebkitgtk(
   await whenListening()
   const options = { binary: programs.browser, args: ['--automation'] }
   const created = await call('POST', '/session', {
-    capabilities: {
-      alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options },
-    },
+    capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options } },
   })
   const session = `/session/${SessionSchema.parse(created).sessionId}`
   await call('POST', `${session}/window/rect`, { width: 1280, height: 950 })

@@ -10,9 +10,7 @@ interface MapFile {
   features: { properties: { label: [longitude: number, latitude: number] } }[]
 }
 
-test('the map is 500 px high, shows no attribution control and does not zoom by the wheel', async ({
-  signedIn: page,
-}) => {
+test('the map is 500 px high, has no attribution control, no zoom by wheel', async ({ page }) => {
   await page.goto('/model')
   const map = page.locator('.leaflet-container')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
@@ -26,9 +24,7 @@ test('the map is 500 px high, shows no attribution control and does not zoom by 
   expect((await germany.boundingBox())?.width).toBe(before)
 })
 
-test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half steps', async ({
-  signedIn: page,
-}) => {
+test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half steps', async ({ page }) => {
   await page.goto('/model')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const map = await page.locator('.leaflet-container').boundingBox()
@@ -50,7 +46,7 @@ test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half step
     .toBeCloseTo(Math.SQRT2, 1)
 })
 
-test('every label stands centred on its place from the first view on', async ({ signedIn: page }) => {
+test('every label stands centred on its place from the first view on', async ({ page }) => {
   await page.goto('/model')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const map = await page.locator('.leaflet-container').boundingBox()
@@ -74,7 +70,7 @@ test('every label stands centred on its place from the first view on', async ({ 
 test.describe('without motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('tiles are drawn 256 px wide, and zooming ends at level 18', async ({ signedIn: page }) => {
+  test('tiles are drawn 256 px wide, and zooming ends at level 18', async ({ page }) => {
     const levels: number[] = []
     page.on('request', (request) => {
       const [, level] = /nolabels\/(\d+)\//.exec(request.url()) ?? []
@@ -94,9 +90,7 @@ test.describe('without motion', () => {
 })
 
 for (const width of [768, 1440]) {
-  test(`the first view shows all 13 countries with their values, ${width} px wide`, async ({
-    signedIn: page,
-  }) => {
+  test(`the first view shows all 13 countries with their values, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/model')
     await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
@@ -114,7 +108,7 @@ for (const width of [768, 1440]) {
 }
 
 for (const width of [320, 390]) {
-  test(`a button brings all 13 countries into view, ${width} px wide`, async ({ signedIn: page }) => {
+  test(`a button brings all 13 countries into view, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/model')
     await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
@@ -137,9 +131,7 @@ for (const width of [320, 390]) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the map takes ${colorScheme} tiles without labels in the ${colorScheme} theme`, async ({
-    signedIn: page,
-  }) => {
+  test(`the map takes ${colorScheme} tiles without labels in the ${colorScheme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     const [tile] = await Promise.all([
       page.waitForRequest((request) => request.url().startsWith(TILES)),
@@ -154,7 +146,7 @@ function channels(hex: string | null): number[] {
   return [1, 3, 5].map((start) => Number.parseInt((hex ?? '').slice(start, start + 2), 16))
 }
 
-test('the map colours above 0 green, 0 and below red, missing grey', async ({ signedIn: page }) => {
+test('the map colours above 0 green, 0 and below red, missing grey', async ({ page }) => {
   const entry = (value: number | null) => ({
     '00:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
   })
@@ -183,7 +175,7 @@ test('the map colours above 0 green, 0 and below red, missing grey', async ({ si
   await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^[−-]1,234$/ })).toHaveCount(1)
 })
 
-test('the map outlines the selected country thickly and darkly', async ({ signedIn: page }) => {
+test('the map outlines the selected country thickly and darkly', async ({ page }) => {
   await page.goto('/model')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const germany = page.locator('path[data-code="DEU"]')
@@ -198,7 +190,7 @@ test('the map outlines the selected country thickly and darkly', async ({ signed
   expect(Math.max(...channels(await germany.getAttribute('stroke')))).toBeLessThan(64)
 })
 
-test('a click on a country of the map selects it, another deselects it', async ({ signedIn: page }) => {
+test('a click on a country of the map selects it, another deselects it', async ({ page }) => {
   await page.goto('/model')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   const map = page.locator('.leaflet-container')
@@ -210,10 +202,7 @@ test('a click on a country of the map selects it, another deselects it', async (
   await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
 })
 
-test('without tiles the shapes are drawn on a plain sea and nothing breaks', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('without tiles the shapes are drawn on a plain sea and nothing breaks', async ({ page, watch }) => {
   watch.expected.push(/ERR_(FAILED|CONNECTION_REFUSED)/)
   const tiles: string[] = []
   await page.route(
@@ -233,7 +222,7 @@ test('without tiles the shapes are drawn on a plain sea and nothing breaks', asy
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('one finger on the map scrolls the page, two move the map', async ({ signedIn: page, context }) => {
+  test('one finger on the map scrolls the page, two move the map', async ({ page, context }) => {
     await page.goto('/model')
     await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
     const cdp = await context.newCDPSession(page)

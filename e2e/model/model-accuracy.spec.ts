@@ -12,10 +12,7 @@ function panel(page: Page) {
   return page.getByRole('region', { name: 'Accuracy over time' })
 }
 
-test('the accuracy over time says where our forecast is ahead, and how good it is by hour', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('accuracy over time says where our forecast is ahead, and by hour', async ({ page, hand }) => {
   await page.goto('/model')
   await expect(panel(page)).toBeHidden()
   await hand.open(page.getByRole('tab', { name: 'Accuracy' }))
@@ -62,7 +59,7 @@ test('the accuracy over time says where our forecast is ahead, and how good it i
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the accuracy over time fits and is accessible', async ({ signedIn: page }) => {
+  test('the accuracy over time fits and is accessible', async ({ page }) => {
     await page.goto('/model?accuracy=90&country=de')
     await expect(panel(page).getByRole('rowheader', { name: 'Germany' })).toBeVisible()
     await expectNoSidewaysScroll(page)
@@ -70,10 +67,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a failed answer is told and can be asked for again, and before a foreign backend the panel is absent', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a failed answer can be asked for again; a foreign backend has no panel', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await page.route('**/api/v1/leaders?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/model?accuracy=28')

@@ -117,10 +117,7 @@ function germanyInList(page: Page) {
 const HOUR_WRITTEN_MS = 600
 
 inBothWays(() => {
-  test('the metric of the map is signed, named with both operands and kept in the address', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('the metric is signed, names both operands and stays in the address', async ({ page, hand }) => {
     await answer(page)
     await page.goto('/model?hour=3')
     await expect(label(page)).toHaveText('1,503')
@@ -137,10 +134,7 @@ inBothWays(() => {
     await expect(label(page)).toHaveText('−500')
   })
 
-  test('a link keeps what is known now, says as of when, and leads back to now', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('a link keeps what is known now, says as of when, and leads back to now', async ({ page, hand }) => {
     await answer(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/model?country=de')
@@ -177,10 +171,7 @@ inBothWays(() => {
     await expect(label(page)).toHaveText('1,200')
   })
 
-  test('steps back to what was said before the auction, and keeps it in the address', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('steps back to what was said before the auction, in the address too', async ({ page, hand }) => {
     const weather = { model: 'ecmwf_ifs', run: '2026-01-01T00:00:00Z', knownAt: '2026-01-01T07:41:00Z' }
     await answer(page, ['early', 'complete'], (asked) =>
       asked === 'early' ? { ...RUN, weather } : COMPLETE_RUN,
@@ -205,10 +196,7 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model?country=de')
   })
 
-  test('a row of the table chooses its hour, and reading the chart leaves it', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('a row of the table chooses its hour, and reading the chart leaves it', async ({ page, hand }) => {
     await answer(page)
     await page.goto('/model')
     await hand.press(germanyInList(page))
@@ -239,10 +227,7 @@ inBothWays(() => {
   })
 })
 
-test('the map shows each country’s share of its own peak, and the change against the previous run by name', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('the map shows shares of a country’s own peak, and changes by name', async ({ page, hand }) => {
   await answer(page, ['early', 'complete'], (asked) => {
     const issuedAt = `${dayFromToday(0)}T${asked === 'previous' ? '07' : '17'}:02:00Z`
     return { ...RUN, issuedAt, as_of: issuedAt }
@@ -264,7 +249,7 @@ test('the map shows each country’s share of its own peak, and the change again
   await expect(details.getByRole('columnheader')).toHaveCount(4)
 })
 
-test('the list of countries is sorted by name, value or change', async ({ signedIn: page }) => {
+test('the list of countries is sorted by name, value or change', async ({ page }) => {
   await answer(page)
   const entry = (value: number, today: number) => ({
     '00:00': { TSO: value, Instance_Today: today, Instance_Tomorrow: value, Final_Value: value },
@@ -286,9 +271,7 @@ test('the list of countries is sorted by name, value or change', async ({ signed
   }
 })
 
-test('steps through the delivery days that have runs, and chooses one of them from the calendar', async ({
-  signedIn: page,
-}) => {
+test('steps through delivery days that have runs, or chooses one by calendar', async ({ page }) => {
   await answer(page)
   await page.goto('/model')
   const previous = page.getByRole('button', { name: 'Previous delivery day' })
@@ -323,10 +306,7 @@ test('steps through the delivery days that have runs, and chooses one of them fr
   await expect(button).not.toHaveText(tomorrow)
 })
 
-test('shows the latest run where none was made before the auction, and says so', async ({
-  signedIn: page,
-  hand,
-}) => {
+test('shows the latest run where none was made before the auction, and says so', async ({ page, hand }) => {
   await answer(page, ['complete'], () => COMPLETE_RUN)
   await page.goto('/model?run=early')
   await expect(
@@ -342,9 +322,7 @@ test('shows the latest run where none was made before the auction, and says so',
   await hand.expectAccessible()
 })
 
-test('the link to the page and the browser’s history open it as the address says, and an invalid address as by default', async ({
-  signedIn: page,
-}) => {
+test('link and history open what the address says, an invalid one the default', async ({ page }) => {
   await answer(page)
   await page.clock.install()
   const details = page.getByRole('heading', { name: /^Data for/ })
@@ -374,9 +352,7 @@ test('the link to the page and the browser’s history open it as the address sa
   await expect(page).toHaveURL('/model')
 })
 
-test('playback writes nothing into the address, where the hour stands that a person chose or paused at', async ({
-  signedIn: page,
-}) => {
+test('playback writes nothing into the address; an hour chosen or paused at does', async ({ page }) => {
   await answer(page)
   await page.clock.install()
   await page.goto('/model')
@@ -402,9 +378,7 @@ test('playback writes nothing into the address, where the hour stands that a per
   expect(written).toEqual(['?hour=3', '?hour=23', '?hour=3'])
 })
 
-test('says of a country how its forecast was made, how accurate it was, and what is wrong with its data', async ({
-  signedIn: page,
-}) => {
+test('says how a forecast was made, how accurate it was, and what data lacks', async ({ page }) => {
   await answer(page)
   await page.goto('/model?country=de')
   await expect(
@@ -421,9 +395,7 @@ test('says of a country how its forecast was made, how accurate it was, and what
   await expect(page).toHaveURL('/model?country=de&accuracy=28')
 })
 
-test('asks a foreign backend only for the specified call, and works without runs and accuracy', async ({
-  signedIn: page,
-}) => {
+test('asks a foreign backend for the specified call only, and works with it', async ({ page }) => {
   await answer(page)
   await hideOwnBackend(page)
   const others = callsBeyondSpecification(page)
@@ -443,8 +415,8 @@ test('asks a foreign backend only for the specified call, and works without runs
   expect(others).toEqual([])
 })
 
-test('posts the specified call on entering, on another delivery day and on Retry, at no other moment', async ({
-  signedIn: page,
+test('posts the specified call on entering, on another day and on Retry only', async ({
+  page,
   hand,
   watch,
 }) => {

@@ -3,11 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-test('the day of a country is saved as CSV and PNG, and its link copied', async ({
-  signedIn: page,
-  hand,
-  context,
-}) => {
+test('the day of a country is saved as CSV and PNG, and its link copied', async ({ page, hand, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/model?country=de&hour=7')
   const menu = page.getByRole('button', { name: 'Options for Germany' })

@@ -14,9 +14,7 @@ test.beforeEach(({ watch }) => {
   watch.expected.push(/Failed to load resource/, /cannot be reached/)
 })
 
-test('with the server down the model page says so and keeps the delivery-day control', async ({
-  signedIn: page,
-}) => {
+test('with the server down the model page says so and keeps the delivery-day control', async ({ page }) => {
   await breakServer(page)
   await page.goto('/model?country=de')
   await expect(page.getByRole('alert')).toContainText('Whoops something went wrong')
@@ -27,9 +25,7 @@ test('with the server down the model page says so and keeps the delivery-day con
   await expectAccessible(page)
 })
 
-test('the last day that loaded stays on the screen when another one fails, and Retry keeps the focus', async ({
-  signedIn: page,
-}) => {
+test('the last day that loaded stays when another fails; Retry keeps the focus', async ({ page }) => {
   const runs = { day: '2026-01-15', firstDay: '2026-01-01', lastDay: '2036-01-01', kinds: [], runs: {} }
   await page.route('**/api/v1/runs?*', (route) => route.fulfill({ json: runs }))
   await page.goto('/model?country=de')
@@ -54,7 +50,7 @@ test('the last day that loaded stays on the screen when another one fails, and R
   await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeFocused()
 })
 
-test('a past day without a run says that none was kept', async ({ signedIn: page }) => {
+test('a past day without a run says that none was kept', async ({ page }) => {
   const none = { TSO: 1, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: { de: { '00:00': none } } }))
   await page.goto('/model?day=2026-01-15')
@@ -62,7 +58,7 @@ test('a past day without a run says that none was kept', async ({ signedIn: page
   await expect(page.getByText(/yet/)).toBeHidden()
 })
 
-test('a country that the map has not leads to a graph of the dashboard', async ({ signedIn: page }) => {
+test('a country that the map has not leads to a graph of the dashboard', async ({ page }) => {
   await page.goto('/model?country=fr')
   await expect(page.getByText('France is not on the map.')).toBeVisible()
   await page.getByRole('link', { name: 'Open a graph of France' }).click()
@@ -71,10 +67,7 @@ test('a country that the map has not leads to a graph of the dashboard', async (
   await expect(page.getByText('The map has no country XX.')).toBeVisible()
 })
 
-test('a run to compare with that failed can be loaded again, at a glance and on the map', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a failed run to compare with can be loaded again, glance and map', async ({ page, watch }) => {
   watch.expected.push(/status of 503/)
   const isPrevious = (url: URL) => url.searchParams.get('run') === 'previous'
   for (const path of ['/model?glance=against-previous', '/model?metric=against-previous']) {

@@ -33,10 +33,7 @@ function table(page: Page) {
 }
 
 inBothWays(() => {
-  test('the day at a glance answers when residual load is negative and which evening ramp is the steepest', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('the glance tells negative residual load and the steepest evening ramp', async ({ page, hand }) => {
     await open(page, '/model')
     await expect(table(page)).toBeHidden()
     await hand.open(page.getByRole('tab', { name: 'Day at a glance' }))
@@ -102,9 +99,7 @@ inBothWays(() => {
   })
 })
 
-test('each country is coloured by its own range, differences by one scale or by country, and narrower cells show gigawatts', async ({
-  signedIn: page,
-}) => {
+test('countries have colours of their own range, differences one scale or theirs', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 900 })
   // An old link may name an order and a scale.
   await open(page, '/model?glance=final&order=minimum&scale=common')
@@ -141,10 +136,7 @@ test('each country is coloured by its own range, differences by one scale or by 
   await expect(table(page)).toBeHidden()
 })
 
-test('the morning sheet gives the figures of every country, as text and as files', async ({
-  signedIn: page,
-  context,
-}) => {
+test('the morning sheet has every country, as text and as files', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/model?glance=against-today')
   await page.getByRole('button', { name: 'Change from today Table shows' }).click()
@@ -186,9 +178,7 @@ test('the morning sheet gives the figures of every country, as text and as files
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the morning sheet shows one figure at a time, of every country, without scrolling sideways', async ({
-    signedIn: page,
-  }) => {
+  test('the morning sheet shows one figure of every country, not scrolling sideways', async ({ page }) => {
     await page.goto('/model?glance=sheet')
     const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
     await expect(sheet.getByRole('columnheader')).toHaveText([
@@ -211,7 +201,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
   })
 
-  test('a cell of the day at a glance tells its figures when it is touched', async ({ signedIn: page }) => {
+  test('a cell of the day at a glance tells its figures when it is touched', async ({ page }) => {
     await open(page, '/model?glance=final')
     const cell = table(page)
       .getByRole('row', { name: /Germany/ })

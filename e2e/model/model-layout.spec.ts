@@ -35,9 +35,7 @@ const inDetails = (page: Page) => ({
 })
 
 for (const width of [1440, 1280, 1024, 390]) {
-  test(`the details of a country are heading, table, chart, and then the rest, ${width} px wide`, async ({
-    signedIn: page,
-  }) => {
+  test(`details of a country: heading, table, chart, then the rest, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await open(page, '/model?country=de')
     const { heading, table, chart } = inDetails(page)
@@ -68,7 +66,7 @@ for (const width of [1440, 1280, 1024, 390]) {
 test.describe('on a notebook of 1366 × 768 px', () => {
   test.use({ viewport: { width: 1366, height: 768 } })
 
-  test('map, slider and Play are in sight on entering', async ({ signedIn: page }) => {
+  test('map, slider and Play are in sight on entering', async ({ page }) => {
     await open(page, '/model')
     for (const target of [
       page.locator('.leaflet-container'),
@@ -82,7 +80,7 @@ test.describe('on a notebook of 1366 × 768 px', () => {
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
-  test('choosing a country leaves the map where it is', async ({ signedIn: page }) => {
+  test('choosing a country leaves the map where it is', async ({ page }) => {
     await open(page, '/model')
     const germany = page.locator('path[data-code="DEU"]')
     const before = await boxOf(germany)
@@ -93,7 +91,7 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('a line in the chart marks the selected hour, and Play moves it', async ({ signedIn: page }) => {
+test('a line in the chart marks the selected hour, and Play moves it', async ({ page }) => {
   await open(page, '/model?country=de&hour=12')
   const mark = page.locator('.chart-mark').first()
   await expect(mark).toBeVisible()
@@ -104,9 +102,7 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   await expect.poll(place).toBeGreaterThan(14 / 23)
 })
 
-test('the legend is one line that hides curves, and says when the final forecast is lowest and highest, and where there is room all of them', async ({
-  signedIn: page,
-}) => {
+test('the legend is one line that hides curves and says lowest and highest', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await open(page, '/model?country=de')
   const details = page.getByRole('region', { name: 'Data for: Germany' })
@@ -134,9 +130,7 @@ test('the legend is one line that hides curves, and says when the final forecast
 })
 
 for (const width of [1440, 390]) {
-  test(`title, tabs and day stand where they are whatever tab is open, and what the map shows is chosen in its own, ${width} px wide`, async ({
-    signedIn: page,
-  }) => {
+  test(`title, tabs and day stand still whatever tab is open, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await open(page, '/model?country=de')
     const head = page.locator('main header').first()
@@ -163,7 +157,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('the larger the value of a country, the deeper its colour', async ({ signedIn: page }) => {
+test('the larger the value of a country, the deeper its colour', async ({ page }) => {
   const entry = (value: number) => ({
     '18:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
   })
@@ -178,9 +172,7 @@ test('the larger the value of a country, the deeper its colour', async ({ signed
   await expect(page.getByText('0', { exact: true }).first()).toBeVisible()
 })
 
-test('a past day shows its actual values in its own chart and says that its run was replayed', async ({
-  signedIn: page,
-}) => {
+test('a past day has its actual values in a chart and a replayed run', async ({ page }) => {
   await untilReplayed(async () => {
     await page.goto(`/model?country=de&day=${dayAgo(3)}`)
     const dayBefore = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
@@ -215,7 +207,7 @@ for (const height of [768, 600]) {
   test.describe(`on a window of 1024 × ${height} px`, () => {
     test.use({ viewport: { width: 1024, height } })
 
-    test('choosing a country leads to its details, which open out of sight', async ({ signedIn: page }) => {
+    test('choosing a country leads to its details, which open out of sight', async ({ page }) => {
       await open(page, '/model')
       await expect(page.getByRole('button', { name: /^Germany/ }).locator('svg')).toBeVisible()
       await page.locator('path[data-code="DEU"]').click()
@@ -238,9 +230,7 @@ for (const height of [768, 600]) {
 test.describe('with a mouse on a screen of 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the reading of the country’s chart floats in sight, and nothing leads to what is available', async ({
-    signedIn: page,
-  }) => {
+  test('the reading of a country’s chart floats in sight, with no link to its data', async ({ page }) => {
     await open(page, '/model?country=de')
     await expect(page.getByText('P10–P90', { exact: true }).first()).toBeVisible()
     const show = page.getByRole('button', { name: 'Show data' })
@@ -256,9 +246,7 @@ for (const width of [320, 390]) {
   test.describe(`on a phone ${width} px wide`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true })
 
-    test('the map begins above the middle, and the choices of day and run are one touch away', async ({
-      signedIn: page,
-    }) => {
+    test('the map begins above the middle; day and run are one touch away', async ({ page }) => {
       await open(page, '/model')
       const mapBox = () => boxOf(page.locator('.leaflet-container'))
       const before = await mapBox()
@@ -271,9 +259,7 @@ for (const width of [320, 390]) {
       expect(await mapBox()).toEqual(before)
     })
 
-    test('choosing a country on the map says what opened and leads there, and nothing is covered or cut', async ({
-      signedIn: page,
-    }) => {
+    test('a chosen country says what opened and leads there; nothing is cut', async ({ page }) => {
       await open(page, '/model')
       const map = await boxOf(page.locator('.leaflet-container'))
       for (const name of ['Zoom in', 'Zoom out', 'Whole map']) {

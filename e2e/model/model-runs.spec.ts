@@ -1,9 +1,7 @@
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-test('the accuracy of a country and the previous delivery day with its run are those of stored runs', async ({
-  signedIn: page,
-}) => {
+test('the accuracy and the previous delivery day are those of stored runs', async ({ page }) => {
   await page.goto('/model?country=de')
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   const panel = page.getByRole('heading', { name: /accuracy|28 days/i })

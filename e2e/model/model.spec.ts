@@ -17,9 +17,7 @@ function countryButton(page: Page, name: string) {
   return page.getByRole('list').getByRole('button', { name: new RegExp(name) })
 }
 
-test('the model page asks exactly what is specified, spins while the forecast loads, and colours 13 countries and labels each with an integer', async ({
-  signedIn: page,
-}) => {
+test('asks exactly what is specified, spins, colours 13 countries with integers', async ({ page }) => {
   const release = await holdCalls(page, FORECAST)
   const [request, shapes] = await Promise.all([
     page.waitForRequest(FORECAST),
@@ -51,9 +49,7 @@ test('the model page asks exactly what is specified, spins while the forecast lo
   await expect(labels.filter({ hasText: value.toLocaleString('en-US') }).first()).toBeVisible()
 })
 
-test('the slider chooses the hour; Play advances it every 500 ms, Pause stops it, and so does choosing hour 23 or dragging the slider there', async ({
-  signedIn: page,
-}) => {
+test('the slider chooses; Play goes every 500 ms; Pause and hour 23 stop it', async ({ page }) => {
   await page.clock.install()
   await page.goto('/model')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
@@ -107,9 +103,7 @@ test('the slider chooses the hour; Play advances it every 500 ms, Pause stops it
   await expect(play).toBeVisible()
 })
 
-test('pressing a country in the list shows its table and chart with their time zone, pressing it again hides them', async ({
-  signedIn: page,
-}) => {
+test('pressing a country shows its table and chart, pressing it again hides them', async ({ page }) => {
   await page.goto('/model')
   const germany = countryButton(page, 'Germany')
   await germany.click()
@@ -135,7 +129,7 @@ test('pressing a country in the list shows its table and chart with their time z
   await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
 })
 
-test('four curves that lie on each other are all seen, in light and dark', async ({ signedIn: page }) => {
+test('four curves that lie on each other are all seen, in light and dark', async ({ page }) => {
   await hideOwnBackend(page)
   const entry = { TSO: 900, Instance_Today: 900, Instance_Tomorrow: 900, Final_Value: 900 }
   const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
@@ -164,10 +158,7 @@ test('four curves that lie on each other are all seen, in light and dark', async
   }
 })
 
-test('a failed or unreadable forecast shows the red banner, and Retry clears it and loads again', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('a failed or unreadable forecast shows the red banner, which Retry clears', async ({ page, watch }) => {
   watch.expected.push(/API error: 500/, /cannot be read/, /Failed to load resource/)
   let asked = 0
   page.on('request', (request) => {
@@ -195,9 +186,7 @@ test('a failed or unreadable forecast shows the red banner, and Retry clears it 
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
 })
 
-test('the table shows integers with thousands separators and a dash for what is not published', async ({
-  signedIn: page,
-}) => {
+test('the table has integers with thousands separators, a dash for none', async ({ page }) => {
   const entry = { TSO: 41_234.6, Instance_Today: null, Instance_Tomorrow: 0, Final_Value: -1500 }
   await page.route(FORECAST, (route) =>
     route.fulfill({ json: { de: { '07:00': entry }, xx: { '07:00': entry } } }),

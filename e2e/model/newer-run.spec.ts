@@ -8,8 +8,8 @@ import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Hours before midnight in Berlin, and minutes: on a slow machine a test takes more than some seconds. */
-const EVENING = new Date('2026-06-10T17:00:00Z')
-const BEFORE_MIDNIGHT = new Date('2026-06-10T21:55:00Z')
+const EVENING = new Date('2026-06-10T17:00Z')
+const BEFORE_MIDNIGHT = new Date('2026-06-10T21:55Z')
 const DAY = '2026-06-11'
 const EARLY = '2026-06-10T06:50:00Z'
 const LATE = '2026-06-10T16:02:00Z'
@@ -62,11 +62,7 @@ const label = (page: Page) => page.locator('.leaflet-tooltip')
 const shownDay = (page: Page, day: string) =>
   page.getByRole('button', { name: `Choose a delivery day, ${day}` })
 
-test('a newer run is told in a line, and shown where the user wants it', async ({
-  signedIn: page,
-  hand,
-  watch,
-}) => {
+test('a newer run is told in a line, and shown where the user wants it', async ({ page, hand, watch }) => {
   watch.expected.push(/Failed to load resource/)
   const { specified } = await answer(page)
   await page.goto('/model?hour=3&country=de')
@@ -83,7 +79,7 @@ test('a newer run is told in a line, and shown where the user wants it', async (
   expect(specified).toHaveLength(1)
 })
 
-test('a newer run renews every table of the open tab', async ({ signedIn: page, watch }) => {
+test('a newer run renews every table of the open tab', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await answer(page)
   await page.goto('/model?accuracy=28&country=de')
@@ -97,7 +93,7 @@ test('a newer run renews every table of the open tab', async ({ signedIn: page, 
   await expect.poll(() => asked).toEqual(expect.arrayContaining(tables))
 })
 
-test('newer values without a newer run are told too', async ({ signedIn: page, watch }) => {
+test('newer values without a newer run are told too', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await answer(page)
   let newestActualUtc = '2026-06-10T21:00:00Z'
@@ -119,7 +115,7 @@ test('newer values without a newer run are told too', async ({ signedIn: page, w
   await expect(line).toBeHidden()
 })
 
-test('a user who follows sees newer runs by themselves', async ({ signedIn: page, watch }) => {
+test('a user who follows sees newer runs by themselves', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   const { specified } = await answer(page)
   await page.goto('/model?hour=3')
@@ -134,7 +130,7 @@ test('a user who follows sees newer runs by themselves', async ({ signedIn: page
   await expect(page.getByRole('button', { name: 'Follow' })).toBeHidden()
 })
 
-test('at midnight tomorrow moves on, without the specified call', async ({ signedIn: page, watch }) => {
+test('at midnight tomorrow moves on, without the specified call', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   const { specified } = await answer(page, BEFORE_MIDNIGHT)
   await page.goto('/model?hour=3')
@@ -147,10 +143,7 @@ test('at midnight tomorrow moves on, without the specified call', async ({ signe
   expect(specified).toHaveLength(1)
 })
 
-test('at midnight the map keeps its day until the new tomorrow has a run, and says so', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('at midnight the map keeps its day until the new tomorrow has a run', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await answer(page, BEFORE_MIDNIGHT)
   let finalMw: number | null = null
@@ -168,7 +161,7 @@ test('at midnight the map keeps its day until the new tomorrow has a run, and sa
   await expect(line).toBeHidden()
 })
 
-test('the page says how far the forecasts of past days are', async ({ signedIn: page, watch }) => {
+test('the page says how far the forecasts of past days are', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await answer(page)
   let replays: Status['replays'] = { done: 40, total: 93 }

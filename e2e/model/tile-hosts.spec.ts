@@ -14,10 +14,7 @@ const test = base.extend({
   ],
 })
 
-test('tiles come from the hosts that answer, and from none once the last one fails', async ({
-  page,
-  watch,
-}) => {
+test('tiles come from the hosts that answer, from none once the last one fails', async ({ page, watch }) => {
   watch.expected.push(/ERR_FAILED/, /foreign request: http:\/\/\w+\.localhost/)
   const asked = new Map<string, number>()
   let down = ['b']

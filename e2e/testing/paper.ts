@@ -76,11 +76,7 @@ async function drawSheets(page: Page, pdf: Buffer): Promise<Paper['sheets']> {
       }
       return pictures
     },
-    {
-      base64: pdf.toString('base64'),
-      marginPt: MARGIN_MM * MILLIMETRE_PT,
-      library: `${VIEWER}pdfjs.mjs`,
-    },
+    { base64: pdf.toString('base64'), marginPt: MARGIN_MM * MILLIMETRE_PT, library: `${VIEWER}pdfjs.mjs` },
   )
   await viewer.close()
   return drawn.map(({ png, ...shares }) => ({ png: Buffer.from(png, 'base64'), ...shares }))

@@ -41,7 +41,6 @@ interface TestFixtures {
   watch: PageWatch
   /** The browser of `page` holds a valid session. True unless a test says otherwise. */
   isSignedIn: boolean
-  signedIn: Page
 }
 interface WorkerFixtures {
   address: string
@@ -99,5 +98,4 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (isSignedIn) await page.addInitScript(script, session)
     await use(page)
   },
-  signedIn: ({ page }, use) => use(page),
 })

@@ -1,17 +1,10 @@
 import type { CDPSession } from '@playwright/test'
 
-type Point = readonly [x: number, y: number]
+type Fingers = readonly (readonly [number, number])[]
 /** Lays fingers on the screen, moves them together and takes them off. */
-export async function dragFingers(
-  cdp: CDPSession,
-  from: readonly Point[],
-  to: readonly Point[],
-): Promise<void> {
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
-    })
+export async function dragFingers(cdp: CDPSession, from: Fingers, to: Fingers): Promise<void> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Fingers) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
   await send('touchStart', from)
   for (const share of [0.25, 0.5, 0.75, 1]) {
     await send(

@@ -15,8 +15,9 @@ export interface AlertRule extends NewAlert {
   isCrossed: boolean | null
   /** Delivery day of the last message of a rule about tomorrow, `yyyy-MM-dd`; null until it has sent one. */
   crossedDay: string | null
-  /** The run of the last message of a rule about runs; null until the rule has been checked. */
+  /** The run of the last message of a rule about runs, the delivery day of that of a briefing; null until the rule has been checked. */
   lastRun: string | null
+  userId: number
 }
 
 export interface WaitingMessage extends Message {
@@ -32,7 +33,7 @@ export async function forgetAlertsUnderWay(connection: Queryable): Promise<void>
 /** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type AlertStore = ReturnType<typeof createAlertStore>
 
-type RuleRow = Omit<AlertRule, 'lastRun' | 'crossedDay'>
+type RuleRow = Omit<AlertRule, 'lastRun' | 'crossedDay' | 'userId'>
 
 /** Without hours, a rule that has a threshold looks at the market's tomorrow. */
 const watchedColumns = ({ area, measure, side, thresholdMw, hours, url }: NewAlert) => ({
@@ -44,7 +45,7 @@ const watchedColumns = ({ area, measure, side, thresholdMw, hours, url }: NewAle
   url,
 })
 const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", url, is_crossed AS "isCrossed",
-  CASE WHEN measure <> 'run' THEN coalesce(to_jsonb(hours::int), '"tomorrow"') END AS hours`
+  CASE WHEN area IS NOT NULL THEN coalesce(to_jsonb(hours::int), '"tomorrow"') END AS hours`
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
 export function createAlertStore(database: Database) {
@@ -140,7 +141,7 @@ export function createAlertStore(database: Database) {
     /** The rules of all users who are not disabled. */
     rules(): Promise<AlertRule[]> {
       return database.query<AlertRule>(
-        `SELECT ${RULE}, crossed_day AS "crossedDay", last_run AS "lastRun" FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
+        `SELECT ${RULE}, crossed_day AS "crossedDay", last_run AS "lastRun", user_id AS "userId" FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
       )
     },
 
@@ -151,7 +152,7 @@ export function createAlertStore(database: Database) {
       return note(change, [ruleId, day], body, nowUtc)
     },
 
-    /** Notes the run that a rule knows and keeps its message to be sent, if there is one, in one step and only if it knew another. */
+    /** Notes the run, or the day, that a rule knows and keeps its message to be sent, if there is one, in one step and only if it knew another. */
     async noteRun(ruleId: string, run: string, body: string | null, nowUtc: number): Promise<void> {
       const change = 'last_run = $2 WHERE id = $1::uuid AND last_run IS DISTINCT FROM $2'
       await note(change, [ruleId, run], body, nowUtc)

@@ -16,8 +16,8 @@ import type { Revision } from '#server/series/revision.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
-import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
-import { writeCrossing, writeRun } from './message-body.ts'
+import { findCrossing, limitToEnd, spanOf, tomorrowAt } from './crossing.ts'
+import { writeBriefing, writeCrossing, writeRun } from './message-body.ts'
 import { type Message, type SendMessage, urlFault } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
@@ -32,6 +32,8 @@ export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'>
   readNewestRun: () => Promise<{ day: string; issuedAtUtc: string } | null>
   /** The morning sheet of a market day as text. */
   readSheet: (day: string) => Promise<string>
+  /** The briefing of a user's countries for the market's tomorrow as text; null unless it is due today. */
+  readDueBriefing: (userId: number) => Promise<string | null>
   revision: Revision
   send: SendMessage
   /** Hosts that messages may go to. One to another host waits until a server allows it. */
@@ -42,7 +44,7 @@ export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'>
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts) {
-  const { alerts, readFinal, readChange, readNewestRun, readSheet, revision } = parts
+  const { alerts, readFinal, readChange, readNewestRun, readSheet, readDueBriefing, revision } = parts
   const { send, hosts, clock, logger, leadership } = parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
@@ -72,7 +74,18 @@ export function createAlertWatch(parts: AlertWatchParts) {
     await alerts.noteRun(rule.id, known, body, nowUtc)
   }
 
+  /** Sends one briefing for each delivery day, unless it was due already when the rule was first checked. */
+  async function checkBriefing(rule: AlertRule, nowUtc: number): Promise<void> {
+    const day = tomorrowAt(nowUtc).date
+    if (rule.lastRun === day) return
+    const briefing = await readDueBriefing(rule.userId)
+    if (rule.lastRun === null) await alerts.noteRun(rule.id, briefing === null ? 'none' : day, null, nowUtc)
+    else if (briefing !== null)
+      await alerts.noteRun(rule.id, day, writeBriefing(rule, day, briefing, nowUtc), nowUtc)
+  }
+
   async function check(rule: AlertRule, nowUtc: number): Promise<void> {
+    if (rule.measure === 'briefing') return checkBriefing(rule, nowUtc)
     if (!hasThreshold(rule)) return checkRun(rule, nowUtc)
     const span = spanOf(rule, nowUtc)
     const day = rule.hours === 'tomorrow' ? dayAt(span.fromUtc, MARKET_ZONE).date : null

@@ -1,17 +1,13 @@
 import { expect, test, vi } from 'vitest'
 
-import {
-  AlertListSchema,
-  ALERTS_PATH,
-  MadeAlertSchema,
-  MAX_ALERTS,
-  type NewAlert,
-  type ThresholdRule,
-} from '#contract/alerts.ts'
+import { AlertListSchema, ALERTS_PATH, MadeAlertSchema, MAX_ALERTS } from '#contract/alerts.ts'
+import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
+import { readDueBriefing } from '#server/answers/briefing.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
+import { readFollowed as readFollowedAreas } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { readFinalForecast, readNewestRun, readRunChange } from '#server/forecast/runs/kept/lay-runs.ts'
@@ -22,10 +18,10 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
+import { block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { NOW } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
-import { block } from '#server/testing/series-blocks.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 import { createAlertStore } from './alert-store.ts'
@@ -49,6 +45,8 @@ function partsOf(database: Database, clock = () => NOW) {
   const series = createSeriesStore(database)
   const runs = createRunStore(database, series)
   const readMeans = createReadMeans({ series, clock })
+  const readFollowed = async (userId: number) => readFollowedAreas(database, userId)
+  const briefing = { readMeans, store: runs, series, database, clock, source: null, site: null, readFollowed }
   return {
     alerts: createAlertStore(database),
     series,
@@ -56,6 +54,7 @@ function partsOf(database: Database, clock = () => NOW) {
     readChange: (...asked: [MemberCode, Span]) => readRunChange(runs, ...asked),
     readNewestRun: () => readNewestRun(runs),
     readSheet: (day: string) => readSheetText({ readMeans, store: runs, series }, day),
+    readDueBriefing: (userId: number) => readDueBriefing(briefing, userId),
     revision: createRevision(database),
     clock,
     logger: createLogger('silent', { write: () => undefined }),
@@ -461,6 +460,43 @@ test('a rule about runs sends a message about each later run, with the morning s
   )
 })
 
+test('a briefing is sent once each working day after the run of 08:50, with several servers and over restarts', async () => {
+  const { database, make, receiver } = await open(await openTestDatabase())
+  const runs = createRunStore(database, createSeriesStore(database))
+  let now = 0
+  const servers = () => [1, 2].map(() => watchOf(database, [receiver.host], { clock: () => now }))
+  let watches = servers()
+  const told = async (moment: string) => {
+    now = Date.parse(moment)
+    await Promise.all(watches.map((watch) => watch.checkOnce(new AbortController().signal)))
+    await Promise.all(watches.map((watch) => watch.untilSent()))
+    return new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size
+  }
+  const add = (day: string, made: string) =>
+    runs.add([runOf('DE', day, { kind: 'early', issuedAtUtc: Date.parse(made) })])
+  await make({ name: 'Desk', measure: 'briefing', area: null, side: null, thresholdMw: null, hours: null })
+  await add('2025-06-11', '2025-06-10T05:00Z')
+  expect(await told('2025-06-10T06:49:59Z'), 'not yet 08:50 in Brussels').toBe(0)
+  expect(await told('2025-06-10T06:51Z'), 'the run of 08:50 is awaited').toBe(0)
+  await add('2025-06-11', '2025-06-10T06:50:30Z')
+  expect(await told('2025-06-10T06:52Z')).toBe(1)
+  const message: { text: string } = JSON.parse(receiver.messages[0]?.text ?? '')
+  expect(message).toMatchObject({ type: 'briefing.made', data: { day: '2025-06-11' } })
+  expect(message.text).toMatch(
+    /^Desk: Wednesday, June 11, 2025 .*\n\nGermany\nForecast: Lowest 1,500 at 00:00 /,
+  )
+  watches = servers()
+  await add('2025-06-11', '2025-06-10T16:00Z')
+  expect(await told('2025-06-10T17:00Z'), 'after a restart').toBe(1)
+  await add('2025-06-12', '2025-06-11T05:00Z')
+  expect(await told('2025-06-11T06:59Z')).toBe(1)
+  expect(await told('2025-06-11T07:00Z'), 'no newer run was made').toBe(2)
+  // A Saturday, and Unity Day.
+  await add('2025-06-15', '2025-06-14T06:51Z')
+  await add('2025-10-04', '2025-10-03T06:51Z')
+  for (const moment of ['2025-06-14T09:00Z', '2025-10-03T09:00Z']) expect(await told(moment)).toBe(2)
+})
+
 test('a changed rule is watched like a new one with the same secret, one with another name only goes on', async () => {
   const { make, patch, forecast, checkOnce, watch, receiver, list, logLines } = await open(
     await openTestDatabase(),
@@ -526,7 +562,7 @@ const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, Re
   [{ area: 'CWE' }, /^area must be one of DE, FR, /],
   [
     { measure: 'price' },
-    'measure must be one of residual, load, solar, wind, p10, p90, change, ramp, error, run.',
+    'measure must be one of residual, load, solar, wind, p10, p90, change, ramp, error, run, briefing.',
   ],
   [{ measure: 'run' }, /^area must be/],
   [{ measure: 'error', hours: 'tomorrow' }, /^hours must be/],

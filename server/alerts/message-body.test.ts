@@ -11,7 +11,7 @@ const RULE: NewAlert = {
   side: null,
   thresholdMw: null,
   hours: null,
-  url: 'https://hooks.example.org/x',
+  url: 'https://hooks.test/x',
 }
 const SHEET = Array.from({ length: 60 }, (_, line) => `line ${line} `.padEnd(60, '.')).join('\n')
 
@@ -29,37 +29,17 @@ function write(url: string, sheet = SHEET) {
 
 /** Rules of each service for the body of a message: its fields, and characters of the longest text. */
 const SERVICES: readonly [url: string, keys: string[], maxLength: number, name: string][] = [
-  ['https://hooks.slack.com/services/T/B/x', ['text'], 40_000, 'Load &lt;40 GW &amp; *high* @all'],
-  [
-    'https://chat.example.org/hooks/8f7e6d5c4b3a2918',
-    ['text'],
-    16_383,
-    'Load \\<40 GW & \\*high\\* @\u{200B}all',
-  ],
-  [
-    'https://discord.com/api/webhooks/1/x',
-    ['content', 'allowed_mentions'],
-    2000,
-    String.raw`Load \<40 GW & \*high\* @all`,
-  ],
-  [
-    'https://prod-1.westus.logic.azure.com:443/workflows/x',
-    ['type', 'attachments'],
-    28_000,
-    'Load <40 GW & *high* @all',
-  ],
-  [
-    'https://hooks.example.org/x',
-    ['type', 'timestamp', 'text', 'content', 'data'],
-    Infinity,
-    'Load <40 GW & *high* @all',
-  ],
+  ['https://hooks.slack.com/services/T/B/x', ['text'], 40_000, '&lt;40 &amp; *high* @all'],
+  ['https://chat.test/hooks/8f7e6d5c4b3a2918', ['text'], 16_383, '\\<40 & \\*high\\* @\u{200B}all'],
+  ['https://discord.com/api/webhooks/1/x', ['content', 'allowed_mentions'], 2000, '\\<40 & \\*high\\* @all'],
+  ['https://prod-1.eu.logic.azure.com:443/workflows/x', ['type', 'attachments'], 28_000, '<40 & *high* @all'],
+  ['https://hooks.test/x', ['type', 'timestamp', 'text', 'content', 'data'], Infinity, '<40 & *high* @all'],
 ]
 
 test.each(SERVICES)(
   '%s gets its fields, a text that fits and the name escaped',
   (url, keys, maxLength, name) => {
-    const rule = { ...RULE, url, name: 'Load <40 GW & *high* @all' }
+    const rule = { ...RULE, url, name: '<40 & *high* @all' }
     const body: unknown = JSON.parse(writeTest(rule, 0))
     expect(Object.keys(body ?? {}).toSorted()).toEqual(keys.toSorted())
     expect(textsOf(body).some((text) => text.startsWith(`${name}: a message for testing.`))).toBe(true)

@@ -127,6 +127,10 @@ export function writeRun(
   })
 }
 
+export function writeBriefing(rule: NewAlert, day: string, briefing: string, nowUtc: number): string {
+  return writeMessage(rule, nowUtc, { type: 'briefing.made', text: briefing, data: { day } })
+}
+
 export function writeTest(rule: NewAlert, nowUtc: number): string {
   return writeMessage(rule, nowUtc, {
     type: 'alert.test',

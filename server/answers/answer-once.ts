@@ -98,21 +98,21 @@ export function tagOf(
   }
 }
 
-/** Sends a JSON answer that depends on a name and the stored values alone, or 304 where the caller has it already. */
+/** Sends an answer that depends on a name and the stored values alone, JSON unless it is of another type, or 304 where the caller has it already. */
 export type AnswerJson = (
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Omit<Wanted, 'owner' | 'accepted'>,
+  wanted: Omit<Wanted, 'owner' | 'accepted'> & { type?: string },
 ) => Promise<FastifyReply>
 
 export function createAnswerJson(parts: { revision: Revision; answerOnce: AnswerOnce }): AnswerJson {
   const { revision, answerOnce } = parts
-  return async (request, reply, { kind, name, make }) => {
+  return async (request, reply, { kind, name, make, type = 'application/json' }) => {
     const { headers, isKnown } = tagOf(request, [await revision.current(), kind, name])
     if (isKnown) return reply.code(304).headers(headers).send()
     const accepted = acceptedEncoding(request.headers['accept-encoding'])
     const { bytes, encoding } = await answerOnce({ owner: userOf(request).id, kind, name, make, accepted })
     if (encoding !== null) reply.header('content-encoding', encoding)
-    return reply.headers(headers).type('application/json; charset=utf-8').send(bytes)
+    return reply.headers(headers).type(`${type}; charset=utf-8`).send(bytes)
   }
 }

@@ -11,16 +11,11 @@ import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
+import { block, LOAD, FIRST } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 const JOE = { username: 'joe', password: 'the long password of joe' }
-const GRAPH = {
-  category: 'wind',
-  area: 'DE',
-  time: ['2026-11-01 00:00', '2026-11-08 00:00'],
-  frequency: 'H',
-}
+const GRAPH = { category: 'wind', area: 'DE', time: ['2026-11-01 00:00', '2026-11-08 00:00'], frequency: 'H' }
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const HELD_UP_MS = 400
 /** As they are without the fake clock. */
@@ -57,7 +52,7 @@ async function open(held: RegExp) {
   onTestFinished(() => void vi.useRealTimers())
   const powerMw = Array<number>(24 * 30).fill(1000)
   const month = QUANTITIES.map((quantity) => block({ ...LOAD, quantity }, Date.UTC(2026, 9, 20), 60, powerMw))
-  await createSeriesStore(database).mirror(month, [], PROVENANCE)
+  await createSeriesStore(database).mirror(month, [], FIRST)
   await createUsers(database).add(JOE.username, await createPasswords().hash(JOE.password))
   const { slow, letGo, waiting } = holdBack(database, held)
   const app = await openSignedInApp(slow, () => NOW_UTC)

@@ -4,14 +4,8 @@ import type { MemberCode } from '#contract/areas.ts'
 import { DATA_DAYS_PATH, type DataDaysAnswer, DataDaysAnswerSchema } from '#contract/data-days.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import {
-  DAY_MS,
-  HOUR_MS,
-  type Kind,
-  MINUTE_MS,
-  type Quantity,
-  type SeriesBlock,
-} from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'

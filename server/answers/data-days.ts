@@ -54,7 +54,7 @@ const REFUSALS = {
 /** The time decides too which values are late. */
 const CACHED_MS = 5 * MINUTE_MS
 
-interface DataDaysParts {
+export interface DataDaysParts {
   series: Pick<SeriesStore, 'read' | 'newest'>
   database: Database
   clock: Clock

@@ -50,10 +50,7 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
   }))
     server.route(route)
   onTestFinished(() => server.close())
-  return {
-    series,
-    ask: async () => StatusSchema.parse((await server.inject({ url: STATUS_PATH })).json()),
-  }
+  return { series, ask: async () => StatusSchema.parse((await server.inject({ url: STATUS_PATH })).json()) }
 }
 
 function store(series: SeriesStore, kind: Kind, fromUtc: number, hours: number) {

@@ -3,30 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
 import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, openTestApp } from '#server/testing/app.ts'
+import { addTestUser, type Method, openTestApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const ONE_SERIES = `${SERIES_PATH}?area=DE&quantity=load&from=2026-11-20&to=2026-11-21`
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
 async function open(database: Database) {
   await addTestUser(database)
   let nowUtc = NOW_UTC
-  const app = await openTestApp({
-    database,
-    clock: () => nowUtc,
-    environment: { TOKEN_LIFETIME_S: '86400' },
-  })
+  const app = await openTestApp({ database, clock: () => nowUtc, environment: { TOKEN_LIFETIME_S: '86400' } })
   const token = await app.signIn()
   const ask = (bearer: string, method: Method, url: string, body?: object) =>
-    app.server.inject({
-      method,
-      url,
-      headers: { authorization: `Bearer ${bearer}` },
-      ...(body && { payload: body }),
-    })
+    app.send(method, url, bearer, body)
   return {
     logLines: app.logLines,
     ask,

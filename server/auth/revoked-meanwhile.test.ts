@@ -88,12 +88,7 @@ async function open(database: Database) {
 
 const CALLS: readonly (readonly [string, 'POST' | 'PATCH', (id: number) => string, object])[] = [
   ['makes a key', 'POST', () => KEYS_PATH, { name: 'notebook' }],
-  [
-    'saves a dashboard',
-    'POST',
-    () => DASHBOARDS_PATH,
-    { name: 'mine', query: '?v=1&g=DE,wind,H,-6d,1d,run' },
-  ],
+  ['saves a dashboard', 'POST', () => DASHBOARDS_PATH, { name: 'own', query: '?v=1&g=DE,wind,H,-6d,1d,run' }],
   ['makes an alert', 'POST', () => ALERTS_PATH, ALERT],
   ['adds an admin', 'POST', () => USERS_PATH, { name: 'eve', role: 'admin' }],
   ['enables himself', 'PATCH', (id) => `${USERS_PATH}/${id}`, { isDisabled: false }],

@@ -3,14 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, assert, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
-import {
-  addTestUser,
-  openTestApp,
-  requestToken,
-  startTestApp,
-  TEST_USER,
-  type TestApp,
-} from '#server/testing/app.ts'
+import { addTestUser, openTestApp, requestToken, startTestApp, TEST_USER } from '#server/testing/app.ts'
+import type { TestApp } from '#server/testing/app.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
 
 import { createPasswords } from './passwords.ts'
@@ -71,11 +65,7 @@ describe('POST /oauth2/token', () => {
     ['nothing', '', 'invalid_request'],
     ['two usernames', 'username=jane&username=joe&password=x', 'invalid_request'],
     ['two passwords', 'username=jane&password=x&password=y', 'invalid_request'],
-    [
-      'two grant types',
-      'grant_type=password&grant_type=password&username=jane&password=x',
-      'invalid_request',
-    ],
+    ['two grants', 'grant_type=password&grant_type=password&username=jane&password=x', 'invalid_request'],
     ['another grant', 'grant_type=client_credentials&username=jane&password=x', 'unsupported_grant_type'],
     ['a prototype', '__proto__[a]=1&constructor=2', 'invalid_request'],
   ])('answers %s with 400 %s', async (_case, payload, error) => {
@@ -97,23 +87,6 @@ describe('POST /oauth2/token', () => {
   test('answers a compressed body with 415 and one over 4 kB with 413', async () => {
     expect((await post('x', { ...FORM, 'content-encoding': 'gzip' })).statusCode).toBe(415)
     expect((await post(`username=jane&password=${'x'.repeat(4096)}`)).statusCode).toBe(413)
-  })
-
-  test('writes neither password nor token to the log', async () => {
-    const token = await app.signIn()
-    await requestToken(app.server, { ...TEST_USER, password: 'my-wrong-password' }, '192.0.2.9')
-    await app.server.inject({ url: '/energia/x', headers: { authorization: `Bearer ${token}` } })
-    const log = app.logLines.join('')
-    expect(log).toContain('"event":"signed-in"')
-    for (const secret of [
-      TEST_USER.password,
-      new URLSearchParams({ '': TEST_USER.password }).toString(),
-      'my-wrong-password',
-      token,
-      token.split('.')[2] ?? '',
-      'Bearer',
-    ])
-      expect(log).not.toContain(secret)
   })
 })
 
@@ -210,10 +183,7 @@ describe('a token', () => {
   const openProtectedApp = async (options: Parameters<typeof openTestApp>[0] = {}) => {
     const app = await openTestApp(options)
     const ask = (authorization?: string) =>
-      app.server.inject({
-        url: STATUS_PATH,
-        headers: authorization === undefined ? {} : { authorization },
-      })
+      app.server.inject({ url: STATUS_PATH, headers: authorization === undefined ? {} : { authorization } })
     return { ...app, ask }
   }
 

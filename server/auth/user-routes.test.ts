@@ -8,13 +8,7 @@ const SERIES = '/api/v1/series?area=DE&quantity=load&from=2026-01-01&to=2026-01-
 
 async function open() {
   const app = await openTestApp()
-  const call = (method: 'GET' | 'POST' | 'PATCH', url: string, token: string, payload?: object) =>
-    app.server.inject({
-      method,
-      url,
-      headers: { authorization: `Bearer ${token}` },
-      ...(payload && { payload }),
-    })
+  const call = app.send
   const signIn = (username: string, password: string) => requestToken(app.server, { username, password })
   const tokenOf = async (username: string, password: string) =>
     (await signIn(username, password)).json<{ access_token: string }>().access_token

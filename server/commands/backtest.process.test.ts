@@ -64,11 +64,7 @@ describe('npm run backtest', () => {
   test('prints the report as JSON and nothing else', () => {
     const { status, stdout, stderr } = report
     expect([status, stderr]).toEqual([0, ''])
-    const figures = {
-      mae: expect.any(Number),
-      rmse: expect.any(Number),
-      bias: expect.any(Number),
-    }
+    const figures = { mae: expect.any(Number), rmse: expect.any(Number), bias: expect.any(Number) }
     const quantity = {
       hours: 143,
       tso: figures,

@@ -2,7 +2,7 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import { addDays, hourOf } from '#contract/zone-time.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport, type Replay } from '#server/forecast/backtest/backtest.ts'
-import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import {
   historySince,
@@ -51,7 +51,7 @@ type Backtest = BacktestReport & { lastPublishedHours: number }
 
 function backtest(replay: Replay): Promise<Backtest> {
   const { area, from, to, run } = replay
-  const { zone } = AREA_PLACES[area]
+  const { zone } = placeOf(area)
   return onDatabase({}, async (database) => {
     const span = {
       fromUtc: hourOf(addDays(from, -HISTORY_DAYS), 0, zone),

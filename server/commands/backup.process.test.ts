@@ -8,10 +8,9 @@ import { checkBackup } from '#server/database/backup/read-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
+import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import {
   builtProgram,
-  copyDataFolder,
-  createFolder,
   environmentWith,
   type ProductProcess,
   requestToken,
@@ -125,10 +124,7 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     const embedded = { DATA_DIR: dataDir }
     const folder = await createFolder()
     const csv = join(folder, 'load.csv')
-    await writeFile(
-      csv,
-      'timestamp,area,load\n2026-01-10T00:00:00Z,DE,50000\n2026-02-10T00:00:00Z,DE,51000\n',
-    )
+    await writeFile(csv, 'timestamp,area,load\n2026-01-10T00:00Z,DE,50000\n2026-02-10T00:00Z,DE,51000\n')
     expect(runCommand('import', [csv], embedded).status).toBe(0)
     const url = await createUrl()
     expect(runCommand('move', ['--to', url], embedded).stdout).toMatch(

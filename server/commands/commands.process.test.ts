@@ -5,14 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { describeOnPostgresql } from '#server/testing/database.ts'
-import {
-  copyDataFolder,
-  createFolder,
-  runCommand,
-  environmentWith,
-  startProduct,
-  statusOf,
-} from '#server/testing/process.ts'
+import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
+import { runCommand, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 
 const run = (name: string, words: readonly string[], dataDir: string, input?: string) =>
   runCommand(name, words, { DATA_DIR: dataDir }, input)

@@ -4,15 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
-import {
-  builtProgram,
-  copyDataFolder,
-  createFolder,
-  environmentWith,
-  runCommand,
-  startProduct,
-  statusOf,
-} from '#server/testing/process.ts'
+import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
+import { builtProgram, environmentWith, runCommand, startProduct, statusOf } from '#server/testing/process.ts'
 
 test('npm run keys makes, lists and removes keys while the server runs', async () => {
   const { dataDir } = await copyDataFolder()

@@ -9,15 +9,10 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import { leaveSchema } from '#server/database/migrations.ts'
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
+import { createFolder } from '#server/testing/folders.ts'
 import { halfDone, halfMoments, lostSpans } from '#server/testing/kills/contents.ts'
-import {
-  type KilledWork,
-  type Place,
-  type ProgramWords,
-  providePrograms,
-  testKills,
-} from '#server/testing/kills/test-kills.ts'
-import { createFolder } from '#server/testing/process.ts'
+import { providePrograms, testKills } from '#server/testing/kills/test-kills.ts'
+import type { KilledWork, Place, ProgramWords } from '#server/testing/kills/test-kills.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 async function createFolderPlace(copyOf?: string): Promise<Place & { dataDir: string }> {

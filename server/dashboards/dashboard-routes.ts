@@ -1,5 +1,9 @@
 import type { RouteOptions } from 'fastify'
 
+import { type MemberCode, membersOf } from '#contract/areas.ts'
+import { FOLLOWED_PATH, FollowedSchema, MAX_FOLLOWED } from '#contract/briefing.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
+import { readAddress } from '#contract/dashboard-address.ts'
 import {
   DashboardChangeSchema,
   type DashboardEntry,
@@ -24,11 +28,31 @@ const REFUSALS = {
   name: NAME_RULE,
   query: `query must be the query of a dashboard's address, of at most ${MAX_DASHBOARD_QUERY_LENGTH} characters.`,
   isStart: 'isStart must be true or false.',
+  areas: `areas must be a list of at most ${MAX_FOLLOWED} of ${FORECAST_AREAS.join(', ')}.`,
 }
 
 const ENTRY = 'id::text, name, is_start AS "isStart"'
 
-/** `/energia/dashboards`: the dashboards that a user has saved. Everybody who is signed in can open one by its id. */
+const FIRST: MemberCode = 'DE'
+
+/** The countries that a user follows: at first Germany and that of the newest dashboard. Rejects with a `DatabaseError`. */
+export async function readFollowed(database: Database, userId: number): Promise<MemberCode[]> {
+  const [kept] = await database.query<{ areas: MemberCode[] }>(
+    'SELECT areas FROM followed_areas WHERE user_id = $1',
+    [userId],
+  )
+  if (kept !== undefined) return kept.areas
+  const [newest] = await database.query<{ query: string }>(
+    'SELECT query FROM dashboard WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1',
+    [userId],
+  )
+  const cards = readAddress(newest?.query ?? '')
+  const areas = (cards === 'broken' ? [] : (cards ?? [])).flatMap(({ filters }) => membersOf(filters.area))
+  const other = areas.find((area) => area !== FIRST && FORECAST_AREAS.includes(area))
+  return [FIRST, ...(other === undefined ? [] : [other])]
+}
+
+/** `/energia/dashboards` and `/energia/followed`: the dashboards that a user has saved, and the countries of the briefing. Everybody who is signed in can open one by its id. */
 export function createDashboardRoutes({
   asUser,
   database,
@@ -42,6 +66,7 @@ export function createDashboardRoutes({
   })
   const one = { path: `${DASHBOARDS_PATH}/:id`, who: 'user' } as const
   const all = { ...one, path: DASHBOARDS_PATH } as const
+  const followed = { path: FOLLOWED_PATH, who: 'user', answer: FollowedSchema } as const
 
   return [
     call(
@@ -115,6 +140,30 @@ export function createDashboardRoutes({
         const id = idOf(written, NOUN)
         await rows.remove(user.id, id)
         return { id }
+      },
+    ),
+    call(
+      { ...followed, method: 'GET', summary: 'The countries that the signed-in user follows' },
+      async ({ user }) => ({ areas: await readFollowed(database, user.id) }),
+    ),
+    call(
+      {
+        ...followed,
+        method: 'PATCH',
+        summary: 'Follow these countries and no others',
+        body: FollowedSchema,
+        refusals: REFUSALS,
+      },
+      async ({ body, user }) => {
+        const areas = [...new Set(body.areas)]
+        await asUser(user, (connection) =>
+          connection.query(
+            `INSERT INTO followed_areas (user_id, areas) VALUES ($1, $2::text[])
+             ON CONFLICT (user_id) DO UPDATE SET areas = excluded.areas`,
+            [user.id, areas],
+          ),
+        )
+        return { areas }
       },
     ),
   ]

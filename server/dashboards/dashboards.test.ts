@@ -9,7 +9,7 @@ import {
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, openTestApp, requestToken, TEST_USER } from '#server/testing/app.ts'
+import { addTestUser, type Method, openTestApp, requestToken, TEST_USER } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const QUERY = '?v=1&g=DE,wind,H,-6d,1d,run'
@@ -17,23 +17,17 @@ const OTHER_QUERY = '?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,hal
 const COLLEAGUE = { username: 'Zoë', password: 'another rather long password' }
 const UNKNOWN = `${DASHBOARDS_PATH}/3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11`
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Ask = (method: Method, url: string, body?: object) => Promise<{ status: number; body: unknown }>
 
 async function open(database: Database): Promise<{ jane: Ask; zoe: Ask }> {
   await addTestUser(database)
   await createUsers(database).add(COLLEAGUE.username, await createPasswords().hash(COLLEAGUE.password))
-  const { server } = await openTestApp({ database })
+  const { server, send } = await openTestApp({ database })
   const asUser = async (user: typeof TEST_USER): Promise<Ask> => {
     const signedIn = await requestToken(server, user)
-    const authorization = `Bearer ${signedIn.json<{ access_token: string }>().access_token}`
+    const bearer = signedIn.json<{ access_token: string }>().access_token
     return async (method, url, body) => {
-      const answer = await server.inject({
-        method,
-        url,
-        headers: { authorization },
-        ...(body && { payload: body }),
-      })
+      const answer = await send(method, url, bearer, body)
       return { status: answer.statusCode, body: answer.json<unknown>() }
     }
   }

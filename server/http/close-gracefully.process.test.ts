@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { QUERY_PATH } from '#contract/query.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { addAnalysts } from '#server/testing/analysts.ts'
-import { copyDataFolder, requestToken, startProduct, statusOf, startReady } from '#server/testing/process.ts'
+import { copyDataFolder } from '#server/testing/folders.ts'
+import { requestToken, startProduct, statusOf, startReady } from '#server/testing/process.ts'
 
 const IN_FLIGHT = 200
 /** Enough that none has more calls under way than are answered. */

@@ -25,8 +25,8 @@ test(`serves other users while ${COUNT} slow clients are connected, and closes t
   ])
   const servedMs = (await serveUntil(clients, address)).toSorted((a, b) => a - b)
   const { slowMs, refusals } = CutOffSchema.parse(JSON.parse((await clients).stdout))
-  const slowestMs = servedMs.at(-1) ?? Number.NaN
-  const mostMs = servedMs[Math.floor(servedMs.length * 0.95)] ?? Number.NaN
+  const slowestMs = servedMs.at(-1) ?? NaN
+  const mostMs = servedMs[Math.floor(servedMs.length * 0.95)] ?? NaN
   process.stdout.write(
     `${COUNT} slow clients: cut off within ${Math.max(...slowMs).toFixed(0)} ms; 95 % of ${servedMs.length} other answers within ${mostMs.toFixed(0)} ms, all within ${slowestMs.toFixed(0)} ms\n`,
   )

@@ -38,13 +38,6 @@ test('describes the parameters of a call, and 304, 429 and 503 where they are an
   const needed = parameters.filter(({ required }) => required).map(({ name }) => name)
   expect(needed).toEqual(['area', 'quantity', 'from', 'to'])
   for (const path of [SERIES_PATH, FORECAST_ROWS_PATH])
-    expect(Object.keys(paths[path]?.['get']?.responses ?? {})).toEqual([
-      '200',
-      '304',
-      '429',
-      '503',
-      '4XX',
-      '5XX',
-    ])
+    expect(Object.keys(paths[path]?.['get']?.responses ?? {}).join(' ')).toBe('200 304 429 503 4XX 5XX')
   expect(Object.keys(paths[TOKEN_PATH]?.['post']?.responses ?? {})).toContain('429')
 })

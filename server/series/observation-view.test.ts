@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
+import { readBlock } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/series-blocks.ts'
 
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'
@@ -36,8 +36,8 @@ describeOnBothEngines('observation view', (open) => {
     const provenance = { source: 'test', fetchedAtUtc: START }
     await store.mirror(
       [
-        block(LOAD, 60, [51_234.56, Number.NaN, 0, -0.5]),
-        block(LOAD, 15, [1, Number.NaN, 2]),
+        block(LOAD, 60, [51_234.56, NaN, 0, -0.5]),
+        block(LOAD, 15, [1, NaN, 2]),
         block(SOLAR, 30, [1e-9, 7.125]),
       ],
       [],
@@ -67,7 +67,7 @@ describeOnBothEngines('observation view', (open) => {
   test('says what the decoder says', async () => {
     const database = await open()
     const power = fc.oneof(
-      fc.constant(Number.NaN),
+      fc.constant(NaN),
       fc.double({ min: -1e5, max: 1e5, noNaN: true }),
       fc.float({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),
     )

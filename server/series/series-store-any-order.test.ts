@@ -2,17 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
+import { readBlock, block, LATER, LOAD, FIRST, START, tables, WIND } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import {
-  readBlock,
-  block,
-  LATER,
-  LOAD,
-  PROVENANCE,
-  START,
-  tables,
-  WIND,
-} from '#server/testing/series-blocks.ts'
 
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesBlock, type StepMinutes } from './series.ts'
@@ -30,7 +21,7 @@ const agreeingBlock = fc
       key,
       START + startSlot * stepMinutes * MINUTE_MS,
       stepMinutes,
-      isPresent.map((present, index) => (present ? stepMinutes * 1000 + startSlot + index : Number.NaN)),
+      isPresent.map((present, index) => (present ? stepMinutes * 1000 + startSlot + index : NaN)),
     ),
   )
 
@@ -46,7 +37,7 @@ describeOnBothEngines('series store, whatever comes', (open) => {
   async function stateAfter(database: Database, batches: SeriesBlock[][]): Promise<object[]> {
     await database.query('DELETE FROM chunk')
     const store = createSeriesStore(database)
-    for (const blocks of batches) await store.mirror(blocks, [], PROVENANCE)
+    for (const blocks of batches) await store.mirror(blocks, [], FIRST)
     return tables(database)
   }
 
@@ -73,7 +64,7 @@ describeOnBothEngines('series store, whatever comes', (open) => {
         async (blocks, mode) => {
           await database.query('DELETE FROM chunk')
           const store = createSeriesStore(database)
-          await store.writeAll([LOAD, WIND], [blocks], PROVENANCE, mode)
+          await store.writeAll([LOAD, WIND], [blocks], FIRST, mode)
           const once = await tables(database)
           expect(await store.writeAll([LOAD, WIND], [blocks], LATER, mode)).toBe(0)
           expect(await tables(database)).toEqual(once)
@@ -85,7 +76,7 @@ describeOnBothEngines('series store, whatever comes', (open) => {
 
   test('a write changes its own slots and no others, and counts them', async () => {
     const database = await open()
-    const hours = fc.array(fc.option(fc.integer({ min: 0, max: 3 }), { nil: Number.NaN }), {
+    const hours = fc.array(fc.option(fc.integer({ min: 0, max: 3 }), { nil: NaN }), {
       minLength: 1,
       maxLength: 30,
     })
@@ -94,13 +85,13 @@ describeOnBothEngines('series store, whatever comes', (open) => {
         await database.query('DELETE FROM chunk')
         const store = createSeriesStore(database)
         const span = { fromUtc: START, toUtc: START + 60 * HOUR_MS }
-        await store.mirror([block(LOAD, START, 60, before)], [], PROVENANCE)
+        await store.mirror([block(LOAD, START, 60, before)], [], FIRST)
         const old = await readBlock(store, LOAD, span)
         const write = block(LOAD, START + offset * HOUR_MS, 60, after)
         const changedSlots = await store.mirror([write], [], LATER)
         const now = await readBlock(store, LOAD, span)
         const expected = [...(old?.powerMw ?? [])].map((value, hour) => {
-          const next = after[hour - offset] ?? Number.NaN
+          const next = after[hour - offset] ?? NaN
           return Number.isNaN(next) ? value : next
         })
         expect([...(now?.powerMw ?? [])]).toEqual(expected)

@@ -1,17 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
+import { readBlock, block, LATER, LOAD, OTHER, FIRST, START, tables, WIND } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import {
-  readBlock,
-  block,
-  LATER,
-  LOAD,
-  OTHER,
-  PROVENANCE,
-  START,
-  tables,
-  WIND,
-} from '#server/testing/series-blocks.ts'
 
 import { knownAt } from './known.ts'
 import { createRevision } from './revision.ts'
@@ -21,25 +11,25 @@ import { HOUR_MS, MINUTE_MS, type SeriesKey, type SeriesStore, type StoredQuanti
 describeOnBothEngines('series store', (open) => {
   test('reads back what was written, over a month and with missing values', async () => {
     const store = createSeriesStore(await open())
-    expect(await store.mirror([block(LOAD, START, 60, [1.25, Number.NaN, 3])], [], PROVENANCE)).toBe(2)
+    expect(await store.mirror([block(LOAD, START, 60, [1.25, NaN, 3])], [], FIRST)).toBe(2)
     const span = { fromUtc: START - HOUR_MS, toUtc: START + 4 * HOUR_MS }
     const read = await store.read([WIND, LOAD], span)
     expect(read(WIND)).toEqual({
       startsAtUtc: span.fromUtc,
       stepMinutes: 60,
-      powerMw: new Float64Array(5).fill(Number.NaN),
+      powerMw: new Float64Array(5).fill(NaN),
     })
     expect(read(LOAD)).toEqual({
       startsAtUtc: span.fromUtc,
       stepMinutes: 60,
-      powerMw: Float64Array.from([Number.NaN, 1.25, Number.NaN, 3, Number.NaN]),
+      powerMw: Float64Array.from([NaN, 1.25, NaN, 3, NaN]),
     })
     expect(() => read({ ...LOAD, kind: 'tso' })).toThrow('The series DE load tso was not read')
   })
 
   test('removes a chunk of a finer step that has become empty', async () => {
     const store = createSeriesStore(await open())
-    await store.mirror([block(LOAD, START, 15, [1, 2])], [], PROVENANCE)
+    await store.mirror([block(LOAD, START, 15, [1, 2])], [], FIRST)
     await store.mirror([block(LOAD, START, 60, [100])], [], LATER)
     expect(await readBlock(store, LOAD, { fromUtc: START, toUtc: START + HOUR_MS })).toEqual({
       startsAtUtc: START,
@@ -60,10 +50,10 @@ describeOnBothEngines('series store', (open) => {
 
     test('fill what is missing, and replace only what was fetched before they were changed', async () => {
       const store = createSeriesStore(await open())
-      await store.mirror([block(LOAD, START, 60, [1, NaN, 3])], [], PROVENANCE)
+      await store.mirror([block(LOAD, START, 60, [1, NaN, 3])], [], FIRST)
       const file = [block(LOAD, START, 60, [7, 8, 9])]
       const updatedUtc = (_: StoredQuantity, hourUtc: number) =>
-        hourUtc < START + HOUR_MS ? PROVENANCE.fetchedAtUtc : PROVENANCE.fetchedAtUtc + 1
+        hourUtc < START + HOUR_MS ? FIRST.fetchedAtUtc : FIRST.fetchedAtUtc + 1
       expect(await store.writeArchived(file, updatedUtc, FILES)).toBe(3)
       expect(await readAll(store, LOAD)).toEqual([1, 8, 9])
       expect(await readAll(store, LOAD, true)).toEqual([1, NaN, NaN])
@@ -86,7 +76,7 @@ describeOnBothEngines('series store', (open) => {
 
     test('never take the place of a forecast, and are known from when they were stored', async () => {
       const store = createSeriesStore(await open())
-      await store.writeForecast([block(LOAD_FORECAST, START, 60, [1])], [], PROVENANCE)
+      await store.writeForecast([block(LOAD_FORECAST, START, 60, [1])], [], FIRST)
       await store.writeArchived([block(LOAD_FORECAST, START, 60, [7, 8])], updatedAt(Infinity), FILES)
       expect(await readAll(store, LOAD_FORECAST)).toEqual([1, 8, NaN])
       expect(await readAll(store, LOAD_FORECAST, true)).toEqual([1, NaN, NaN])
@@ -108,11 +98,11 @@ describeOnBothEngines('series store', (open) => {
       await Promise.resolve()
       if (isBroken) throw new Error('line 7 is wrong')
     }
-    await expect(store.writeAll([WIND, LOAD], batches(true), PROVENANCE, 'replace')).rejects.toThrow('line 7')
+    await expect(store.writeAll([WIND, LOAD], batches(true), FIRST, 'replace')).rejects.toThrow('line 7')
     expect(await tables(database)).toEqual([])
     const revision = createRevision(database)
     const before = await revision.current()
-    expect(await store.writeAll([WIND, LOAD], batches(false), PROVENANCE, 'replace')).toBe(3)
+    expect(await store.writeAll([WIND, LOAD], batches(false), FIRST, 'replace')).toBe(3)
     expect(await revision.current()).toBe(before + 1)
     expect(await store.writeAll([WIND, LOAD], batches(false), LATER, 'replace')).toBe(0)
   })
@@ -123,19 +113,19 @@ describeOnBothEngines('series store', (open) => {
       yield [block(WIND, START, 60, [2])]
       yield [block(LOAD, START, 60, [1])]
     }
-    await expect(
-      createSeriesStore(database).writeAll([WIND], batches(), PROVENANCE, 'replace'),
-    ).rejects.toThrow('DE load actual has no id')
+    await expect(createSeriesStore(database).writeAll([WIND], batches(), FIRST, 'replace')).rejects.toThrow(
+      'DE load actual has no id',
+    )
     expect(await tables(database)).toEqual([])
   })
 
   test('every chunk knows where its values came from; a write that changes nothing leaves that as it was', async () => {
     const database = await open()
     const store = createSeriesStore(database)
-    await store.mirror([block(LOAD, START, 60, [1])], [], PROVENANCE)
+    await store.mirror([block(LOAD, START, 60, [1])], [], FIRST)
     expect(await store.mirror([block(LOAD, START, 60, [1])], [], LATER)).toBe(0)
     expect(await tables(database)).toMatchObject([
-      { source: 'test', fetched_at: new Date(PROVENANCE.fetchedAtUtc) },
+      { source: 'test', fetched_at: new Date(FIRST.fetchedAtUtc) },
     ])
     await store.mirror([block(LOAD, START, 60, [2])], [], LATER)
     expect(await tables(database)).toMatchObject([
@@ -146,14 +136,14 @@ describeOnBothEngines('series store', (open) => {
   test('the other hours of a month keep the values of another source, and withdrawing takes only own ones', async () => {
     const database = await open()
     const store = createSeriesStore(database)
-    await store.mirror([block(LOAD, START, 60, [1, 2, 3])], [], PROVENANCE)
-    await store.mirror([block(LOAD, START, 60, [Number.NaN, 20])], [], OTHER)
+    await store.mirror([block(LOAD, START, 60, [1, 2, 3])], [], FIRST)
+    await store.mirror([block(LOAD, START, 60, [NaN, 20])], [], OTHER)
     const span = { fromUtc: START, toUtc: START + 3 * HOUR_MS }
     expect([...(await readBlock(store, LOAD, span)).powerMw]).toEqual([1, 20, 3])
     await store.mirror([], [{ ...LOAD, ...span }], OTHER)
-    expect([...(await readBlock(store, LOAD, span)).powerMw]).toEqual([1, Number.NaN, 3])
+    expect([...(await readBlock(store, LOAD, span)).powerMw]).toEqual([1, NaN, 3])
     const times = await database.query('SELECT DISTINCT source, fetched_at FROM chunk')
-    expect(times).toEqual([{ source: 'test', fetched_at: new Date(PROVENANCE.fetchedAtUtc) }])
+    expect(times).toEqual([{ source: 'test', fetched_at: new Date(FIRST.fetchedAtUtc) }])
   })
 
   test('raises the revision with every change, and with nothing else', async () => {
@@ -161,9 +151,9 @@ describeOnBothEngines('series store', (open) => {
     const store = createSeriesStore(database)
     const revision = createRevision(database)
     const before = await revision.current()
-    await store.mirror([block(LOAD, START, 60, [1])], [], PROVENANCE)
+    await store.mirror([block(LOAD, START, 60, [1])], [], FIRST)
     expect(await revision.current()).toBe(before + 1)
-    await store.mirror([block(LOAD, START, 60, [1, Number.NaN])], [], PROVENANCE)
+    await store.mirror([block(LOAD, START, 60, [1, NaN])], [], FIRST)
     expect(await revision.current()).toBe(before + 1)
   })
 
@@ -183,7 +173,7 @@ describeOnBothEngines('series store', (open) => {
     const database = await open()
     const store = createSeriesStore(database)
     const blocks = [block(LOAD, START, 60, [1]), block(WIND, START + 1, 60, [1])]
-    await expect(store.mirror(blocks, [], PROVENANCE)).rejects.toThrow(RangeError)
+    await expect(store.mirror(blocks, [], FIRST)).rejects.toThrow(RangeError)
     expect(await tables(database)).toEqual([])
   })
 
@@ -192,12 +182,12 @@ describeOnBothEngines('series store', (open) => {
     expect(await store.coverage('actual')).toBeNull()
     await store.mirror(
       [
-        block(LOAD, START, 15, [Number.NaN, 1, 2]),
-        block({ ...WIND, kind: 'actual' }, START + 40 * 24 * HOUR_MS, 60, [3, Number.NaN]),
+        block(LOAD, START, 15, [NaN, 1, 2]),
+        block({ ...WIND, kind: 'actual' }, START + 40 * 24 * HOUR_MS, 60, [3, NaN]),
         block(WIND, START - HOUR_MS, 60, [3]),
       ],
       [],
-      PROVENANCE,
+      FIRST,
     )
     expect(await store.coverage('actual')).toEqual({
       fromUtc: START + 15 * MINUTE_MS,
@@ -212,7 +202,7 @@ describeOnBothEngines('series store', (open) => {
       Array.from({ length: 16 }, (_, hour) => {
         const inOrder = hour % 2 === 0 ? keys : keys.toReversed()
         const blocks = inOrder.map((key) => block(key, START + hour * HOUR_MS, 60, [hour]))
-        return createSeriesStore(database).mirror(blocks, [], PROVENANCE)
+        return createSeriesStore(database).mirror(blocks, [], FIRST)
       }),
     )
     const span = { fromUtc: START, toUtc: START + 16 * HOUR_MS }

@@ -22,8 +22,8 @@ describe('merging', () => {
   })
 
   test('a missing value is a gap and overlays nothing', () => {
-    expect(merged(block(0, 60, [1, 2, 3]), block(0, 60, [Number.NaN, 5]))).toEqual([block(0, 60, [1, 5, 3])])
-    expect(merged(block(0, 60, [1, Number.NaN, 3]))).toEqual([block(0, 60, [1]), block(2, 60, [3])])
+    expect(merged(block(0, 60, [1, 2, 3]), block(0, 60, [NaN, 5]))).toEqual([block(0, 60, [1, 5, 3])])
+    expect(merged(block(0, 60, [1, NaN, 3]))).toEqual([block(0, 60, [1]), block(2, 60, [3])])
   })
 
   test('the finest step wins, whichever comes first', () => {
@@ -72,10 +72,10 @@ describe('merging', () => {
   })
 
   test('any blocks of quarter hours come back value by value', () => {
-    const value = fc.oneof(fc.constant(Number.NaN), fc.double({ noNaN: true, noDefaultInfinity: true }))
+    const value = fc.oneof(fc.constant(NaN), fc.double({ noNaN: true, noDefaultInfinity: true }))
     fc.assert(
       fc.property(fc.array(value, { maxLength: 96 }), (values) => {
-        const read = Array.from({ length: values.length }, () => Number.NaN)
+        const read = Array.from({ length: values.length }, () => NaN)
         for (const { startsAtUtc, powerMw } of merged(block(0, 15, values)))
           for (const [index, mw] of powerMw.entries())
             read[(startsAtUtc - MIDNIGHT) / (15 * MINUTE_MS) + index] = mw
@@ -86,17 +86,12 @@ describe('merging', () => {
 })
 
 describe('summing', () => {
+  const quarters = (part: Block) => mergeBlocks([part], DAY).quarters
   const sum = (first: Block, second: Block, isSecondNeeded = (_utc: number) => true) =>
-    toBlocks(
-      sumQuarterHours(
-        mergeBlocks([first], DAY).quarters,
-        mergeBlocks([second], DAY).quarters,
-        isSecondNeeded,
-      ),
-    )
+    toBlocks(sumQuarterHours(quarters(first), quarters(second), isSecondNeeded))
 
   test('exists only where both parts do', () => {
-    expect(sum(block(0, 60, [1, 2, Number.NaN]), block(1, 60, [10, 20, 30]))).toEqual([block(1, 60, [12])])
+    expect(sum(block(0, 60, [1, 2, NaN]), block(1, 60, [10, 20, 30]))).toEqual([block(1, 60, [12])])
   })
 
   test('is only the first part where the second one is not needed and not published', () => {

@@ -17,7 +17,7 @@ import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 import { exchangesOf, jumpingTimer, startReplay, startTestServer } from '#server/testing/source-server.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 

@@ -39,11 +39,14 @@ async function createPagesFolder(): Promise<string> {
   return folder
 }
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 export interface TestApp {
   server: FastifyInstance
   database: Database
   logLines: string[]
   signIn: () => Promise<string>
+  send: (method: Method, url: string, bearer: string, body?: object) => Promise<LightMyRequestResponse>
   close: () => Promise<void>
 }
 
@@ -78,6 +81,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     server,
     database,
     logLines,
+    send: (method, url, bearer, body) =>
+      server.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${bearer}` },
+        ...(body && { payload: body }),
+      }),
     async signIn() {
       const answer = await requestToken(server, TEST_USER)
       return answer.json<{ access_token: string }>().access_token

@@ -6,7 +6,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { importCsv } from '#server/sources/csv/import-csv.ts'
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 
 export const MIDNIGHT = Date.UTC(2026, 2, 2)
 export const NOW = MIDNIGHT + 24 * HOUR_MS

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import { createFolder } from './process.ts'
+import { createFolder } from './folders.ts'
 
 /** The account of Debian's PostgreSQL where we are root, as whom such programs refuse to run. */
 export function daemonAccount(): { uid?: number; gid?: number } {

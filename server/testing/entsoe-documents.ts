@@ -23,6 +23,13 @@ export interface TestDocument {
   series: readonly TestSeries[]
 }
 
+/** Points written as `1:5 3:7`. */
+export const pointsOf = (text: string): TestPeriod['points'] =>
+  text.split(' ').map((point) => {
+    const [position = '', quantity = ''] = point.split(':')
+    return [position, quantity]
+  })
+
 const EIC_PL = '10YPL-AREA-----S'
 
 /** A document. Without other settings it holds actual load of Poland. */

@@ -6,13 +6,8 @@ import { z } from 'zod'
 import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { monthOf, type Month } from '#server/series/calendar/month.ts'
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  type SeriesBlock,
-  type Span,
-  type StoredQuantity,
-} from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { SeriesBlock, Span, StoredQuantity } from '#server/series/series.ts'
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
 import { LIBRARY_ITEMS, type LibraryItem } from '#server/sources/entsoe/file-library.ts'
 import type { Feed } from '#server/sources/source.ts'

@@ -23,7 +23,7 @@ import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
 import { openSignedInApp } from './app.ts'
 
 /** The market's delivery day is 2025-06-11. */
-export const NOW = Date.parse('2025-06-10T16:30:00Z')
+export const NOW = Date.parse('2025-06-10T16:30Z')
 /** The map's request for it. */
 export const MAP_BODY = {
   category: '',

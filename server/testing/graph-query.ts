@@ -7,7 +7,7 @@ import type { Kind, Quantity, SeriesBlock, StepMinutes } from '#server/series/se
 
 import { openSignedInApp } from './app.ts'
 
-export const NOW = Date.parse('2026-11-20T09:30:00Z')
+export const NOW = Date.parse('2026-11-20T09:30Z')
 
 /** A signed-in server whose values and clock a test sets. */
 interface QueryServer {

@@ -8,7 +8,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, type Kind, type SeriesStore, type Span } from '#server/series/series.ts'
 import { createIngestion, type Ingestion, type IngestionParts } from '#server/sources/ingestion/ingestion.ts'
 
-import { readBlock } from './series-blocks.ts'
+import { readBlock } from './blocks.ts'
 import type { TestSource } from './source.ts'
 
 /** Half past twelve. */

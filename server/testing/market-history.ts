@@ -71,7 +71,7 @@ export function inventHistory(options: InventedHistory): HourlyHistory {
 }
 
 /** Somewhere in Europe. */
-export const TEST_PLACE = { zone: MARKET_ZONE, latitude: 50, longitude: 10 }
+export const TEST_PLACE = { area: 'DE' as const, zone: MARKET_ZONE, latitude: 50, longitude: 10 }
 /** The TSO has not forecast these when an early run is made. */
 export const EARLY = ['solar', 'wind'] as const
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import { createFolder, freePort } from './process.ts'
+import { createFolder } from './folders.ts'
+import { freePort } from './process.ts'
 
 /** Names the address from which nginx shall think that a request comes. It stands for the network in front of nginx. */
 export const CLIENT_ADDRESS_HEADER = 'x-test-client'

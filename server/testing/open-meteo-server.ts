@@ -31,10 +31,7 @@ export interface OpenMeteoServer {
   close(): Promise<void>
 }
 
-const UNITS: Readonly<Record<string, string>> = {
-  temperature_2m: '°C',
-  shortwave_radiation: 'W/m²',
-}
+const UNITS: Readonly<Record<string, string>> = { temperature_2m: '°C', shortwave_radiation: 'W/m²' }
 
 export async function startOpenMeteo(): Promise<OpenMeteoServer> {
   const server = await startTestServer((url, response, request) => {

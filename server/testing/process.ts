@@ -1,22 +1,14 @@
 import { execFile, spawn, spawnSync, type SpawnOptions } from 'node:child_process'
-import { cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 import { TOKEN_PATH } from '#contract/token.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A data folder whose only user is `admin`. */
-    madeDataFolder: { folder: string; password: string }
-  }
-}
+import { createFolder } from './folders.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -55,20 +47,6 @@ export interface ProductProcess {
   kill: (signal?: NodeJS.Signals) => void
   /** The exit code, or `null` if a signal ended the process. */
   ended: Promise<number | null>
-}
-
-export async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-process-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** A copy of the data folder that was made before the tests: a start with it is much faster than a first start. */
-export async function copyDataFolder(): Promise<{ dataDir: string; password: string }> {
-  const { folder, password } = inject('madeDataFolder')
-  const dataDir = await createFolder()
-  cpSync(folder, dataDir, { recursive: true })
-  return { dataDir, password }
 }
 
 /** Starts a program of the product with its own port and data folder. It is killed when the test ends. */

@@ -22,12 +22,12 @@ export async function startTestTcpProxy(targetPort: number): Promise<TestTcpProx
   let isReachable = true
   let isSilent = false
   let bytesOfClients = 0
-  let nextMaySend = Number.POSITIVE_INFINITY
+  let nextMaySend = Infinity
   const held = new Set<Socket>()
 
   const server = createServer((client) => {
     let maySend = nextMaySend
-    nextMaySend = Number.POSITIVE_INFINITY
+    nextMaySend = Infinity
     client.on('data', ({ byteLength }: Buffer) => {
       bytesOfClients += byteLength
     })

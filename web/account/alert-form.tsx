@@ -8,6 +8,7 @@ import {
   type AlertMeasure,
   type AlertSide,
   describeAlert,
+  isEventMeasure,
   isOnAllowedHost,
   MAX_ALERT_HOURS,
   MEASURE_LABELS,
@@ -92,7 +93,7 @@ export function AlertForm(props: {
   const shownUrl = edited === undefined ? '' : withoutSecrets(edited.url)
   const [url, setUrl] = useState(shownUrl)
   const [fault, setFault] = useState('')
-  const isEvent = measure === 'run'
+  const isEvent = isEventMeasure(measure)
   const isTomorrow = measure !== 'error' && span === 'tomorrow'
   const [thresholdMw = Number.NaN, otherMw] = readThreshold(threshold)
   const isUnclear = !isEvent && otherMw !== undefined

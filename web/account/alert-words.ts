@@ -21,7 +21,7 @@ export function describeState(entry: AlertEntry, tomorrow: string): string {
   const day = entry.hours === 'tomorrow' ? `, ${shortDay(tomorrow)}` : ''
   const now = hasThreshold(entry)
     ? `${state}${isCrossed === null ? '' : ` ${alertSpan(entry)}${day}`}`
-    : 'Waiting for the next run'
+    : `Waiting for the next ${entry.measure === 'run' ? 'run' : 'working day'}`
   if (lastMessage === null) return `${now} · no message yet`
   const { createdAt, endedAt, failure } = lastMessage
   const moment = formatInstantWithYear(createdAt)

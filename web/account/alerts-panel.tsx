@@ -39,7 +39,8 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
         </h2>
         <p className="text-ink-muted">
           An alert sends a signed message to an address of yours, such as a chat in Slack, Teams or Discord,
-          when the final forecast, or its error, crosses a threshold, or when a new run is made.
+          when the final forecast, or its error, crosses a threshold, when a new run is made, or with the
+          briefing every working day.
         </p>
       </div>
       {hosts.length === 0 ? (

@@ -59,9 +59,9 @@ export function forecastQuery(time: readonly [string, string]) {
   })
 }
 
-/** Its values for everything else that shows a forecast, in the page's zone or another one. */
-export const dayForecastQuery = (of: DayForecast, timeZone?: string) =>
-  ownQuery('day-forecast', ownCall(DAY_FORECAST_PATH, of, ForecastAnswerSchema, timeZone))
+/** Its values for everything else that shows a forecast. */
+export const dayForecastQuery = (of: DayForecast) =>
+  ownQuery('day-forecast', ownCall(DAY_FORECAST_PATH, of, ForecastAnswerSchema))
 
 /** The highest hour of each country in the 12 months before a delivery day. */
 export const peaksQuery = (of: Day) => ownQuery('peaks', ownCall(PEAKS_PATH, of, PeaksAnswerSchema))
@@ -95,9 +95,9 @@ export const usualQuery = (of: (AreaDays & { quantity: string }) | null) =>
   rowsQuery('usual', USUAL_PATH, of, UsualRowSchema)
 
 /** The accuracy of a country's forecast and the band around it; null where the country has no forecast of ours. */
-export function accuracyQuery(country: string, of: DayForecast, timeZone?: string) {
+export function accuracyQuery(country: string, of: DayForecast) {
   const area = areaOfCountry(country)
-  return ownQuery('accuracy', area && ownCall(ACCURACY_PATH, { area, ...of }, AccuracyAnswerSchema, timeZone))
+  return ownQuery('accuracy', area && ownCall(ACCURACY_PATH, { area, ...of }, AccuracyAnswerSchema))
 }
 
 /** That accuracy over several periods before a delivery day and by hour of the day; null without a country too. */

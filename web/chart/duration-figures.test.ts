@@ -8,12 +8,7 @@ import { createDurationData, durationLegend } from './duration-figures.tsx'
 function chart(...curves: (number | null)[][]): ChartData {
   return {
     timesS: (curves[0] ?? []).map((_, index) => index * 3600),
-    curves: curves.map((values, index) => ({
-      name: `Curve ${index}`,
-      style: 'solid',
-      colourIndex: index,
-      values,
-    })),
+    curves: curves.map((values, at) => ({ name: `Curve ${at}`, style: 'solid', colourIndex: at, values })),
   }
 }
 
@@ -38,7 +33,7 @@ test('at every rank stands a value that exactly so many stamps reach', () => {
     fc.property(fc.uniqueArray(fc.integer({ min: -50, max: 50 }), { minLength: 1 }), (values) => {
       const { timesS, curves } = createDurationData(chart(values), 'hours')
       for (const [index, rank] of timesS.entries()) {
-        const limit = curves[0]?.values[index] ?? Number.NaN
+        const limit = curves[0]?.values[index] ?? NaN
         expect(values.filter((value) => value >= limit)).toHaveLength(rank)
       }
     }),

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { readAddress } from '#contract/dashboard-address.ts'
-import { DATA_ITEMS, type DataDaysAnswer, type DayMark } from '#contract/data-days.ts'
-import { daysInWords, isDoubt, isGap, markSentences } from '#web/market/day-words.ts'
+import { DATA_ITEMS, type DataDaysAnswer, type DayMark, isDoubt, isGap } from '#contract/data-days.ts'
+import { daysInWords, markSentences } from '#web/market/day-words.ts'
 
 import { calendarRows, type Choice, dayAddress, daysOf, delaySentences, itemsOn } from './calendar-rows.ts'
 

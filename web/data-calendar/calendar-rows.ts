@@ -6,9 +6,10 @@ import {
   DAY_STATES,
   type DayState,
   ITEM_OF,
+  STATE_WORDS,
 } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
-import { daysInWords, STATE_WORDS } from '#web/market/day-words.ts'
+import { daysInWords } from '#web/market/day-words.ts'
 
 /** Choices of the calendar: the gravest state of all items, or that of one of them. The three forecasts count as one. */
 export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const

@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { MarketFigures } from './market-figures.tsx'
+import { BriefingPanel } from './briefing-panel.tsx'
 
 const tips = (isOwn: boolean) => [
   { title: 'Create a graph', text: 'Each graph is a card. Add as many as you like.' },
@@ -107,7 +107,7 @@ export function HomePage(props: {
         </Panel>
       </div>
       {linkedPage !== null && <LinkedPageNotice {...linkedPage} />}
-      <MarketFigures />
+      <BriefingPanel />
     </div>
   )
 }

@@ -1,32 +1,6 @@
 import { areaLabel } from '#contract/areas.ts'
-import { type DayMark, type DayState, ITEM_OF } from '#contract/data-days.ts'
+import { type DayMark, isDoubt, isGap, STATE_WORDS } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
-
-/** Each state of a day of data as a symbol, a word, and what it means. */
-export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: string; meaning: string }>> = {
-  missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
-  partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
-  low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast' },
-  high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast' },
-  copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
-  'scaled-copy': {
-    symbol: '≈',
-    word: 'a scaled copy',
-    meaning: 'the TSO’s forecast is the actual values times a constant, or an hour or a day later',
-  },
-  late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
-  'other-source': {
-    symbol: '⇄',
-    word: 'from another source',
-    meaning: 'from here on: its level may differ',
-  },
-  revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
-  'last-published': {
-    symbol: '·',
-    word: 'as last published',
-    meaning: 'a TSO’s forecast from a file, maybe changed after the day',
-  },
-}
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -99,22 +73,8 @@ function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
   return [`Residual load is missing where one of its parts is: actual ${list.format([...named, ...more])}.`]
 }
 
-/** True if a mark says that actual values are not there. */
-export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
-  return !ITEM_OF[item].isForecast && (state === 'missing' || state === 'partial' || state === 'late')
-}
-
-/** True if a mark puts values in doubt, rather than saying that they are not there. */
-export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
-  return state === 'low' || state === 'high' || state === 'copied' || state === 'scaled-copy'
-}
-
-/** The marks on the week before a delivery day, on whose values its forecast leans most, with all their days: doubts, or what else. */
-export function marksBefore(
-  marks: readonly DayMark[],
-  deliveryDay: string,
-  isMeant: (mark: DayMark) => boolean = isDoubt,
-): DayMark[] {
+/** The doubts about the week before a delivery day, on whose values its forecast leans most, with all their days. */
+export function marksBefore(marks: readonly DayMark[], deliveryDay: string): DayMark[] {
   const from = addDays(deliveryDay, -7)
-  return marks.filter((mark) => isMeant(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
+  return marks.filter((mark) => isDoubt(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
 }

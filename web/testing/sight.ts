@@ -1,11 +1,5 @@
-import {
-  type Color,
-  converter,
-  filterDeficiencyDeuter,
-  filterDeficiencyProt,
-  filterDeficiencyTrit,
-  type Rgb,
-} from 'culori'
+import { converter, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit } from 'culori'
+import type { Color, Rgb } from 'culori'
 
 /** Kinds of sight, by what each makes of a colour in linear light. */
 const SIMULATIONS: Readonly<Record<string, (colour: Rgb) => Rgb>> = {

@@ -154,12 +154,7 @@ describe('days and forecasts that do not count', () => {
     })
     await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-03', '2025-06-09')
     const { periods } = await server.overTime({ area: 'DE' })
-    expect(periods[0]?.complete).toMatchObject({
-      days: 7,
-      tsoForecast: 'copied',
-      tsoMaeMw: null,
-      hours: 7 * 24,
-    })
+    expect(periods[0]?.complete).toMatchObject({ days: 7, tsoForecast: 'copied', tsoMaeMw: null, hours: 168 })
   })
 
   test('leaves out TSO forecasts that are known only as they were last published', async () => {

@@ -14,7 +14,7 @@ type DayRowsRequest = Pick<DayRequest, 'day' | 'known'>
 /** The forecasts of a local day, hour by hour and country by country. Rejects with a `DatabaseError`. */
 export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
   const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], wanted)
-  return rowsOf(wanted.day, (area) => {
+  return rowsOf(wanted.day, FORECAST_AREAS, (area) => {
     const { tso, model, final, p10, p90, run } = dayOf(area, 'residual')
     return (hour) => ({
       tso_mw: tso[hour] ?? null,
@@ -32,9 +32,10 @@ export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
 export async function composeChangeRows(
   parts: DayParts,
   { day, against, known }: DayRowsRequest & { against: ChangeBase },
+  areas = FORECAST_AREAS,
 ) {
   const finalOf = async (run: Known['run']) => {
-    const dayOf = await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, {
+    const dayOf = await readDay(parts, areas, PARTS_AND_RESIDUAL, {
       day,
       known: { ...known, run },
     })
@@ -43,7 +44,7 @@ export async function composeChangeRows(
   const now = await finalOf(known.run)
   const othersOf =
     against === 'tso' || against === 'actual'
-      ? await readHourly(parts.readMeans, FORECAST_AREAS, PARTS_AND_RESIDUAL, against, day, known)
+      ? await readHourly(parts.readMeans, areas, PARTS_AND_RESIDUAL, against, day, known)
       : await finalOf(against)
   const changesOf = (area: MemberCode, quantity: Quantity | 'residual') => {
     const others = othersOf(area, quantity)
@@ -52,7 +53,7 @@ export async function composeChangeRows(
       return mw === null || otherMw === null ? null : toPower(mw - otherMw)
     })
   }
-  return rowsOf(day, (area) => {
+  return rowsOf(day, areas, (area) => {
     const { load, solar, wind } = byQuantity((quantity) => changesOf(area, quantity))
     const residual = changesOf(area, 'residual')
     return (hour) => ({
@@ -67,9 +68,10 @@ export async function composeChangeRows(
 /** A row for each hour and country; none where no country has any value. */
 function rowsOf<Columns extends object>(
   day: LocalDay,
+  areas: readonly MemberCode[],
   columnsOf: (area: MemberCode) => (hour: number) => Columns,
 ): (Columns & { time_utc: number; area: MemberCode })[] {
-  const countries = FORECAST_AREAS.map((area) => ({ area, columnsAt: columnsOf(area) }))
+  const countries = areas.map((area) => ({ area, columnsAt: columnsOf(area) }))
   const rows = hoursOf(day).flatMap(({ fromUtc }, hour) =>
     countries.map(({ area, columnsAt }) => ({ time_utc: fromUtc, area, columns: columnsAt(hour) })),
   )

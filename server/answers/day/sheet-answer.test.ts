@@ -75,10 +75,7 @@ describe('the rows of the sheet', () => {
       ...Array(4).fill('at'),
     ])
     expect(rows).toHaveLength(14 * 4)
-    expect(rows[1], 'the night is no lowest hour').toMatchObject({
-      quantity: 'solar',
-      figures: { lowest: null },
-    })
+    expect(rows[1], 'not the night').toMatchObject({ quantity: 'solar', figures: { lowest: null } })
     expect(rows[2]?.figures.lowest).not.toBeNull()
     expect(rows[3]).toMatchObject({
       quantity: 'residual',

@@ -39,22 +39,25 @@ interface DayValues {
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
 export async function readSheetText(parts: DayParts, date: string): Promise<string> {
-  return sheetText(await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), known: KNOWN_NOW }))
+  return sheetText(
+    await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), zone: MARKET_ZONE, known: KNOWN_NOW }),
+  )
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
   parts: DayParts,
-  wanted: Pick<DayRequest, 'day' | 'known'>,
+  wanted: Pick<DayRequest, 'day' | 'zone' | 'known'>,
+  areas = FORECAST_AREAS,
 ): Promise<DaySheetAnswer> {
-  const { day, known } = wanted
+  const { day, zone, known } = wanted
   const read = async (of: LocalDay): Promise<SheetDay> => ({
     date: of.date,
     clocks: clocksOf(of),
-    dayOf: await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
+    dayOf: await readDay(parts, areas, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
   })
-  const before = await read(dayAt(day.fromUtc - 1, MARKET_ZONE))
-  const of = { areas: FORECAST_AREAS, quantities: PARTS_AND_RESIDUAL, zone: MARKET_ZONE, known }
+  const before = await read(dayAt(day.fromUtc - 1, zone))
+  const of = { areas, quantities: PARTS_AND_RESIDUAL, zone, known }
   const earlier = await readEarlierDays(parts, [day], of)
   const rows = sheetRows(await read(day), before, earlier)
   return { day: day.date, hours: clocksOf(day).length, rows }

@@ -31,7 +31,7 @@ export interface EarlierDay {
 const MAX_YEARS = 10
 const dayNumber = (date: string) => Date.parse(date) / DAY_MS
 /** Monday to Friday, unless all areas have a public holiday. */
-const isWorkday = (date: string, areas: readonly MemberCode[]) =>
+export const isWorkday = (date: string, areas: readonly MemberCode[]) =>
   ![0, 6].includes(new Date(date).getUTCDay()) && !areas.every((area) => isPublicHoliday(area, date))
 
 /** The usual range of the hours of local days; no rows with fewer than two earlier years. Names the members that have none. Rejects with a `DatabaseError`. */

@@ -86,13 +86,10 @@ describeOnBothEngines('the extras of a graph query', (open) => {
 
 test('as of an instant, forecasts are those known then, and actual values those of what had ended', async () => {
   const server = await startForecastServer(await openTestDatabase())
-  const early = runOf('DE', '2025-06-11', {
-    kind: 'early',
-    issuedAtUtc: Date.parse('2025-06-10T07:00:00Z'),
-  })
+  const early = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T07:00Z') })
   await server.store.add([
     { ...early, hours: { ...early.hours, final: early.hours.model } },
-    runOf('DE', '2025-06-11', { issuedAtUtc: Date.parse('2025-06-10T16:00:00Z') }),
+    runOf('DE', '2025-06-11', { issuedAtUtc: Date.parse('2025-06-10T16:00Z') }),
   ])
   await server.fill('DE', 'actual', { load: 3000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-10')
   const at = '2025-06-10T22:00:00Z'
@@ -114,7 +111,7 @@ test('quarter hours are answered for frequency H; what is stored by the hour sta
   const server = await startQueryServer(await openTestDatabase())
   const from = '2026-11-18T00:00:00Z'
   await server.store([
-    block(['BE', 'load', 'actual'], from, [10, 20, 30, Number.NaN, 50], 15),
+    block(['BE', 'load', 'actual'], from, [10, 20, 30, NaN, 50], 15),
     block(['BE', 'solar', 'actual'], from, [1, 2]),
     block(['BE', 'wind', 'actual'], from, [0, 0], 30),
     block(['BE', 'load', 'tso'], from, [7]),

@@ -2,15 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { openTestDatabase } from '#server/testing/database.ts'
-import {
-  block,
-  count,
-  keysOf,
-  repeat,
-  startQueryServer,
-  type Curves,
-  query,
-} from '#server/testing/graph-query.ts'
+import { block, count, keysOf, repeat, startQueryServer, query } from '#server/testing/graph-query.ts'
+import type { Curves } from '#server/testing/graph-query.ts'
 
 describe('hours and days of a graph query', () => {
   test('gives the values whose stamps lie in the range', async () => {
@@ -35,7 +28,7 @@ describe('hours and days of a graph query', () => {
   test('the gaps of a group’s members do not add up', async () => {
     const server = await startQueryServer(await openTestDatabase())
     const missing = (from: number, hours: number) =>
-      count(24).map((hour) => (hour >= from && hour < from + hours ? Number.NaN : 6))
+      count(24).map((hour) => (hour >= from && hour < from + hours ? NaN : 6))
     const from = '2026-11-17T23:00:00Z'
     await server.store([
       block(['PL', 'wind', 'actual'], from, missing(0, 2)),
@@ -55,9 +48,9 @@ describe('hours and days of a graph query', () => {
     const server = await startQueryServer(await openTestDatabase())
     const from = '2026-11-17T23:00:00Z'
     await server.store([
-      block(['BE', 'load', 'actual'], from, [...repeat(4, Number.NaN), ...repeat(92, 100)], 15),
-      block(['BE', 'solar', 'actual'], from, [...repeat(1, Number.NaN), ...repeat(23, 10)]),
-      block(['BE', 'wind', 'actual'], from, [...repeat(46, 20), ...repeat(2, Number.NaN)], 30),
+      block(['BE', 'load', 'actual'], from, [...repeat(4, NaN), ...repeat(92, 100)], 15),
+      block(['BE', 'solar', 'actual'], from, [...repeat(1, NaN), ...repeat(23, 10)]),
+      block(['BE', 'wind', 'actual'], from, [...repeat(46, 20), ...repeat(2, NaN)], 30),
     ])
     const range = { category: 'Residual Load', frequency: 'D' }
     expect((await server.ask(query(range))).json<Curves>()['Actual']?.data).toEqual({ [from]: 70 })
@@ -65,7 +58,7 @@ describe('hours and days of a graph query', () => {
 
   test('the sum of the hours is the mean of the day times its hours', async () => {
     const server = await startQueryServer(await openTestDatabase())
-    const start = Date.parse('2026-10-20T00:00:00Z')
+    const start = Date.parse('2026-10-20T00:00Z')
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: -5000, max: 5000 }), { minLength: 240, maxLength: 240 }),
@@ -77,10 +70,7 @@ describe('hours and days of a graph query', () => {
           const daily = await server.ask(query({ ...range, frequency: 'D' }), { 'x-time-zone': zone })
           const hours = Object.values(hourly.json<Curves>()['Actual']?.data ?? {}).map(Number)
           const [mean] = Object.values(daily.json<Curves>()['Actual']?.data ?? {})
-          expect(hours.reduce((sum, value) => sum + value, 0) / hours.length).toBeCloseTo(
-            mean ?? Number.NaN,
-            1,
-          )
+          expect(hours.reduce((sum, value) => sum + value, 0) / hours.length).toBeCloseTo(mean ?? NaN, 1)
         },
       ),
       { numRuns: 20 },

@@ -46,7 +46,7 @@ describe('a query', () => {
     [{ time: ['2026-11-18 00:00'] }, NO_TIME],
     [{ time: ['2026-11-18 00:00', '2026-11-18 23:59', ''] }, NO_TIME],
     [{ time: '2026-11-18 00:00' }, NO_TIME],
-    [{ time: [Number.NaN, Number.NaN] }, NO_TIME],
+    [{ time: [NaN, NaN] }, NO_TIME],
     [{ time: ['x'.repeat(10_000), ''] }, NO_TIME],
     [{ time: ['2026-02-30 00:00', '2026-11-18 23:59'] }, /^time\[0\] must be a time that exists/],
     [{ time: ['2026-02-03 00:00', 'NaN'] }, /^time\[1\] must be a time that exists/],

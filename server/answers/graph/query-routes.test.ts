@@ -10,7 +10,7 @@ describeOnBothEngines('graph query', (open) => {
   test('answers the curves in their order, keyed by UTC, gaps as null, nothing around the values', async () => {
     const server = await startQueryServer(await open())
     await server.store([
-      block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [10.126, Number.NaN, 0, -0.001]),
+      block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [10.126, NaN, 0, -0.001]),
       block(['BE', 'wind', 'model'], '2026-11-17T23:00:00Z', [-5.5]),
     ])
     const response = await server.ask(query())
@@ -38,7 +38,7 @@ describe('answers of a graph query', () => {
     const from = '2026-11-18T00:00:00Z'
     await server.store([
       ...(['PL', 'CZ', 'SK', 'HU'] as const).map((area) =>
-        block([area, 'wind', 'actual'], from, area === 'SK' ? [1, Number.NaN, 3] : [1, 2, 3]),
+        block([area, 'wind', 'actual'], from, area === 'SK' ? [1, NaN, 3] : [1, 2, 3]),
       ),
       block(['PL', 'wind', 'tso'], from, [7]),
       block(['HU', 'wind', 'tso'], from, [8, 9]),
@@ -77,7 +77,7 @@ describe('answers of a graph query', () => {
 
   test('answers by columns for those who ask for them, and by curves for everybody else', async () => {
     const server = await startQueryServer(await openTestDatabase())
-    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [10.126, Number.NaN, 0])])
+    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [10.126, NaN, 0])])
     const plain = await server.ask(query())
     const columns = { accept: 'application/vnd.energy-metrics.columns.2+json, application/json;q=0.9' }
     const response = await server.ask(query(), columns)

@@ -41,12 +41,7 @@ test('lists every area with its names and zones, and from when to when what is s
     zone: 'Europe/Berlin',
     eic: '10Y1001A1001A82H',
     stored: [
-      {
-        quantity: 'load',
-        kind: 'actual',
-        from_utc: '2025-05-31T20:15:00Z',
-        to_utc: '2025-09-08T20:15:00Z',
-      },
+      { quantity: 'load', kind: 'actual', from_utc: '2025-05-31T20:15:00Z', to_utc: '2025-09-08T20:15:00Z' },
       { quantity: 'load', kind: 'tso', from_utc: '2025-05-31T21:00:00Z', to_utc: '2025-06-01T00:00:00Z' },
     ],
   })

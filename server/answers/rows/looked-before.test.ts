@@ -7,9 +7,9 @@ import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
+import { block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
-import { block } from '#server/testing/series-blocks.ts'
 
 /** Days around both changes of the clock of 2025 in Brussels and in New York. */
 const WINDOWS = [

@@ -12,10 +12,10 @@ import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
+import { block, LOAD, FIRST } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { NOW } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
-import { block, LOAD, PROVENANCE } from '#server/testing/series-blocks.ts'
 
 /** Midnight in Brussels, ten days before `NOW`. */
 const START = Date.parse('2025-05-31T22:00Z')
@@ -251,7 +251,7 @@ test('answers 304 until something is written', async () => {
     { to: '2025-06-10' },
   ] satisfies Parameters[])
     expect((await get(other, { 'if-none-match': etag })).statusCode).toBe(200)
-  await series.mirror([block({ ...LOAD, area: 'AT' }, START, 60, [1])], [], PROVENANCE)
+  await series.mirror([block({ ...LOAD, area: 'AT' }, START, 60, [1])], [], FIRST)
   expect((await get({}, { 'if-none-match': etag })).statusCode).toBe(200)
 })
 

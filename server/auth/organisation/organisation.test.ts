@@ -188,10 +188,7 @@ const SPOILT: Readonly<
   'another state': ({ body, cookie }) => [{ ...body, state: 'another' }, cookie],
   'the state of another browser': ({ body, cookie }) => [body, changeCookie(cookie, { state: 'another' })],
   'another nonce': ({ body, cookie }) => [body, changeCookie(cookie, { nonce: 'another' })],
-  'another secret of PKCE': ({ body, cookie }) => [
-    body,
-    changeCookie(cookie, { codeVerifier: 'x'.repeat(43) }),
-  ],
+  'another PKCE secret': ({ body, cookie }) => [body, changeCookie(cookie, { codeVerifier: 'x'.repeat(43) })],
   'another issuer': ({ body, cookie }) => [{ ...body, iss: 'https://evil.example' }, cookie],
   'a made-up code': ({ body, cookie }) => [{ ...body, code: 'made-up' }, cookie],
   'no cookie': ({ body }) => [body, ''],

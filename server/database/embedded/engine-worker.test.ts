@@ -32,7 +32,7 @@ describe('the embedded engine in its thread', () => {
       large: 12_345_678_901,
       moment: new Date(0),
     })
-    await expect(database.query('SELECT 1 / 0')).rejects.toMatchObject({
+    await expect(database.query('SELECT 1/0')).rejects.toMatchObject({
       name: 'StatementError',
       code: '22012',
     })

@@ -6,7 +6,8 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
-import { createFolder, type ProductProcess, requestToken, startProduct } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
+import { type ProductProcess, requestToken, startProduct } from '#server/testing/process.ts'
 
 /** Only an administrator can mount a small file system. For others, `full-disk.test.ts` plays one to the engine alone. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0

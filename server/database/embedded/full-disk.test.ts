@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { DatabaseError } from '#server/errors.ts'
 import { migratedDump } from '#server/testing/database.ts'
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 
 import { openDataFolder } from './data-folder.ts'
 import { openEmbeddedEngine } from './engine.ts'

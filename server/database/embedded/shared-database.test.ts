@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { DatabaseError, StatementError } from '#server/errors.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 
 import { createMessageStream } from './message-stream.ts'
 import { openSharedDatabase, shareDatabase, sharedAddress } from './shared-database.ts'

@@ -13,8 +13,8 @@ import { DatabaseError, StartError } from '#server/errors.ts'
 import { createLogger } from '#server/logger.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
+import { createFolder } from '#server/testing/folders.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
-import { createFolder } from '#server/testing/process.ts'
 import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 import { createPostgresqlDatabase } from './postgresql-database.ts'
@@ -98,9 +98,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     proxy.setReachable(false)
     const headers = { authorization: `Bearer em_${'x'.repeat(43)}` }
     for (let call = 0; call < 4; call += 1)
-      expect(await app.server.inject({ url: SERIES_PATH, headers })).toMatchObject({
-        statusCode: 503,
-      })
+      expect(await app.server.inject({ url: SERIES_PATH, headers })).toMatchObject({ statusCode: 503 })
     const failed = app.logLines.filter((line) => line.includes('"request failed"'))
     expect(failed).toHaveLength(4)
     for (const line of failed)
@@ -220,11 +218,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
       (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
       'database "nowhere" does not exist',
     ],
-    [
-      'an unknown user',
-      (url: URL) => Object.assign(url, { username: 'nobody' }),
-      'role "nobody" does not exist',
-    ],
+    ['a stranger', (url: URL) => Object.assign(url, { username: 'nobody' }), 'role "nobody" does not exist'],
   ])('stops the start where it refuses %s', async (_name, change, reason) => {
     const url = change(new URL(await createUrl())).href
     await expect(createPostgresqlDatabase(url)).rejects.toThrow(

@@ -9,7 +9,7 @@ import {
   usesWeather,
 } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster, FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
-import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import {
   createDayGrid,
   dayNumber,
@@ -54,7 +54,7 @@ const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 /** Replays days, each from what was known the day before. Learns from `history`; scores by `measured`, which has only whole hours. */
 export function runBacktest(history: HourlyHistory, measured: HourlyHistory, replay: Replay): BacktestReport {
   const { area, from, to, run, knownUntil } = replay
-  const place = AREA_PLACES[area]
+  const place = placeOf(area)
   const informationTime = { knownHours: knownUntil, unpublished: UNPUBLISHED[run] }
   const grid = createDayGrid(place.zone, history.startsAtUtc, history.hours)
   const rowOf = (day: string) => dayNumber(day) - grid.firstDay

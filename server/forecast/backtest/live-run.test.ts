@@ -35,14 +35,7 @@ test('a live run says what a backtest says, also where the weather reaches far b
   await series.mirror(blocks, [], { source: 'test', fetchedAtUtc: 0 })
   if (invented.weather !== null)
     await weather.append([
-      {
-        area: 'BE',
-        weather: invented.weather,
-        model: 'test',
-        runUtc: null,
-        fetchedAtUtc: 0,
-        knownAtUtc: null,
-      },
+      { area: 'BE', weather: invented.weather, model: 'm', runUtc: null, fetchedAtUtc: 0, knownAtUtc: null },
     ])
 
   const thread = createForecastThread()

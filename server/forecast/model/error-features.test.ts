@@ -31,6 +31,7 @@ function featuresOf(
     tabulateErrors({
       // 1970-01-05, a Monday.
       firstDay: 4,
+      weekdayOn: (day) => day % 7,
       knownHours: KNOWN_HOURS,
       error,
       firstHoursError: byHour((day, at) => (at < KNOWN_HOURS ? (rowOf(error, day)[at] ?? NaN) : NaN)),

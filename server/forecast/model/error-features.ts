@@ -1,4 +1,4 @@
-import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   anomalies,
   curvatures,
@@ -25,6 +25,8 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 export interface ErrorInputs {
   /** Number of the first row's day. */
   firstDay: number
+  /** The weekday that the day of a row is like, 0 for Monday. */
+  weekdayOn: (day: number) => number
   /** Hours of the day before whose actual values are known. */
   knownHours: number
   /** Actual − forecast, used up to two days before the delivery day. */
@@ -66,7 +68,7 @@ const SAME_WEEKDAYS = 4
 
 /** Features of the hours of a day: the errors so far, the shape of the forecast, the weekday; then sun, wind and weather. */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
-  const { firstDay, knownHours } = tables
+  const { knownHours, weekdayOn } = tables
   const rampAnomalies = anomalies(slopes(tables.forecast))
   const curvatureAnomalies = anomalies(curvatures(tables.forecast))
   const others = [...sunAndWind(tables), ...tables.weather]
@@ -85,7 +87,7 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
     const lastHour = meanOfLast(thisMorning, 1)
     const restOfDayBefore = meanOfHours(rowOf(tables.error, day - 2), knownHours)
     const dayAnomaly = meanOfHours(rowOf(tables.anomaly, day))
-    const weekdays = Array.from({ length: WEEK_DAYS }, (_, k) => (weekday(firstDay + day) === k ? 1 : 0))
+    const weekdays = Array.from({ length: WEEK_DAYS }, (_, k) => (weekdayOn(day) === k ? 1 : 0))
     const otherValues = others.map((table) => table.upTo(day))
     return (hour, cell) => {
       const yesterday = cell - HOURS_PER_DAY

@@ -29,7 +29,7 @@ describe('load without a TSO’s forecast', () => {
     const { actual } = history.quantities.load
     const before = meanOf(forecast(history))
     actual.set(
-      actual.slice(-5 * HOURS_PER_DAY).map((value) => value + 800),
+      actual.slice(-5 * HOURS_PER_DAY).map((mw) => mw + 800),
       actual.length - 5 * HOURS_PER_DAY,
     )
     expect(meanOf(forecast(history))).toBeGreaterThan(before + 200)
@@ -89,7 +89,7 @@ describe('sun without a TSO’s forecast', () => {
     const history = inventHistory(SPRING)
     const { actual, tso } = history.quantities.solar
     tso.set(
-      tso.slice(-2 * HOURS_PER_DAY, -HOURS_PER_DAY).map((value) => 3 * value),
+      tso.slice(-2 * HOURS_PER_DAY, -HOURS_PER_DAY).map((mw) => 3 * mw),
       tso.length - 2 * HOURS_PER_DAY,
     )
     const values = forecast(history)

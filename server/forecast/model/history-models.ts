@@ -26,7 +26,7 @@ const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 
 /** Load without a TSO forecast: the week before, corrected as a TSO's forecast would be. */
 export function createHistoryLoad(
-  { grid, knownHours, quantities }: PreparedHistory,
+  { grid, weekdayOn, knownHours, quantities }: PreparedHistory,
   weather: readonly DayTable[],
 ): LoadModel {
   const { actual, firstHoursActual } = quantities.load
@@ -39,6 +39,7 @@ export function createHistoryLoad(
   })
   const correction = createLoadCorrection({
     firstDay: grid.firstDay,
+    weekdayOn,
     knownHours,
     error: subtractTables(actual, weekBefore),
     firstHoursError: subtractTables(firstHoursActual, weekBefore),

@@ -22,6 +22,7 @@ function correctionOf(errorOf: (day: number, hour: number) => number, day = DAYS
   const error = byHour(errorOf)
   return createLoadCorrection({
     firstDay: FIRST_DAY,
+    weekdayOn: (day) => (FIRST_DAY + day + 3) % 7,
     knownHours: KNOWN_HOURS,
     error,
     firstHoursError: byHour((past, hour) => (hour < KNOWN_HOURS ? errorOf(past, hour) : NaN)),

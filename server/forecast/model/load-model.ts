@@ -1,4 +1,4 @@
-import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   countDays,
   LATEST_HOURS,
@@ -34,7 +34,7 @@ function meanOfAll(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
 
 /** Features of a whole day, for finding similar days. Some are NaN if the day's forecast is incomplete. */
 function createDayFeatures(tables: ErrorTables): DayFeatures {
-  const { firstDay, error, firstHoursError, forecast, anomaly, solarAnomaly, wind, windAnomaly } = tables
+  const { weekdayOn, error, firstHoursError, forecast, anomaly, solarAnomaly, wind, windAnomaly } = tables
   const latest = (day: number, hours: number) => meanOfLast(rowOf(firstHoursError, day - 1), hours)
   const morning = (day: number) => latest(day, Infinity)
   const meanOf = (table: DayTable, back: number, from: number, to: number) => (day: number) =>
@@ -56,7 +56,7 @@ function createDayFeatures(tables: ErrorTables): DayFeatures {
       (day) => changeOf(forecast, day, from, to),
     )
   }
-  for (let k = 0; k < WEEK_DAYS; k++) features.push((day) => (weekday(firstDay + day) === k ? 1 : 0))
+  for (let k = 0; k < WEEK_DAYS; k++) features.push((day) => (weekdayOn(day) === k ? 1 : 0))
   if (solarAnomaly !== null)
     features.push(...SUN_HOURS.map((from) => meanOf(solarAnomaly, 0, from, from + 4)))
   if (wind !== null && windAnomaly !== null) {

@@ -19,10 +19,7 @@ function correctedLoad(errorOf: (day: number) => number): { plain: Float64Array;
   })
   const models = { load: modelOf('load'), solar: modelOf('solar'), wind: modelOf('wind') }
   const { load } = correctOwnErrors({ models, plainModels: models }, prepared)
-  return {
-    plain: models.load.predict(prepared.lastDay),
-    corrected: load.predict(prepared.lastDay),
-  }
+  return { plain: models.load.predict(prepared.lastDay), corrected: load.predict(prepared.lastDay) }
 }
 
 const meanStep = ({ plain, corrected }: ReturnType<typeof correctedLoad>) =>

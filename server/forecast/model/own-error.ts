@@ -1,4 +1,3 @@
-import { weekday } from '#server/forecast/model/history/day-grid.ts'
 import {
   LATEST_HOURS,
   lessEarlier,
@@ -47,7 +46,7 @@ const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.len
  */
 export function correctOwnErrors(
   { models, plainModels }: Pick<QuantityModels, 'models' | 'plainModels'>,
-  { grid, quantities, weather, unpublished }: PreparedHistory,
+  { grid, weekdayOn, quantities, weather, unpublished }: PreparedHistory,
 ): ByQuantity<DayModel> {
   const { days, firstDay } = grid
   const tables = byQuantity((quantity) => {
@@ -73,7 +72,7 @@ export function correctOwnErrors(
         meanOfHours(rowOf(error, day - 2)),
       ]
     })
-    const ofWeek = OTHER_WEEKDAYS.map((other) => (weekday(firstDay + day) === other ? 1 : 0))
+    const ofWeek = OTHER_WEEKDAYS.map((other) => (weekdayOn(day) === other ? 1 : 0))
     return () => [1, ...ofDay, ...ofWeek]
   })
   const inputs = [

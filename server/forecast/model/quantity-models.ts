@@ -24,12 +24,13 @@ function fillWith(first: DayModel, second: DayModel): DayModel {
 
 /** The TSO's load with its expected error, which follows sun and wind: by the TSO's forecasts, or before those are there by ours. */
 function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null): LoadModel {
-  const { grid, knownHours, unpublished, quantities } = history
+  const { grid, weekdayOn, knownHours, unpublished, quantities } = history
   const { tso, error, firstHoursError } = quantities.load
   const known = (quantity: 'solar' | 'wind') =>
     unpublished.includes(quantity) ? (weather?.[quantity] ?? null) : quantities[quantity].tso
   const correction = createLoadCorrection({
     firstDay: grid.firstDay,
+    weekdayOn,
     knownHours,
     error,
     firstHoursError,

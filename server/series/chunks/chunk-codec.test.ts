@@ -14,7 +14,7 @@ test('what is encoded is decoded again, missing values and all', () => {
 
 test('writes little-endian float32', () => {
   const bytes = Buffer.from('0000803f000000c00000c07f', 'hex')
-  expect(encodeChunk(new Float32Array([1, -2, Number.NaN]))).toEqual(bytes)
+  expect(encodeChunk(new Float32Array([1, -2, NaN]))).toEqual(bytes)
 })
 
 test('refuses bytes that end inside a value', () => {

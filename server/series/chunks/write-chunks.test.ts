@@ -2,28 +2,19 @@ import { describe, expect, test } from 'vitest'
 
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { readBlock, block, LATER, LOAD, OTHER, FIRST, START, WIND } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import {
-  readBlock,
-  block,
-  LATER,
-  LOAD,
-  OTHER,
-  PROVENANCE,
-  START,
-  WIND,
-} from '#server/testing/series-blocks.ts'
 
 describe('what a write leaves of a series', () => {
   test('the finest value of a moment counts, in whatever order a source gives them', async () => {
     const coarse = block(LOAD, START, 60, [100, 200])
-    const fine = block(LOAD, START, 15, [1, Number.NaN, 3, 4])
+    const fine = block(LOAD, START, 15, [1, NaN, 3, 4])
     for (const order of [
       [coarse, fine],
       [fine, coarse],
     ]) {
       const store = createSeriesStore(await openTestDatabase())
-      await store.mirror(order, [], PROVENANCE)
+      await store.mirror(order, [], FIRST)
       const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
       expect(read.stepMinutes).toBe(15)
       expect([...read.powerMw]).toEqual([1, 100, 3, 4, 200, 200, 200, 200])
@@ -32,7 +23,7 @@ describe('what a write leaves of a series', () => {
 
   test('cuts a span at half hours of zones that have them', async () => {
     const store = createSeriesStore(await openTestDatabase())
-    await store.mirror([block(LOAD, START, 60, [10, 20])], [], PROVENANCE)
+    await store.mirror([block(LOAD, START, 60, [10, 20])], [], FIRST)
     const fromUtc = START + 30 * MINUTE_MS
     expect(await readBlock(store, LOAD, { fromUtc, toUtc: fromUtc + HOUR_MS })).toEqual({
       startsAtUtc: fromUtc,
@@ -46,7 +37,7 @@ describe('what a write leaves of a series', () => {
 
   test('keeps the first value if asked to, also against a finer one', async () => {
     const store = createSeriesStore(await openTestDatabase())
-    await store.mirror([block(WIND, START, 60, [7, Number.NaN])], [], PROVENANCE)
+    await store.mirror([block(WIND, START, 60, [7, NaN])], [], FIRST)
     const later = [
       block(WIND, START, 60, [8, 9]),
       block(WIND, START, 15, [1, 1, 1, 1]),
@@ -54,13 +45,13 @@ describe('what a write leaves of a series', () => {
     ]
     expect(await store.writeAll([WIND], [later], LATER, 'keep-first')).toBe(2)
     const read = await readBlock(store, WIND, { fromUtc: START, toUtc: START + 3 * HOUR_MS })
-    expect([...read.powerMw]).toEqual([7, 7, 7, 7, 9, 9, 9, 9, 5, Number.NaN, Number.NaN, Number.NaN])
+    expect([...read.powerMw]).toEqual([7, 7, 7, 7, 9, 9, 9, 9, 5, NaN, NaN, NaN])
   })
 
   test('replaces finer values too, and only within its own intervals', async () => {
     const store = createSeriesStore(await openTestDatabase())
     const quarters = block(LOAD, START, 15, [1, 2, 3, 4, 5, 6, 7, 8])
-    await store.mirror([quarters], [], PROVENANCE)
+    await store.mirror([quarters], [], FIRST)
     const hours = [block(LOAD, START, 60, [100]), block(LOAD, START + HOUR_MS, 15, [50])]
     expect(await store.mirror(hours, [], LATER)).toBe(6)
     expect(await store.mirror(hours, [], LATER)).toBe(0)
@@ -74,13 +65,13 @@ describe('what a write leaves of a series', () => {
     const cases = [
       [60, [1], 15, other, 'replace', other],
       [15, [1, 2, 3, 4], 60, [5], 'replace', [5]],
-      [15, [1, 2, 3, 4], 15, [10, 10], 'replace', [10, 10, Number.NaN, Number.NaN]],
-      [15, [1, 2], 15, other, 'keep-first', [1, 2, Number.NaN, Number.NaN]],
+      [15, [1, 2, 3, 4], 15, [10, 10], 'replace', [10, 10, NaN, NaN]],
+      [15, [1, 2], 15, other, 'keep-first', [1, 2, NaN, NaN]],
       [60, [1], 15, other, 'keep-first', [1]],
     ] as const
     for (const [firstStep, first, step, values, mode, expected] of cases) {
       const store = createSeriesStore(await openTestDatabase())
-      await store.mirror([block(LOAD, START, firstStep, [...first])], [], PROVENANCE)
+      await store.mirror([block(LOAD, START, firstStep, [...first])], [], FIRST)
       await store.writeAll([LOAD], [[block(LOAD, START, step, [...values])]], OTHER, mode)
       expect([...(await readBlock(store, LOAD, hour)).powerMw]).toEqual(expected)
     }
@@ -88,7 +79,7 @@ describe('what a write leaves of a series', () => {
 
   test('does not store an infinite number', async () => {
     const store = createSeriesStore(await openTestDatabase())
-    const blocks = [block(LOAD, START, 60, [Number.POSITIVE_INFINITY, 1e300, 5])]
-    expect(await store.mirror(blocks, [], PROVENANCE)).toBe(1)
+    const blocks = [block(LOAD, START, 60, [Infinity, 1e300, 5])]
+    expect(await store.mirror(blocks, [], FIRST)).toBe(1)
   })
 })

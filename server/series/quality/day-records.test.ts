@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { createSeriesStore } from '#server/series/series-store.ts'
-import {
-  DAY_MS,
-  filesOf,
-  HOUR_MS,
-  type Kind,
-  type SeriesBlock,
-  type StepMinutes,
-} from '#server/series/series.ts'
+import { DAY_MS, filesOf, HOUR_MS } from '#server/series/series.ts'
+import type { Kind, SeriesBlock, StepMinutes } from '#server/series/series.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 import { readDayRecords } from './day-records.ts'

@@ -8,19 +8,12 @@ import { JUDGED_BY_DAYS, type MeasuredDay, suspiciousDays } from './suspicious-d
 const DAYS = 240
 
 /** Days whose forecast errs by up to `error`, as a share of it. */
-function days(error: number, forecastMwh: (day: number) => number = () => 240_000): MeasuredDay[] {
+function days(error: number, forecastOf: (day: number) => number = () => 240_000): MeasuredDay[] {
   const random = createRandom(7)
   return Array.from({ length: DAYS }, (_, day) => {
-    const forecast = forecastMwh(day)
-    const actualMwh = forecast * (0.97 + error * (2 * random() - 1))
-    return {
-      hours: 24,
-      forecastMwh: forecast,
-      actualMwh,
-      actualHours: 24,
-      measuredMwh: actualMwh,
-      equalHours: 1,
-    }
+    const forecastMwh = forecastOf(day)
+    const actualMwh = forecastMwh * (0.97 + error * (2 * random() - 1))
+    return { hours: 24, forecastMwh, actualMwh, actualHours: 24, measuredMwh: actualMwh, equalHours: 1 }
   })
 }
 
@@ -51,28 +44,9 @@ describe('days in a row of a level that breaks', () => {
   })
 
   test('are not suspicious where so little power is there that no sum errs by it', () => {
-    expect(
-      found(
-        'wind',
-        planted(
-          days(0.1, () => 24 * 3),
-          150,
-          2,
-          0.1,
-        ),
-      ),
-    ).toEqual([])
-    expect(
-      found(
-        'wind',
-        planted(
-          days(0.1, () => 24 * 300),
-          150,
-          2,
-          0.1,
-        ),
-      ),
-    ).toHaveLength(2)
+    const daysOf = (mw: number) => days(0.1, () => 24 * mw)
+    expect(found('wind', planted(daysOf(3), 150, 2, 0.1))).toEqual([])
+    expect(found('wind', planted(daysOf(300), 150, 2, 0.1))).toHaveLength(2)
   })
 
   test('are suspicious for three weeks, and those after them are not', () => {
@@ -116,12 +90,8 @@ describe('a day whose value stands still', () => {
     expect(found('solar', stuck(days(0.1), 150, 0))).toEqual([])
     const little = days(0.1, () => 24 * 40)
     expect(found('wind', stuck(little, 150, 40))).toEqual([])
-    expect(
-      found(
-        'wind',
-        days(0.1).map((day) => ({ ...day, equalHours: 24 })),
-      ),
-    ).toEqual([])
+    const equal = days(0.1).map((day) => ({ ...day, equalHours: 24 }))
+    expect(found('wind', equal)).toEqual([])
   })
 })
 

@@ -2,16 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { knownAt } from '#server/series/known.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import {
-  type Block,
-  DAY_MS,
-  HOUR_MS,
-  type Quantity,
-  type SeriesKey,
-  type SeriesStore,
-  type Span,
-  type StepMinutes,
-} from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import type { Block, Quantity, SeriesKey, SeriesStore, Span, StepMinutes } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 /** The delivery day 12 March 2026, which begins at 23:00 UTC. */

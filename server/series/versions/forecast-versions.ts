@@ -258,7 +258,7 @@ function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array
   return { ...block, powerMw }
 }
 
-/** What was stored of a delivery day after its versions and changes. */
+/** The values that were stored for a delivery day after these versions and changes. */
 function replayed(versions: readonly Version[], due: number, length: number): Float32Array {
   let quarters = new Float32Array(length).fill(Number.NaN)
   const settled = new Set<number>()

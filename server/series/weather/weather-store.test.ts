@@ -7,7 +7,7 @@ import { describeOnBothEngines } from '#server/testing/database.ts'
 import { emptyWeather, type AreaWeather, type WeatherVersion } from './area-weather.ts'
 import { createWeatherStore } from './weather-store.ts'
 
-const at = (text: string) => parseInstant(text) ?? Number.NaN
+const at = (text: string) => parseInstant(text) ?? NaN
 
 function steady(startsAtUtc: number, hours: number, value: number): AreaWeather {
   const weather = emptyWeather(startsAtUtc, hours)
@@ -80,13 +80,13 @@ describeOnBothEngines('the store of forecast weather', (open) => {
   test('has NaN where no version was known, and keeps what a version lacks as NaN', async () => {
     const store = createWeatherStore(await open())
     const given = version('2026-11-19T07:00Z', 2)
-    given.weather.windSpeedMs.fill(Number.NaN)
+    given.weather.windSpeedMs.fill(NaN)
     await store.append([given])
     const unknown = await store.readDayAhead('FR', DAYS, informationTimeOf)
     expect(unknown.days).toEqual([])
     expect(unknown.weather.temperatureC.every(Number.isNaN)).toBe(true)
     const { weather } = await store.readDayAhead('DE', DAYS, informationTimeOf)
-    expect([weather.temperatureC[0], weather.windSpeedMs[0]]).toEqual([2, Number.NaN])
+    expect([weather.temperatureC[0], weather.windSpeedMs[0]]).toEqual([2, NaN])
   })
 
   test('does not keep days of which a version says nothing', async () => {

@@ -12,10 +12,7 @@ const signal = new AbortController().signal
 const source = createDemoSource({ clock: () => NOW_UTC })
 
 const feedArbitrary = fc.constantFrom(...source.feeds)
-const quarterArbitrary = fc.integer({
-  min: Date.UTC(2024, 10, 20) / 900_000,
-  max: Math.floor(NOW_UTC / 900_000),
-})
+const quarters = fc.integer({ min: Date.UTC(2024, 10, 20) / 900_000, max: Math.floor(NOW_UTC / 900_000) })
 
 const endUtc = ({ startsAtUtc, stepMinutes, powerMw }: SeriesBlock) =>
   startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS
@@ -31,7 +28,7 @@ describe('the demo source', () => {
     await fc.assert(
       fc.asyncProperty(
         feedArbitrary,
-        quarterArbitrary,
+        quarters,
         fc.integer({ min: 1, max: 400 }),
         fc.integer({ min: 0, max: 300 }),
         async (feed, quarter, quarters, before) => {

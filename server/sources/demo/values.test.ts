@@ -2,14 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { readDayRecords } from '#server/series/quality/day-records.ts'
-import {
-  DAY_MS,
-  HOUR_MS,
-  QUANTITIES,
-  type Quantity,
-  type ReadSeries,
-  type Span,
-} from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
+import type { Quantity, ReadSeries, Span } from '#server/series/series.ts'
 
 import { DEMO_AREAS, demoArea, type DemoArea } from './areas.ts'
 import { demoValues } from './values.ts'

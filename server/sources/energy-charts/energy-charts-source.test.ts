@@ -40,12 +40,8 @@ const json =
   (_url, response) =>
     response.end(JSON.stringify(body))
 
-async function take(
-  source: Source,
-  area: MemberCode,
-  kind: 'actual' | 'tso',
-  quantity: 'load' | 'solar' | 'wind',
-) {
+type Item = [kind: 'actual' | 'tso', quantity: 'load' | 'solar' | 'wind']
+async function take(source: Source, area: MemberCode, ...[kind, quantity]: Item) {
   const { blocks } = await source.fetch(feedOf(source, area, kind, quantity), SPAN, never)
   return blocks.map((block) => ({
     quantity: block.quantity,
@@ -70,15 +66,32 @@ const POWER = {
   deprecated: false,
 }
 
+/** Quarter hours from midnight in UTC on, in version 2. */
+function version2Of(ids: readonly string[], values: readonly object[]) {
+  return {
+    schema_version: '2.0',
+    unit: 'MW',
+    interval_minutes: 15,
+    series: ids.map((id) => ({ id, name: id, unit: 'MW' })),
+    data: values.map((row, index) => ({
+      timestamp: `2026-03-02T01:${String(index * 15).padStart(2, '0')}:00+01:00`,
+      values: row,
+    })),
+  }
+}
+
+/** The blocks of `POWER`, and of the same values by version 2. */
+const TAKEN = [
+  { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
+  { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
+  { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
+  { quantity: 'wind_offshore', minute: 0, stepMinutes: 15, powerMw: [200, 210] },
+]
+
 describe('actual values', () => {
   test('are taken by exact name, as far as they are published, wind where both parts are', async () => {
     const { source, server } = await start(json(POWER))
-    expect(await take(source, 'NL', 'actual', 'load')).toEqual([
-      { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
-      { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
-      { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
-      { quantity: 'wind_offshore', minute: 0, stepMinutes: 15, powerMw: [200, 210] },
-    ])
+    expect(await take(source, 'NL', 'actual', 'load')).toEqual(TAKEN)
     expect(server.requests.map((url) => url.pathname + decodeURIComponent(url.search))).toEqual([
       '/api/public_power?country=nl&start=2026-03-02T00:00Z&end=2026-03-02T01:00Z',
     ])
@@ -94,28 +107,14 @@ describe('actual values', () => {
 
   test('of version 2 are the same', async () => {
     const ids = ['load', 'residual_load', 'solar', 'wind_onshore', 'wind_offshore'] as const
-    const values = [
+    const rows = [
       [50_000, 1, 0, 1000, 200],
       [50_100, 1, -0.5, 1100, 210],
       [50_200, 1, null, 1200, null],
     ]
-    const body = {
-      schema_version: '2.0',
-      unit: 'MW',
-      interval_minutes: 15,
-      series: ids.map((id) => ({ id, name: id })),
-      data: values.map((row, index) => ({
-        timestamp: `2026-03-02T01:${String(index * 15).padStart(2, '0')}:00+01:00`,
-        values: Object.fromEntries(ids.map((id, column) => [id, row[column]])),
-      })),
-    }
-    const { source } = await start(json(body))
-    expect(await take(source, 'NL', 'actual', 'load')).toEqual([
-      { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
-      { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
-      { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
-      { quantity: 'wind_offshore', minute: 0, stepMinutes: 15, powerMw: [200, 210] },
-    ])
+    const values = rows.map((row) => Object.fromEntries(ids.map((id, column) => [id, row[column]])))
+    const { source } = await start(json(version2Of(ids, values)))
+    expect(await take(source, 'NL', 'actual', 'load')).toEqual(TAKEN)
   })
 
   test('are onshore wind if a country has no other, and missing while the other part is late', async () => {
@@ -131,16 +130,10 @@ describe('actual values', () => {
 const ALL_NULL = { unix_seconds: STAMPS, production_types: [{ name: 'Load', data: STAMPS.map(() => null) }] }
 const nothing: Answer = (_url, response) => response.writeHead(404).end('{"detail":"no content available"}')
 const notFound: Answer = (_url, response) => response.writeHead(404).end('{"detail":"Not Found"}')
-const LOAD_FORECAST_2 = {
-  schema_version: '2.0',
-  unit: 'MW',
-  interval_minutes: 15,
-  series: [{ id: 'load', name: 'Load', unit: 'MW' }],
-  data: [46_880.1, 46_650, null].map((load, index) => ({
-    timestamp: `2026-03-02T01:${String(index * 15).padStart(2, '0')}:00+01:00`,
-    values: { load },
-  })),
-}
+const LOAD_FORECAST_2 = version2Of(
+  ['load'],
+  [46_880.1, 46_650, null].map((load) => ({ load })),
+)
 
 describe('forecasts', () => {
   const forecast: Answer = (url, response) => {
@@ -294,21 +287,13 @@ describe('Germany, which has Luxembourg in its bidding zone', () => {
     unix_seconds: STAMPS.filter((_, index) => index % 4 === 0),
     production_types: [{ name: 'Load', data: [549, 560] }],
   }
-  const load = (factor: number) => [
-    {
-      quantity: 'load',
-      minute: 0,
-      stepMinutes: 15,
-      powerMw: [50_000, 50_100, 50_200].map((mw) => mw + factor),
-    },
-  ]
+  const load = (by: number) => ({ ...TAKEN[0], powerMw: [50_000, 50_100, 50_200].map((mw) => mw + by) })
 
   test('is the sum of both', async () => {
     const { source, server } = await start((url, response) =>
       json(url.searchParams.get('country') === 'lu' ? luxembourg : POWER)(url, response),
     )
-    const [zone] = await take(source, 'DE', 'actual', 'load')
-    expect([zone]).toEqual(load(549))
+    expect((await take(source, 'DE', 'actual', 'load'))[0]).toEqual(load(549))
     expect(server.requests.map(({ searchParams }) => searchParams.get('country'))).toEqual(['de', 'lu'])
   })
 
@@ -323,7 +308,7 @@ describe('Germany, which has Luxembourg in its bidding zone', () => {
       { clock: () => nowUtc },
     )
     const feed = feedOf(source, 'DE', 'actual', 'load')
-    expect((await take(source, 'DE', 'actual', 'load'))[0]).toEqual(load(0)[0])
+    expect((await take(source, 'DE', 'actual', 'load'))[0]).toEqual(load(0))
     expect((await source.fetch(feed, SPAN, never)).faults).toEqual([])
     nowUtc += 6 * HOUR_MS
     const { blocks, faults } = await source.fetch(feed, SPAN, never)
@@ -345,37 +330,20 @@ async function failureOf(answer: Answer): Promise<SourceError> {
 
 describe('what cannot be read is a SourceError', () => {
   const load = (data: unknown) => ({ ...POWER, production_types: [{ name: 'Load', data }] })
-  const version2 = {
-    series: [{ id: 'load', unit: 'GW' }],
-    data: [{ timestamp: '2026-03-02T00:00:00Z', values: { load: 50 } }],
-  }
+  const gas = { unix_seconds: [STAMPS[0]], production_types: [{ name: 'Gas', data: [1] }] }
+  const at = (timestamp: string) => [{ timestamp, values: { load: 50 } }]
+  const inGw = { series: [{ id: 'load', unit: 'GW' }], data: at('2026-03-02T00:00:00Z') }
+  const noDay = { unit: 'MW', series: [{ id: 'load' }], data: at('2026-02-30T00:00:00Z') }
   test.each<[string, unknown, RegExp]>([
     ['another shape', { hello: 1 }, /unknown shape/],
     ['nothing', null, /unknown shape/],
-    [
-      'none of our quantities',
-      { unix_seconds: [STAMPS[0]], production_types: [{ name: 'Gas', data: [1] }] },
-      /none of load, solar and wind/,
-    ],
+    ['none of our quantities', gas, /none of load, solar and wind/],
     ['fewer values than stamps', load([1, 2]), /not have one value per stamp/],
     ['texts for values', load(['1', '2', '3', '4', '5']), /not a number/],
     ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: ['2026', null] }, /ascend/],
-    ['another unit', version2, /in GW/],
-    [
-      'a day that does not exist',
-      {
-        ...version2,
-        unit: 'MW',
-        series: [{ id: 'load' }],
-        data: [{ timestamp: '2026-02-30T00:00:00Z', values: {} }],
-      },
-      /ascend/,
-    ],
-    [
-      'a forecast of something else',
-      { unix_seconds: [], forecast_values: [], production_type: 'price' },
-      /forecasts price/,
-    ],
+    ['another unit', inGw, /in GW/],
+    ['a day that does not exist', noDay, /ascend/],
+    ['a price', { unix_seconds: [], forecast_values: [], production_type: 'price' }, /forecasts price/],
   ])('%s', async (_title, body, message) => {
     expect((await failureOf(json(body))).message).toMatch(message)
   })
@@ -410,86 +378,51 @@ describe('one thing that cannot be read', () => {
       values: { load: valueAt(row), solar: 201 + row },
     })),
   })
-  const solar = [201, 202, 203, 204]
-  const wind = [301, 302, 303, 304]
-  const whole = { load: [101, 102, 103, 104], solar, wind }
-  const odd = { load: [101, 102, 104], solar }
+  const mw = (...values: number[]) => ({
+    load: values.map((value) => 100 + value),
+    solar: values.map((value) => 200 + value),
+    wind: values.map((value) => 300 + value),
+  })
+  const whole = mw(1, 2, 3, 4)
+  const { load: _, ...withoutLoad } = whole
+  const { wind: __, ...withoutWind } = whole
+  const odd = { ...whole, load: [101, 102, 104] }
+  const { solar } = whole
+  const typesWith = (column: unknown) => types({}, column)
+  const stamped = (unix_seconds: unknown[]) => ({ ...types({}), unix_seconds })
+  const nAt2 = version2([{ id: 'load' }, { id: 'solar' }, null], (row) => (row === 2 ? 'n/a' : 101 + row))
+  const percent = version2([{ id: 'load', unit: '%' }, { id: 'solar' }], () => 50)
 
-  test.each<[string, unknown, { load?: number[]; solar: number[]; wind?: number[] }, string[], number]>([
-    [
-      'a value',
-      types({ Load: [101, 102, '-', 104, 105] }),
-      { ...odd, wind },
-      ['a value of load is not a number'],
-      1,
-    ],
-    ['a column', types({ Load: [101, 102] }), { solar, wind }, ['load does not have one value per stamp'], 1],
+  test.each<[string, unknown, Partial<typeof whole>, string[], number]>([
+    ['a value', types({ Load: [101, 102, '-', 104, 105] }), odd, ['a value of load is not a number'], 1],
+    ['a column', types({ Load: [101, 102] }), withoutLoad, ['load does not have one value per stamp'], 1],
     [
       'a column that is null',
-      types({}, { name: 'Wind offshore', data: null }),
-      { load: whole.load, solar },
+      typesWith({ name: 'Wind offshore', data: null }),
+      withoutWind,
       ['wind_offshore does not have one value per stamp'],
       2,
     ],
-    [
-      'a column of other plants',
-      types({}, { name: 'Nuclear', data: null }, { name: null }, null),
-      whole,
-      [],
-      0,
-    ],
-    [
-      'a column given twice',
-      types({}, { name: 'Load', data: [1, 1, 1, 1, 1] }),
-      whole,
-      ['it gives load twice'],
-      0,
-    ],
-    [
-      'a stamp that repeats',
-      { ...types({}), unix_seconds: STAMPS.with(2, STAMPS[1] ?? 0) },
-      { load: [101, 102, 104], solar: [201, 202, 204], wind: [301, 302, 304] },
-      ['its stamps do not ascend'],
-      4,
-    ],
-    [
-      'a stamp that is none, after the first',
-      { ...types({}), unix_seconds: STAMPS.map((stamp, row) => (row === 1 ? null : stamp)) },
-      { load: [101, 103, 104], solar: [201, 203, 204], wind: [301, 303, 304] },
-      ['its stamps do not ascend'],
-      4,
-    ],
-    [
-      'a value of version 2',
-      version2([{ id: 'load' }, { id: 'solar' }, null], (row) => (row === 2 ? 'n/a' : 101 + row)),
-      odd,
-      ['a value of load is not a number'],
-      1,
-    ],
-    [
-      'a unit',
-      version2([{ id: 'load', unit: '%' }, { id: 'solar' }], () => 50),
-      { solar },
-      ['load is in %, not in MW'],
-      1,
-    ],
+    ['other plants', types({}, { name: 'Nuclear', data: null }, { name: null }, null), whole, [], 0],
+    ['two columns', typesWith({ name: 'Load', data: [1, 1, 1, 1, 1] }), whole, ['it gives load twice'], 0],
+    ['a stamp twice', stamped(STAMPS.with(2, STAMPS[1] ?? 0)), mw(1, 2, 4), ['its stamps do not ascend'], 4],
+    ['null', stamped([STAMPS[0], null, ...STAMPS.slice(2)]), mw(1, 3, 4), ['its stamps do not ascend'], 4],
+    ['a value of version 2', nAt2, { load: odd.load, solar }, ['a value of load is not a number'], 1],
+    ['a unit', percent, { solar }, ['load is in %, not in MW'], 1],
   ])('is left out and told: %s', async (_title, body, expected, faults, unread) => {
     const { source } = await start(json(body))
     const fetched = await source.fetch(feedOf(source, 'AT', 'actual', 'load'), SPAN, never)
     const valuesOf = (quantity: string) =>
       fetched.blocks.flatMap((block) => (block.quantity === quantity ? [...block.powerMw] : []))
-    expect({ load: valuesOf('load'), solar: valuesOf('solar'), wind: valuesOf('wind') }).toEqual({
-      load: [],
-      wind: [],
-      ...expected,
-    })
+    const found = { load: valuesOf('load'), solar: valuesOf('solar'), wind: valuesOf('wind') }
+    expect(found).toEqual({ load: [], wind: [], ...expected })
     expect(new Set(fetched.blocks.map(({ stepMinutes }) => stepMinutes))).toEqual(new Set([15]))
     expect(fetched.faults).toEqual(faults.map((fault) => `left out: ${fault}`))
     expect(new Set(fetched.unread.map(({ quantity }) => quantity)).size).toBe(unread)
   })
 })
 
-test.each<[string, Answer, ['actual' | 'tso', 'load' | 'solar'], boolean]>([
+test.each<[string, Answer, Item, boolean]>([
   ['an unknown path', notFound, ['actual', 'load'], true],
   ['an unknown path', notFound, ['tso', 'solar'], true],
   ['404 for actual values', nothing, ['actual', 'load'], true],

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { readWhole, type Source } from '#server/sources/source.ts'
-import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
+import { acknowledgementXml, documentXml, pointsOf } from '#server/testing/entsoe-documents.ts'
+import type { TestSeries } from '#server/testing/entsoe-documents.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
 import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 
@@ -41,16 +42,7 @@ async function start(
 }
 
 const LOAD: TestSeries = {
-  periods: [
-    {
-      start: '2026-03-02T00:00Z',
-      end: '2026-03-02T02:00Z',
-      points: [
-        [1, 20_000],
-        [2, 21_000],
-      ],
-    },
-  ],
+  periods: [{ start: '2026-03-02T00:00Z', end: '2026-03-02T02:00Z', points: pointsOf('1:20000 2:21000') }],
 }
 const LOAD_XML = documentXml({ series: [LOAD] })
 
@@ -84,11 +76,7 @@ describe('a request', () => {
 
   const MONTH = { fromUtc: MIDNIGHT - 60 * DAY_MS, toUtc: MIDNIGHT - 32 * DAY_MS }
   test.each([
-    [
-      "Provided time interval (2026-01-01T00:00:00Z - 2026-01-29T00:00:00Z) is larger than maximum allowed period 'P7D' for 'X:XML' export.",
-      7,
-      5,
-    ],
+    ["Provided time interval (…) is larger than maximum allowed period 'P7D' for 'X:XML' export.", 7, 5],
     ["larger than maximum allowed period 'P1D'", 1, 29],
     ['The number of instances (28) exceeds the allowed maximum (14) for data item X.', 14, 3],
     ['amount of requested data exceeds allowed limit', 7, 5],
@@ -131,14 +119,12 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
+  const twice = documentXml({ series: [LOAD, LOAD] })
+  const differ = '1 values are given twice and differ: the finer or later one counts'
   test.each<[string, string, string[]]>([
     ['', LOAD_XML, []],
-    [', which can come twice', documentXml({ series: [LOAD, LOAD] }), []],
-    [
-      ', and says where two differ',
-      documentXml({ series: [LOAD, LOAD] }).replace('21000', '22000'),
-      ['1 values are given twice and differ: the finer or later one counts'],
-    ],
+    [', which can come twice', twice, []],
+    [', and says where two differ', twice.replace('21000', '22000'), [differ]],
   ])('becomes blocks of the feed%s', async (_title, xml, faults) => {
     const { source } = await start((_url, response) => response.end(xml))
     const block = {
@@ -152,39 +138,16 @@ describe('an answer', () => {
     expect(await fetchLoad(source)).toEqual({ blocks: [block], unread: [], faults })
   })
 
-  test.each([
-    [
-      'plant types are left out',
-      documentXml({ documentType: 'A75', series: [{ ...LOAD, direction: 'in' }] }),
-      'MktPSRType is missing',
-    ],
-    [
-      'nothing is of the time that was asked for',
-      documentXml({
-        documentType: 'A75',
-        series: [
-          {
-            ...LOAD,
-            direction: 'in',
-            psrType: 'B16',
-            periods: [{ start: '2026-03-01T00:00Z', end: '2026-03-02T00:00Z', points: [[1, 7]] }],
-          },
-        ],
-      }),
-      'another time',
-    ],
-    [
-      'all is of another area',
-      documentXml({
-        documentType: 'A75',
-        series: [{ ...LOAD, direction: 'in', psrType: 'B16', eic: 'other' }],
-      }),
-      'another area',
-    ],
-  ])('of which nothing can be read is an error that says why: %s', async (_title, xml, message) => {
+  const plant = { ...LOAD, direction: 'in' } as const
+  const otherDay = { start: '2026-03-01T00:00Z', end: '2026-03-02T00:00Z', points: [[1, 7]] as const }
+  test.each<[string, TestSeries, string]>([
+    ['plant types are left out', plant, 'MktPSRType is missing'],
+    ['nothing is of the requested time', { ...plant, psrType: 'B16', periods: [otherDay] }, 'another time'],
+    ['all is of another area', { ...plant, psrType: 'B16', eic: 'other' }, 'another area'],
+  ])('of which nothing can be read is an error that says why: %s', async (_title, series, message) => {
+    const xml = documentXml({ documentType: 'A75', series: [series] })
     const { source } = await start((_url, response) => response.end(xml))
-    const fetching = source.fetch(feedOf(source, 'PL', 'actual', 'solar'), SPAN, never)
-    const error = await sourceErrorOf(fetching)
+    const error = await sourceErrorOf(source.fetch(feedOf(source, 'PL', 'actual', 'solar'), SPAN, never))
     expect(error.message).toContain('nothing in it can be read (')
     expect(error.message).toContain(message)
     expect(error.isTransient).toBe(false)
@@ -214,80 +177,37 @@ describe('an answer', () => {
 })
 
 describe('trouble', () => {
-  const html = '<!DOCTYPE html><html><body><h1>Maintenance</h1><br></body></html>'
-  const cases: [string, (response: ServerResponse) => void, RegExp, boolean, number | null][] = [
-    ['401', (response) => response.writeHead(401).end(html), /refuses the token \(401\)/, false, null],
-    [
-      '403 of the token',
-      (response) => response.writeHead(403).end(acknowledgementXml('No access')),
-      /refuses the token \(403\)/,
-      false,
-      null,
-    ],
-    [
-      '403 as a page',
-      (response) => response.writeHead(403).end(html),
-      /is down: it answered 403/,
-      true,
-      null,
-    ],
-    [
-      '404 as text',
-      (response) => response.writeHead(404).end('404 page not found'),
-      /is down: it answered 404/,
-      true,
-      null,
-    ],
-    [
-      '400 as a page',
-      (response) => response.writeHead(400).end(html),
-      /is down: it answered 400/,
-      true,
-      null,
-    ],
-    ['429', (response) => response.writeHead(429).end(), /answered 429/, true, 600],
-    [
-      '429 with a date',
-      (response) => response.writeHead(429, { 'retry-after': 'Mon, 02 Mar 2026 00:00:30 GMT' }).end(),
-      /429/,
-      true,
-      30,
-    ],
-    ['503 as a page', (response) => response.writeHead(503).end(html), /answered 503/, true, null],
-    ['200 as a page', (response) => response.end(html), /is down: it answered 200/, true, null],
-    ['a redirect', (response) => response.writeHead(302, { location: '/other' }).end(), /302/, false, null],
-    ['an archive', (response) => response.end(Buffer.from('PK\u0003\u0004rest')), /archive/, false, null],
-    [
-      'another encoding',
-      (response) => response.end(Buffer.from('<a>\u00e9</a>', 'latin1')),
-      /UTF-8/,
-      true,
-      null,
-    ],
-    [
-      'a connection dropped midway',
-      (response) => {
-        response.writeHead(200, { 'content-length': '1000' }).write('<a>')
-        setTimeout(() => response.socket?.destroy(), 20)
-      },
-      /broke the connection/,
-      true,
-      null,
-    ],
-    [
-      'another fault',
-      (response) => response.writeHead(400).end(acknowledgementXml('Unable to')),
-      /Unable to/,
-      false,
-      null,
-    ],
-  ]
+  const page = '<!DOCTYPE html><html><body><h1>Maintenance</h1><br></body></html>'
+  const reply =
+    (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) =>
+    (response: ServerResponse) =>
+      response.writeHead(status, headers).end(body)
+  function dropMidway(response: ServerResponse): void {
+    response.writeHead(200, { 'content-length': '1000' }).write('<a>')
+    setTimeout(() => response.socket?.destroy(), 20)
+  }
+  const inSeconds = { 'retry-after': 'Mon, 02 Mar 2026 00:00:30 GMT' }
 
-  test.each(cases)('%s is a SourceError', async (_title, answer, message, isTransient, retryAfterS) => {
+  test.each<[string, (response: ServerResponse) => void, RegExp, boolean, number?]>([
+    ['401', reply(401, page), /refuses the token \(401\)/, false],
+    ['403 of the token', reply(403, acknowledgementXml('No access')), /refuses the token \(403\)/, false],
+    ['403 as a page', reply(403, page), /is down: it answered 403/, true],
+    ['404 as text', reply(404, '404 page not found'), /is down: it answered 404/, true],
+    ['400 as a page', reply(400, page), /is down: it answered 400/, true],
+    ['429', reply(429), /answered 429/, true, 600],
+    ['429 with a date', reply(429, '', inSeconds), /429/, true, 30],
+    ['503 as a page', reply(503, page), /answered 503/, true],
+    ['200 as a page', reply(200, page), /is down: it answered 200/, true],
+    ['a redirect', reply(302, '', { location: '/other' }), /302/, false],
+    ['an archive', reply(200, 'PK\u0003\u0004rest'), /archive/, false],
+    ['another encoding', reply(200, Buffer.from('<a>\u00e9</a>', 'latin1')), /UTF-8/, true],
+    ['a connection dropped midway', dropMidway, /broke the connection/, true],
+    ['another fault', reply(400, acknowledgementXml('Unable to')), /Unable to/, false],
+  ])('%s is a SourceError', async (_title, answer, message, isTransient, retryAfterS) => {
     const { source } = await start((_url, response) => answer(response))
     const failure = await sourceErrorOf(fetchLoad(source))
     expect(failure.message).toMatch(message)
-    expect(failure).toMatchObject({ isTransient, retryAfterS })
+    expect(failure).toMatchObject({ isTransient, retryAfterS: retryAfterS ?? null })
   })
 
   test('a service that is not running is a SourceError', async () => {

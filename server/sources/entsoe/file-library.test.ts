@@ -7,7 +7,7 @@ import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type SeriesBlock } from '#server/series/series.ts'
 import type { Feed } from '#server/sources/source.ts'
 import { startEntsoeService } from '#server/testing/entsoe-service.ts'
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 
 import { createEntsoeSource } from './entsoe-source.ts'

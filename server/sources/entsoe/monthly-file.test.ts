@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
-import { createFolder } from '#server/testing/process.ts'
+import { createFolder } from '#server/testing/folders.ts'
 import { sourceErrorOf } from '#server/testing/source.ts'
 import { zipOf } from '#server/testing/zip.ts'
 
@@ -130,18 +130,10 @@ test.each([
 
 test.each<[string, string | Promise<Uint8Array>, string]>([
   ['its end', `${LOAD_HEADER}\n2026-02-01 00:00:00\tPT60M\t10YAT-APG------L`, 'it is cut off'],
-  [
-    'its columns',
-    lines(LOAD_HEADER.replace('TotalLoad[MW]', 'TotalLoadValue')),
-    'it has no column TotalLoad[MW]',
-  ],
+  ['its columns', lines(LOAD_HEADER.replace('TotalLoad[MW]', 'Load')), 'it has no column TotalLoad[MW]'],
   ['everything', '', 'it is empty'],
   ['half a download', half(), 'file is truncated'],
-  [
-    'an archive of nothing',
-    zipOf('', []).then((zip) => zip.subarray(-22).fill(0, 8)),
-    'the archive holds no file',
-  ],
+  ['an empty ZIP', zipOf('', []).then((zip) => zip.subarray(-22).fill(0, 8)), 'the archive holds no file'],
 ])('refuses a file that is wrong about %s, and says so', async (_, text, message) => {
   const error = await sourceErrorOf(read(await text))
   expect(error.message).toMatch(/^ENTSO-E sent a document that (cannot be read|breaks its own rules): /)

@@ -124,7 +124,7 @@ describe('a source with faults', () => {
     const bad = new Map([
       [Date.UTC(2026, 10, 10, 3), -5],
       [Date.UTC(2026, 10, 10, 4), 600_000],
-      [Date.UTC(2026, 10, 10, 5), Number.POSITIVE_INFINITY],
+      [Date.UTC(2026, 10, 10, 5), Infinity],
     ])
     const { valueAt } = source
     source.valueAt = (feed, utc) =>

@@ -65,9 +65,9 @@ describe('actual values that are read again', () => {
   test('go where the source withdraws them, and only there', async () => {
     const source = await openSource(feed)
     expect(await source.read(60, [1, 2, 3, 4])).toEqual([1, 2, 3, 4])
-    expect(await source.read(60, [1, Number.NaN, 3])).toEqual([1, Number.NaN, 3, Number.NaN])
+    expect(await source.read(60, [1, NaN, 3])).toEqual([1, NaN, 3, NaN])
     const part = { fromUtc: MIDNIGHT + 30 * MINUTE_MS, toUtc: MIDNIGHT + 2.5 * HOUR_MS }
-    expect(await source.read(60, [Number.NaN, 5], NOW_UTC, part)).toEqual([1, 5, 5, 3])
+    expect(await source.read(60, [NaN, 5], NOW_UTC, part)).toEqual([1, 5, 5, 3])
   })
 
   test('go where a source says that it has nothing at all any more, and not where it only gives nothing', async () => {
@@ -76,7 +76,7 @@ describe('actual values that are read again', () => {
     source.beSilent(true)
     expect(await source.read(60, [])).toEqual([1, 2, 3, 4])
     source.beSilent(false)
-    expect(new Set(await source.read(60, []))).toEqual(new Set([Number.NaN]))
+    expect(new Set(await source.read(60, []))).toEqual(new Set([NaN]))
   })
 
   test('are those of the last weeks, once a day', async () => {
@@ -138,8 +138,8 @@ describe('a forecast that begins with a placeholder', () => {
 
   test('of zeros has no value until the real one comes, however late', async () => {
     const source = await openSource({ area: 'DE', kind: 'tso', quantities: ['wind'] })
-    expect(new Set(await source.read(60, zeros, fetchedAt(17), day))).toEqual(new Set([Number.NaN]))
-    expect(new Set(await source.read(60, zeros, fetchedAt(19), day))).toEqual(new Set([Number.NaN]))
+    expect(new Set(await source.read(60, zeros, fetchedAt(17), day))).toEqual(new Set([NaN]))
+    expect(new Set(await source.read(60, zeros, fetchedAt(19), day))).toEqual(new Set([NaN]))
     expect(await source.read(60, real, fetchedAt(21), day)).toEqual(real)
     expect(await source.read(60, zeros, fetchedAt(22), day)).toEqual(real)
   })

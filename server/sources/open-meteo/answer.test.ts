@@ -8,12 +8,7 @@ import { readAnswer } from './answer.ts'
 const MIDNIGHT_UTC = Date.UTC(2026, 10, 20)
 const SPAN = { fromUtc: MIDNIGHT_UTC, toUtc: MIDNIGHT_UTC + 3 * HOUR_MS }
 const NAMES = { temperature: 'temperature_2m', wind: 'wind_speed_100m', radiation: 'shortwave_radiation' }
-const UNITS = {
-  time: 'unixtime',
-  temperature_2m: '°C',
-  wind_speed_100m: 'm/s',
-  shortwave_radiation: 'W/m²',
-}
+const UNITS = { time: 'unixtime', temperature_2m: '°C', wind_speed_100m: 'm/s', shortwave_radiation: 'W/m²' }
 const HOURLY = {
   time: [0, 1, 2, 3].map((hour) => MIDNIGHT_UTC / 1000 + hour * 3600),
   temperature_2m: [3, 5, 7, 9],

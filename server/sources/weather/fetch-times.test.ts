@@ -5,7 +5,7 @@ import { parseInstant } from '#server/sources/instant.ts'
 
 import { isFetchDue } from './weather-feed.ts'
 
-const at = (text: string) => parseInstant(text) ?? Number.NaN
+const at = (text: string) => parseInstant(text) ?? NaN
 const last = (fetchedAt: string, run: string | null, model = 'm') => ({
   model,
   runUtc: run === null ? null : at(run),

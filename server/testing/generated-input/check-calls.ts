@@ -15,6 +15,7 @@ const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 /** A valid text, number or list by the name of a field, in whichever call. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   area: 'DE',
+  areas: ['DE'],
   frequency: 'H',
   time: ['2026-11-19 00:00', '2026-11-20 00:00'],
   day: '2026-11-20',
@@ -68,7 +69,7 @@ export async function callsWithInput(): Promise<readonly CallDescription[]> {
 }
 
 /** Sends `runs` generated inputs to a call: no answer is our failure, nothing unknown is accepted, no text is in the SQL. */
-export async function checkGeneratedInput(call: CallDescription, runs: number): Promise<void> {
+export async function checkInput(call: CallDescription, runs: number): Promise<void> {
   const { app, calls, expectNoTextInStatements } = await open()
   const authorization = `Bearer ${await app.signIn()}`
   const send = (
@@ -142,7 +143,7 @@ const id = fc.oneof(
 )
 
 /** Sends `runs` generated ids to every call that takes one: nothing is found, no answer is our failure, no text is in the SQL. */
-export async function checkGeneratedIds(runs: number): Promise<void> {
+export async function checkIds(runs: number): Promise<void> {
   const { app, calls, expectNoTextInStatements } = await open()
   const headers = { authorization: `Bearer ${await app.signIn()}` }
   let asked = 0

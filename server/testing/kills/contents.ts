@@ -129,7 +129,7 @@ export function halfMoments({ months }: Contents): string[] {
   const half: string[] = []
   for (const [name, alike] of together) {
     for (let slot = 0; slot < (alike[0]?.powerMw.length ?? 0); slot += 1) {
-      const present = alike.filter(({ powerMw }) => !Number.isNaN(powerMw[slot] ?? Number.NaN)).length
+      const present = alike.filter(({ powerMw }) => !Number.isNaN(powerMw[slot] ?? NaN)).length
       if (present !== 0 && present !== 3) half.push(`${name} ${slot}`)
     }
   }

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { NavLink } from 'react-router'
 
 import { session, useSession } from '#web/api/session.ts'
-import { forgetVisits } from '#web/home/last-visit.ts'
 import { Button, type ButtonProps, buttonStyle } from '#web/ui/button.tsx'
 import { forgetChoices } from '#web/ui/kept-choices.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
@@ -117,7 +116,6 @@ function ZoneMenu() {
 function LogoutButton(props: Pick<ButtonProps, 'variant' | 'size'>) {
   function signOut(): void {
     forgetChoices()
-    forgetVisits()
     session.end(null)
   }
   return (

@@ -5,29 +5,19 @@ import { compareErrors, type CurveErrors } from './forecast-errors.ts'
 
 const HOUR_S = 3600
 /** Midnight in Berlin. */
-const START_S = Date.parse('2026-11-12T23:00:00Z') / 1000
+const START_S = Date.parse('2026-11-12T23:00Z') / 1000
 
 function errors(stepS: number, ...curves: (number | null)[][]): ChartData {
   return {
     timesS: (curves[0] ?? []).map((_, index) => START_S + index * stepS),
-    curves: curves.map((values, index) => ({
-      name: `Forecast ${index}`,
-      style: 'solid',
-      colourIndex: index,
-      values,
-    })),
+    curves: curves.map((values, at) => ({ name: `Forecast ${at}`, style: 'solid', colourIndex: at, values })),
     measured: curves.map((values) => values.map(() => 200)),
   }
 }
 
 test('the four figures of an error', () => {
   const { rows } = compareErrors(errors(HOUR_S, [30, -40, 10, null]), [], null)
-  expect(rows[0]?.figures).toEqual({
-    mae: 80 / 3,
-    rmse: Math.sqrt(2600 / 3),
-    bias: 0,
-    relativeMae: 80 / 600,
-  })
+  expect(rows[0]?.figures).toEqual({ mae: 80 / 3, rmse: Math.sqrt(2600 / 3), bias: 0, relativeMae: 80 / 600 })
 })
 
 test('all figures cover the stamps that the shown curves share, and the window', () => {
@@ -53,7 +43,7 @@ const maeOf = ({ slot, figures }: CurveErrors['bySlot'][number]) => `${slot} ${f
 test('by hour of the day, where the repeated hour of a clock change counts twice', () => {
   // 25 October 2026 in Berlin: two hours are 02:00.
   const data = errors(HOUR_S, [1, 2, 3, 5, 7])
-  const startS = Date.parse('2026-10-24T22:00:00Z') / 1000
+  const startS = Date.parse('2026-10-24T22:00Z') / 1000
   const { rows, cycle } = compareErrors(
     { ...data, timesS: data.timesS.map((timeS) => timeS - START_S + startS) },
     [],

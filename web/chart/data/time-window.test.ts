@@ -43,7 +43,7 @@ describe('a requested zoom', () => {
     ['elsewhere', { fromS: 90_000, toS: 99_000 }, null],
     ['too close', { fromS: 3600, toS: 7200 }, null],
     ['reversed', { fromS: 36_000, toS: 3600 }, null],
-    ['not a number', { fromS: Number.NaN, toS: 3600 }, null],
+    ['not a number', { fromS: NaN, toS: 3600 }, null],
   ])('%s', (_title, wish, shown) => {
     expect(shownZoom(HOURS, wish)).toEqual(shown)
   })

@@ -1,10 +1,5 @@
-import {
-  filterDeficiencyDeuter,
-  filterDeficiencyProt,
-  filterDeficiencyTrit,
-  type Rgb,
-  wcagLuminance,
-} from 'culori'
+import { filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit, wcagLuminance } from 'culori'
+import type { Rgb } from 'culori'
 import { expect, test } from 'vitest'
 
 import { rangeOf } from '#web/chart/data/chart-data.ts'

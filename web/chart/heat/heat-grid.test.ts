@@ -61,7 +61,7 @@ test('every stamp is found again at its place, in any year', () => {
 })
 
 test('a row per day and a column per hour, with a second one for the repeated hour', () => {
-  const startS = Date.parse('2026-10-23T22:00:00Z') / 1000
+  const startS = Date.parse('2026-10-23T22:00Z') / 1000
   const timesS = Array.from({ length: 49 }, (_, hour) => startS + hour * 3600)
   const grid = createHeatGrid(timesS)
   const columns = heatColumns(

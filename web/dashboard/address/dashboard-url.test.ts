@@ -11,11 +11,7 @@ import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
-const DEFAULT_CARD: LinkedCard = {
-  filters: createDefaultFilters(NOW),
-  view: DEFAULT_VIEW,
-  hasRun: false,
-}
+const DEFAULT_CARD: LinkedCard = { filters: createDefaultFilters(NOW), view: DEFAULT_VIEW, hasRun: false }
 const DEFAULT_TEXT = 'CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59'
 
 test('a card is written readably, with only what differs from the default', () => {

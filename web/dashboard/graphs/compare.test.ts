@@ -40,11 +40,7 @@ test.each([
 })
 
 test('earlier curves are moved to the later stamps, dimmed, in the same colour, under their own name', () => {
-  const merged = mergeCompared(
-    graph('2026-11-20T00:00Z', [1, 2]),
-    graph('2026-11-13T00:00Z', [5, null]),
-    'week',
-  )
+  const merged = mergeCompared(graph('2026-11-20', [1, 2]), graph('2026-11-13', [5, null]), 'week')
   expect(merged.curves).toEqual([
     { ...ACTUAL, values: [1, 2] },
     {
@@ -59,7 +55,7 @@ test('earlier curves are moved to the later stamps, dimmed, in the same colour, 
 })
 
 test('a moment of only one period leaves the other empty', () => {
-  const merged = lines(graph('2026-11-20T00:00Z', [1]), graph('2026-11-19T01:00Z', [5]), 'day')
+  const merged = lines(graph('2026-11-20', [1]), graph('2026-11-19T01:00Z', [5]), 'day')
   expect(merged).toEqual(['1 –', '– 5'])
 })
 

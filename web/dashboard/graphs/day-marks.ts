@@ -1,8 +1,16 @@
 import { areaLabel } from '#contract/areas.ts'
-import { type DataDaysQuery, type DayMark, ITEM_OF, MAX_DATA_DAYS } from '#contract/data-days.ts'
+import {
+  type DataDaysQuery,
+  type DayMark,
+  isDoubt,
+  isGap,
+  ITEM_OF,
+  MAX_DATA_DAYS,
+  STATE_WORDS,
+} from '#contract/data-days.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
-import { isDoubt, isGap, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/market/day-words.ts'
+import { lastPublishedDays, rangesOf } from '#web/market/day-words.ts'
 import { marketDay } from '#web/zone/market-day.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 

@@ -30,7 +30,7 @@ const errorsOf = (data: GraphData, area: 'DE' | 'CEE', marks: DayMark[] = []) =>
 const quarters = (values: (number | null)[]) => ({
   data: Object.fromEntries(
     values.map((value, quarter) => [
-      new Date(Date.parse('2026-11-17T22:00:00Z') + quarter * 900_000).toISOString(),
+      new Date(Date.parse('2026-11-17T22:00Z') + quarter * 900_000).toISOString(),
       value,
     ]),
   ),

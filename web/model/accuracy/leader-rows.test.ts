@@ -117,14 +117,7 @@ const BY_HOUR: CountryScores = {
   ...scores(800, 1000, { replayedDays: 20 }),
   byHour: [
     { hour: 0, hours: 28, tsoMaeMw: 200, modelMaeMw: 60, finalMaeMw: 50, bandCoverage: 0.8 },
-    {
-      hour: 1,
-      hours: 0,
-      tsoMaeMw: null,
-      modelMaeMw: null,
-      finalMaeMw: null,
-      bandCoverage: null,
-    },
+    { hour: 1, hours: 0, tsoMaeMw: null, modelMaeMw: null, finalMaeMw: null, bandCoverage: null },
   ],
 }
 

@@ -3,16 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { seen, SIGHTS, valueOf } from '#web/testing/sight.ts'
 
-import {
-  type CellTone,
-  commonScale,
-  isDeep,
-  ownScale,
-  SCALE_TONES,
-  STEPS,
-  toneOf,
-  toneVariable,
-} from './colour-scale.ts'
+import { commonScale, isDeep, ownScale, SCALE_TONES, STEPS, toneOf, toneVariable } from './colour-scale.ts'
+import type { CellTone } from './colour-scale.ts'
 
 import themeCss from '#web/ui/theme/theme.css?raw'
 import glanceCss from './glance.css?raw'

@@ -30,7 +30,7 @@ import { shortDay } from '#web/zone/market-day.ts'
 import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
 import { glanceHours, type GlancePlace, glanceRows, hasValues, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
-import { firstChoice, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
+import { FIRST_CHOICE, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
 const labelled = (value: GlanceTableName) => ({
   value,
@@ -52,7 +52,7 @@ export function GlancePanel(props: GlancePanelProps) {
   const [view] = address
   const tables = GLANCE_TABLES.filter((table) => isTableOffered(table, props.state))
   const shown = tables.find((table) => table === view.glance) ?? 'final'
-  const [sheetChoice, setSheetChoice] = useState(() => firstChoice(view.cell))
+  const [sheetChoice, setSheetChoice] = useState(FIRST_CHOICE)
   const sheet = { day, as_of: view.as_of, choice: sheetChoice }
   const bands = useQuery(forecastRowsQuery(shown === 'sheet' ? null : { day, as_of: view.as_of, run }))
   // The sentences above the table take more lines once the bands are known.
@@ -109,7 +109,6 @@ export function GlancePanel(props: GlancePanelProps) {
         <MorningSheet
           {...sheet}
           selected={view.country}
-          marked={view.cell}
           onChoose={(code) => props.onChoose({ code, hour: props.hour })}
         />
       ) : glance === null || answer === undefined || !areBandsKnown ? (
@@ -158,7 +157,7 @@ function Choices(props: {
         label="Table shows"
         value={props.shown}
         // The list closes before the table changes.
-        onChange={(glance) => afterPaint(() => changeView({ glance, cell: null }))}
+        onChange={(glance) => afterPaint(() => changeView({ glance }))}
         options={props.tables.map(labelled)}
       />
       {props.shown === 'sheet'

@@ -15,14 +15,12 @@ import {
   sheetUsualNote,
   USUAL_MARKS,
 } from '#contract/day-sheet.ts'
-import { RAMP_NAME } from '#contract/forecast.ts'
 import { PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
-import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Select } from '#web/ui/fields/select.tsx'
@@ -34,26 +32,19 @@ import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 const MAX_LINE_LENGTH = 9
 const EVERY_COUNTRY = 'every'
 
-const MARKED_HEADS: Readonly<Record<SheetCell, string>> = { lowest: 'Lowest', ramp: `Steepest ${RAMP_NAME}` }
-
 /** Whose figures are shown, and on a phone which. */
 export interface SheetChoice {
   place: string
   head: string
 }
 
-/** All of them, and the figure that the page marks. */
-export function firstChoice(marked: SheetCell | null): SheetChoice {
-  return { place: EVERY_COUNTRY, head: marked === null ? 'Base' : MARKED_HEADS[marked] }
-}
+export const FIRST_CHOICE: SheetChoice = { place: EVERY_COUNTRY, head: 'Base' }
 
 interface SheetProps {
   day: string
   as_of: string | null
   choice: SheetChoice
   selected: string | null
-  /** A figure of the residual load of all countries together; null for none. */
-  marked: SheetCell | null
   onChoose: (code: string) => void
 }
 
@@ -169,7 +160,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
           head: column.head,
           className: column.head.length > MAX_LINE_LENGTH ? 'whitespace-normal' : '',
           cellClass: () => 'whitespace-nowrap',
-          renderCell: (row: SheetRow) => <Figure row={row} column={column} marked={props.marked} />,
+          renderCell: (row: SheetRow) => <Figure row={row} column={column} />,
         })),
       ]}
       rows={places.flat()}
@@ -205,7 +196,7 @@ function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
             return (
               row && (
                 <>
-                  {column && <Figure row={row} column={column} marked={props.marked} />}
+                  {column && <Figure row={row} column={column} />}
                   <Coverage row={row} hours={hours} />
                 </>
               )
@@ -238,17 +229,8 @@ function Coverage({ row, hours }: { row: SheetRow; hours: number }): ReactNode {
   return coverage !== null && <span className="text-caution"> {coverage}</span>
 }
 
-/** A narrow screen does not show all columns. */
-function showMarked(mark: HTMLElement | null): void {
-  mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
-
 /** A value, on a phone above its hour. */
-function Figure({
-  row,
-  column,
-  marked,
-}: Pick<SheetProps, 'marked'> & { row: SheetRow; column: SheetColumn }) {
+function Figure({ row, column }: { row: SheetRow; column: SheetColumn }) {
   const { text, clock, mark = null } = column.figure(row)
   const figure = (
     <>
@@ -264,20 +246,6 @@ function Figure({
       )}
     </>
   )
-  const isMarked =
-    row.code === ALL_COUNTRIES &&
-    row.quantity === 'residual' &&
-    marked !== null &&
-    MARKED_HEADS[marked] === column.head
-  const mayReachZero = column.head === MARKED_HEADS.lowest && row.mayReachZero?.includes(clock ?? '')
-  if (mayReachZero) return <span className="hatched -mx-1 px-1">{figure}</span>
-  if (!isMarked) return figure
-  return (
-    <mark
-      ref={showMarked}
-      className="-mx-1 inline-block rounded-control bg-accent-soft px-1 text-accent-strong outline-2 -outline-offset-1 outline-accent"
-    >
-      {figure}
-    </mark>
-  )
+  const mayReachZero = column.head === 'Lowest' && row.mayReachZero?.includes(clock ?? '')
+  return mayReachZero ? <span className="hatched -mx-1 px-1">{figure}</span> : figure
 }

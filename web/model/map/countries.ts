@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { COUNTRIES, COUNTRY_BY_ISO_A3, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
-import type { DayMark } from '#contract/data-days.ts'
+import { type DayMark, STATE_WORDS } from '#contract/data-days.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dataDays } from '#web/api/data-days.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
 import { DEPTHS, type ShapeDepth, type ShapePaint, type ShapeTone } from '#web/map/shape-paint.ts'
-import { marksBefore, STATE_WORDS } from '#web/market/day-words.ts'
+import { marksBefore } from '#web/market/day-words.ts'
 import {
   entryAt,
   formatMetric,

@@ -8,6 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { type Country, toneOf, valueAt } from './countries.ts'
 import { DaySparkline } from './day-sparkline.tsx'
+import { FollowStar } from './follow-star.tsx'
 
 export interface ShownHour {
   countries: readonly Country[]
@@ -115,6 +116,7 @@ const CountryRow = memo(function CountryRow(props: {
         )}
         <span className="tabular min-w-14 shrink-0 text-right text-sm">{props.text}</span>
       </button>
+      <FollowStar code={props.code} name={props.name} />
     </li>
   )
 })

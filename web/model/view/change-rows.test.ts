@@ -1,9 +1,10 @@
 import { assert, double, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { changesOf, changeWords } from '#contract/change-words.ts'
 import type { ChangeRow } from '#contract/row-tables.ts'
 
-import { changesOf, changeWords, largestChanges, stackOf } from './change-rows.ts'
+import { largestChanges, stackOf } from './change-rows.ts'
 
 function row(area: string, utcHour: number, parts: [number, number, number] | null): ChangeRow {
   const [load, solar, wind] = parts ?? [null, null, null]
@@ -39,7 +40,7 @@ test('the three largest changes of a country each, the largest first, none where
 
 test('an hour without a part is left out, and zero is a change of zero', () => {
   expect(changesOf(ROWS, 'hu').map(({ residual_mw }) => residual_mw)).toEqual([-75])
-  expect(changesOf(ROWS, 'de').map(changeWords)[1]).toMatch(/^\d\d:00 0 MW$/)
+  expect(changesOf(ROWS, 'de').map((change) => changeWords(change, '17:00'))[1]).toBe('17:00 0 MW')
   expect(changesOf(ROWS, 'xx')).toEqual([])
 })
 
@@ -70,7 +71,7 @@ test('the parts in words add up as they are read, whatever is rounded, with the 
       const [change] = changesOf([row('DE', 3, [load, solar, wind])], 'de')
       if (change === undefined) throw new Error('no change')
       const [total = 0, ...parts] =
-        changeWords(change)
+        changeWords(change, '17:00')
           .slice(5)
           .replaceAll('−', '-')
           .replaceAll(',', '')

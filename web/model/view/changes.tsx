@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { type Change, changesOf, changeWords } from '#contract/change-words.ts'
 import { countryName } from '#contract/countries.ts'
 import { formatDifferenceMw } from '#contract/power-text.ts'
 import {
@@ -19,7 +20,7 @@ import { QuantityMark } from '#web/market/quantity-mark.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { type Change, changesOf, changeWords, clockOf, largestChanges, stackOf } from './change-rows.ts'
+import { clockOf, largestChanges, stackOf } from './change-rows.ts'
 import { csvUnit, ExportMenu } from './export-menu.tsx'
 import { scaleEnd } from './metric.ts'
 import type { ModelState } from './use-forecast.ts'
@@ -148,7 +149,9 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
       onPointerLeave={() => setPointedUtc(null)}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <p className="min-h-5 text-sm font-medium text-ink max-sm:min-h-10">{read && changeWords(read)}</p>
+        <p className="min-h-5 text-sm font-medium text-ink max-sm:min-h-10">
+          {read && changeWords(read, clockOf(read))}
+        </p>
         <ul aria-hidden className="flex flex-wrap gap-x-4">
           {PARTS_AND_RESIDUAL.map((quantity) => (
             <li key={quantity} className="flex items-center gap-1.5">
@@ -201,7 +204,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
         <ul className="col-start-2 flex pt-1" aria-label={`Changes of ${props.name} by hour`}>
           {changes.map((change, index) => (
             <li key={change.time_utc} className="min-w-0 flex-1 text-center">
-              <span className="sr-only">{changeWords(change)}</span>
+              <span className="sr-only">{changeWords(change, clockOf(change))}</span>
               {index % 3 === 0 && <span aria-hidden>{clockOf(change).slice(0, 2)}</span>}
             </li>
           ))}

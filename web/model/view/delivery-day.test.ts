@@ -32,6 +32,6 @@ describe('stampOf', () => {
 })
 
 test('keyOf returns hour and minute of a timestamp', () => {
-  expect(keyOf(stampOf('2026-11-22', '07:45') ?? Number.NaN)).toBe('07:45')
-  expect(keyOf(stampOf('2026-11-22', '00:00') ?? Number.NaN)).toBe('00:00')
+  expect(keyOf(stampOf('2026-11-22', '07:45') ?? NaN)).toBe('07:45')
+  expect(keyOf(stampOf('2026-11-22', '00:00') ?? NaN)).toBe('00:00')
 })

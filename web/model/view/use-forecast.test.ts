@@ -33,14 +33,7 @@ test.each([
   ['our own after that failure', failed, loaded(OWN, 6), false, OWN, 'loaded'],
   ['that failure after our own', failed, loaded(OWN, 4), false, OWN, 'failed'],
   ['that failure beside an earlier forecast', failed, loaded(OWN, 6), true, OWN, 'failed'],
-  [
-    'loading, although the last call failed',
-    { ...failed, isFetching: true },
-    NOTHING,
-    false,
-    undefined,
-    'loading',
-  ],
+  ['loading after a failure', { ...failed, isFetching: true }, NOTHING, false, undefined, 'loading'],
 ] as const)('shows %s', (_, specified, own, isEarlier, data, state) => {
   expect(chooseForecast(specified, own, isEarlier)).toMatchObject({ data, state })
 })

@@ -15,7 +15,6 @@ const anyView: fc.Arbitrary<View> = fc.record({
   as_of: fc.option(fc.constantFrom('2026-11-22T09:35:20Z', '2024-02-29T00:00:00Z')),
   follow: fc.boolean(),
   glance: fc.option(fc.constantFrom(...GLANCE_TABLES)),
-  cell: fc.option(fc.constantFrom('lowest', 'ramp')),
   scale: fc.option(fc.constant('country' as const)),
   accuracy: fc.option(fc.constantFrom(...PERIOD_DAYS)),
   scored: fc.option(fc.constantFrom('early', 'complete')),

@@ -42,8 +42,6 @@ const ViewSchema = z.object({
     .catch(false),
   /** Table of the day at a glance; null if its tab is not open. */
   glance: orNull(z.enum(GLANCE_TABLES)),
-  /** The figure of all countries together that is marked in the morning sheet, because a link led to it; null for none. */
-  cell: orNull(z.enum(['lowest', 'ramp'])),
   /** `country` if each country colours its differences by its own largest; null for one scale. */
   scale: orNull(z.literal('country')),
   /** The period of the accuracy over time; null if its tab is not open. */
@@ -54,7 +52,6 @@ const ViewSchema = z.object({
   rank: z.enum(['lead', 'name', 'error', 'share']).catch('lead'),
 })
 export type View = z.infer<typeof ViewSchema>
-export type SheetCell = NonNullable<View['cell']>
 export type AccuracyOrder = View['rank']
 
 function orNull<Value extends z.ZodType>(value: Value) {
@@ -73,8 +70,8 @@ export function tabOf({ glance, accuracy }: View): ViewTab {
   return glance !== null ? 'glance' : accuracy !== null ? 'accuracy' : 'map'
 }
 
-export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy' | 'cell'> {
-  return { glance: tab === 'glance' ? 'final' : null, accuracy: tab === 'accuracy' ? 28 : null, cell: null }
+export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy'> {
+  return { glance: tab === 'glance' ? 'final' : null, accuracy: tab === 'accuracy' ? 28 : null }
 }
 
 /** Which forecast of a day our own calls request. */

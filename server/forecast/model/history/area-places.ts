@@ -1,6 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 
 export interface AreaPlace {
+  area: MemberCode
   /** IANA zone of the area's clocks. */
   zone: string
   /** Degrees north, of the centre of the area's land. */
@@ -9,8 +10,8 @@ export interface AreaPlace {
   longitude: number
 }
 
-/** Where the areas are. Zones as in ENTSO-E's area list; latitudes are area-weighted centroids of the bidding zones. */
-export const AREA_PLACES: Readonly<Record<MemberCode, AreaPlace>> = {
+/** Zones as in ENTSO-E's area list; latitudes are area-weighted centroids of the bidding zones. */
+const PLACES: Readonly<Record<MemberCode, Omit<AreaPlace, 'area'>>> = {
   DE: { zone: 'Europe/Berlin', latitude: 51.1, longitude: 10.4 },
   FR: { zone: 'Europe/Paris', latitude: 46.55, longitude: 2.5 },
   AT: { zone: 'Europe/Vienna', latitude: 47.59, longitude: 14.1 },
@@ -37,3 +38,6 @@ export const AREA_PLACES: Readonly<Record<MemberCode, AreaPlace>> = {
   RS: { zone: 'Europe/Belgrade', latitude: 44.22, longitude: 20.8 },
   SI: { zone: 'Europe/Ljubljana', latitude: 46.12, longitude: 14.8 },
 }
+
+/** Where an area is. */
+export const placeOf = (area: MemberCode): AreaPlace => ({ area, ...PLACES[area] })

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { createDayGrid, dayNumber, dayText, HOURS_PER_DAY, layOverDays, weekday } from './day-grid.ts'
+import { createDayGrid, dayNumber, dayText, HOURS_PER_DAY, layOverDays, likeWeekday } from './day-grid.ts'
 
 describe('day grid', () => {
   test('leaves out the hour that spring skips', () => {
@@ -66,9 +67,12 @@ describe('day grid', () => {
   })
 })
 
-test('knows which dates exist and their weekday', () => {
+test('knows which dates exist and the weekday that they are like', () => {
   expect(dayText(dayNumber('2024-02-29'))).toBe('2024-02-29')
   for (const text of ['2025-02-29', '2025-2-1', '', 'today', '2025-13-01']) expect(dayNumber(text)).toBeNaN()
-  expect(weekday(dayNumber('2026-11-23'))).toBe(0)
-  expect(weekday(dayNumber('2026-11-22'))).toBe(6)
+  const like = (date: string, area: MemberCode = 'DE') => likeWeekday(area, dayNumber(date))
+  expect(['2026-11-22', '2026-11-23', '2026-12-25', '2026-07-14'].map((date) => like(date))).toEqual([
+    6, 0, 6, 1,
+  ])
+  expect(like('2026-07-14', 'FR')).toBe(6)
 })

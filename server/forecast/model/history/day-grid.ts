@@ -1,7 +1,10 @@
+import type { MemberCode } from '#contract/areas.ts'
 import { zoneOffset } from '#contract/zone-time.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { holidaysOf } from '#server/series/calendar/public-holidays.ts'
+import { DAY_MS, HOUR_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 export const HOURS_PER_DAY = 24
+const SUNDAY = 6
 
 /** An hour that a local day has twice: its second occurrence, as a slot of the hourly series. */
 export interface RepeatedHour {
@@ -33,9 +36,10 @@ export function dayText(number: number): string {
   return Number.isFinite(number) ? new Date(number * DAY_MS).toISOString().slice(0, 10) : ''
 }
 
-/** 0 is Monday. */
-export function weekday(number: number): number {
-  return (number + 3) % 7
+/** The weekday that a day is like, 0 for Monday: a public holiday of the area is like a Sunday. */
+export function likeWeekday(area: MemberCode, number: number): number {
+  const year = new Date(number * DAY_MS).getUTCFullYear()
+  return holidaysOf(area, year).has(number) ? SUNDAY : (number + 3) % WEEK_DAYS
 }
 
 /** Lays local days of a zone over `hours` hourly slots that begin at `startsAtUtc`, a whole hour. */

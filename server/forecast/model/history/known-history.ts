@@ -3,7 +3,7 @@ import type { Quantity } from '#server/series/series.ts'
 import type { AreaWeather, WeatherField } from '#server/series/weather/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'
-import { createDayGrid, HOURS_PER_DAY, layOverDays, type DayGrid } from './day-grid.ts'
+import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday, type DayGrid } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 
 /** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */
@@ -51,6 +51,8 @@ export interface KnownHistory extends InformationTime {
   /** Lays the area's local days over the hours. */
   readonly grid: DayGrid
   readonly place: AreaPlace
+  /** The weekday that the day of a row is like, 0 for Monday. */
+  weekdayOn: (day: number) => number
   readonly quantities: ByQuantity<KnownQuantity>
   /** The weather as forecast the morning before, up to the delivery day. */
   readonly weather: Readonly<Record<WeatherField, KnownTable>> | null
@@ -94,6 +96,7 @@ export function createKnownHistory(
   return {
     grid,
     place,
+    weekdayOn: (day) => likeWeekday(place.area, grid.firstDay + day),
     ...informationTime,
     quantities: byQuantity(hideQuantity),
     weather: weather && hideWeather(weather),

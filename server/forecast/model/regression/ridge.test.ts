@@ -2,14 +2,8 @@ import * as fc from 'fast-check'
 import { Matrix, solve } from 'ml-matrix'
 import { expect, test } from 'vitest'
 
-import {
-  addRow,
-  createNormalEquations,
-  scaledPenalties,
-  solveRidge,
-  sumNeighbours,
-  type NormalEquations,
-} from './ridge.ts'
+import { addRow, createNormalEquations, scaledPenalties, solveRidge, sumNeighbours } from './ridge.ts'
+import type { NormalEquations } from './ridge.ts'
 
 const WIDTH = 4
 const row = fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: WIDTH, maxLength: WIDTH })
@@ -24,17 +18,14 @@ function equationsOf(all: readonly Observation[]) {
 }
 
 /** Largest difference of two lists of numbers, relative to their size. */
-function largestDifference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+function difference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   return Math.max(
     ...Array.from(expected, (value, i) => Math.abs((actual[i] ?? NaN) - value) / (1 + Math.abs(value))),
   )
 }
 
 function differenceOf(actual: NormalEquations, expected: NormalEquations): number {
-  return Math.max(
-    largestDifference(actual.gram, expected.gram),
-    largestDifference(actual.moment, expected.moment),
-  )
+  return Math.max(difference(actual.gram, expected.gram), difference(actual.moment, expected.moment))
 }
 
 test('solves the normal equations (X’X + P) b = X’y', () => {
@@ -45,7 +36,7 @@ test('solves the normal equations (X’X + P) b = X’y', () => {
       const gram = x.transpose().mmul(x).add(Matrix.eye(WIDTH).mul(penalty))
       const expected = solve(gram, x.transpose().mmul(y)).to1DArray()
       const solution = solveRidge(equationsOf(all), new Float64Array(WIDTH).fill(penalty))
-      expect(largestDifference(solution, expected)).toBeLessThan(1e-6)
+      expect(difference(solution, expected)).toBeLessThan(1e-6)
     }),
   )
 })

@@ -20,13 +20,7 @@ const targetOf = (changesOn: number) =>
     const hour = cell % HOURS_PER_DAY
     return 50 + slopeOf(Math.floor(cell / HOURS_PER_DAY), hour, changesOn) * input
   })
-const OPTIONS: RollingRidgeOptions = {
-  windowDays: 730,
-  neighbourWeight: 0,
-  lambda: 0.001,
-  unpenalised: 1,
-  firstDay: 6,
-}
+const OPTIONS = { windowDays: 730, neighbourWeight: 0, lambda: 0.001, unpenalised: 1, firstDay: 6 }
 
 function errorOn(day: number, target: Float64Array, options: Partial<RollingRidgeOptions>): number {
   const model = createRollingRidge(features, toDayTable(target), { ...OPTIONS, ...options })
@@ -49,15 +43,9 @@ describe('rolling ridge', () => {
 
   test('gives the same, day by day or at once', () => {
     const target = targetOf(60)
-    const walking = createRollingRidge(features, toDayTable(target), {
-      ...OPTIONS,
-      windowDays: 40,
-    })
+    const walking = createRollingRidge(features, toDayTable(target), { ...OPTIONS, windowDays: 40 })
     for (let day = 20; day < 125; day++) walking.predict(day)
-    const atOnce = createRollingRidge(features, toDayTable(target), {
-      ...OPTIONS,
-      windowDays: 40,
-    })
+    const atOnce = createRollingRidge(features, toDayTable(target), { ...OPTIONS, windowDays: 40 })
     for (const [hour, value] of atOnce.predict(125).entries())
       expect(walking.predict(125)[hour]).toBeCloseTo(value, 6)
   })

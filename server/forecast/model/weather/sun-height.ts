@@ -6,7 +6,10 @@ const INSTANTS = [0.125, 0.375, 0.625, 0.875] as const
 const RADIANS = Math.PI / 180
 
 /** Mean sine of the sun's height over the hour that begins at `utc`, 0 while it is below the horizon. */
-export function sunHeight({ latitude, longitude }: Omit<AreaPlace, 'zone'>, utc: number): number {
+export function sunHeight(
+  { latitude, longitude }: Pick<AreaPlace, 'latitude' | 'longitude'>,
+  utc: number,
+): number {
   const day = Math.floor(utc / DAY_MS)
   const declination = 0.4093 * Math.sin((2 * Math.PI * (day - 79.5)) / 365.2425)
   const height = Math.sin(latitude * RADIANS) * Math.sin(declination)

@@ -2,83 +2,110 @@ import { describe, expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
-import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { createQuantityModels } from '#server/forecast/model/quantity-models.ts'
-import type { Quantity } from '#server/series/series.ts'
-import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
-import { inventHistory, EARLY, TEST_PLACE } from '#server/testing/market-history.ts'
+import { createSurplus } from '#server/forecast/model/surplus.ts'
+import { inventHistory, EARLY, prepareInvented } from '#server/testing/market-history.ts'
 
-const SCORED_DAYS = 40
-const SPRING = { from: '2025-01-10', to: '2025-06-10' }
+import { createWeatherSolar } from './weather-solar.ts'
+import { tabulateWeather } from './weather-tables.ts'
+import { createWeatherWind } from './weather-wind.ts'
 
-/** Sun and wind of the last days, forecast one after the other: their mean absolute errors, and the last of them. */
-function walk(history: HourlyHistory, unpublished: readonly Quantity[]) {
-  const prepared = prepareHistory(history, TEST_PLACE, { knownHours: 8, unpublished })
-  const { grid } = prepared
-  const { models, weatherWeights } = createQuantityModels(prepared)
-  const last = grid.days - 2
-  const errors = { solar: 0, wind: 0 }
-  for (let day = last - SCORED_DAYS; day <= last; day++) {
-    prepared.advanceTo(day)
-    for (const quantity of ['solar', 'wind'] as const)
-      for (const [hour, value] of models[quantity].predict(day).entries()) {
-        const slot = grid.slots[day * HOURS_PER_DAY + hour] ?? -1
-        errors[quantity] += Math.abs(value - (history.quantities[quantity].actual[slot] ?? NaN))
-      }
-  }
-  return { errors, models, last, weights: weatherWeights(last) }
+const SOLAR = { quantity: 'solar', make: createWeatherSolar, by: 'radiationWm2', perUnit: 1 / 1000 } as const
+const WIND = { quantity: 'wind', make: createWeatherWind, by: 'windPower', perUnit: 1 } as const
+const SPRING = { from: '2025-01-01', to: '2025-06-30', hasWeather: true }
+const YEAR = { ...SPRING, from: '2024-06-01' }
+
+/** A fleet that follows its weather: `mwOf` is its size by day. */
+function historyOf({ quantity, by, perUnit }: typeof SOLAR | typeof WIND, mwOf: (day: number) => number) {
+  const history = inventHistory(quantity === 'solar' ? SPRING : YEAR)
+  const power = (history.weather?.[by] ?? new Float64Array()).map(
+    (share, slot) => share * perUnit * mwOf(Math.floor(slot / HOURS_PER_DAY)),
+  )
+  history.quantities[quantity].actual.set(power)
+  history.quantities[quantity].tso.set(power)
+  return history
 }
 
-const without = (history: HourlyHistory): HourlyHistory => ({ ...history, weather: null })
+/** The forecast of the last day by hour, and its error as a share of what came. */
+function forecastOf({ quantity, make }: typeof SOLAR | typeof WIND, history: HourlyHistory) {
+  const prepared = prepareInvented(history, { unpublished: EARLY })
+  const { lastDay, weather } = prepared
+  if (weather === null) throw new Error('There is no weather')
+  const table = make(prepared, tabulateWeather(weather), createSurplus(prepared))
+  const values = table.upTo(lastDay).slice(lastDay * HOURS_PER_DAY)
+  const actual = history.quantities[quantity].actual.subarray(history.hours - HOURS_PER_DAY)
+  const sum = (powers: Float64Array) => powers.reduce((total, value) => total + value, 0)
+  const errors = values.map((value, hour) => Math.abs(value - (actual[hour] ?? NaN)))
+  return { values, error: sum(errors) / sum(actual) }
+}
 
-describe('an early run with weather', () => {
-  const history = inventHistory({ ...SPRING, hasWeather: true })
-  const fromHistory = walk(without(history), EARLY)
-
-  test('forecasts wind and sun much better than history does', () => {
-    const { errors, weights } = walk(history, EARLY)
-    expect(errors.wind).toBeLessThan(0.6 * fromHistory.errors.wind)
-    expect(errors.solar).toBeLessThan(0.6 * fromHistory.errors.solar)
-    expect(weights).toMatchObject({ load: 1, wind: expect.closeTo(1, 0) })
+describe.each([
+  {
+    quantity: SOLAR.quantity,
+    of: SOLAR,
+    mw: 8000,
+    most: 0.08,
+    growing: (day: number) => 6000 + 20 * day,
+    grown: 0.1,
+    moved: 0.02,
+  },
+  {
+    quantity: WIND.quantity,
+    of: WIND,
+    mw: 4000,
+    most: 0.1,
+    growing: (day: number) => 3000 + 2 * day,
+    grown: 0.15,
+    moved: 0.01,
+  },
+])('of $quantity', ({ of, quantity, mw, most, growing, grown, moved }) => {
+  test('what a fleet makes of its weather is learned', () => {
+    expect(
+      forecastOf(
+        of,
+        historyOf(of, () => mw),
+      ).error,
+    ).toBeLessThan(most)
   })
 
-  test('is the one from history where the weather of the day is missing', () => {
-    const gone = inventHistory({ ...SPRING, hasWeather: true })
-    for (const field of WEATHER_FIELDS) gone.weather?.[field].fill(NaN, gone.hours - 3 * HOURS_PER_DAY)
-    const { models, weights, last } = walk(gone, EARLY)
-    expect(weights).toEqual({ load: 0, solar: 0, wind: 0 })
-    for (const quantity of ['solar', 'wind'] as const)
-      expect(models[quantity].predict(last)).toEqual(fromHistory.models[quantity].predict(last))
-    expect(models.load.predict(last).every(Number.isFinite)).toBe(true)
+  test('a fleet that grows is followed', () => {
+    expect(forecastOf(of, historyOf(of, growing)).error).toBeLessThan(grown)
   })
 
-  test('forecasts no more wind in a storm than was ever measured or forecast', () => {
-    const year = { from: '2024-04-10', to: '2025-06-10', hasWeather: true }
-    const stormy = inventHistory(year)
-    const from = stormy.hours - 2 * HOURS_PER_DAY
-    stormy.weather?.windSpeedMs.fill(34, from)
-    stormy.weather?.windPower.fill(1, from)
-    const { models, last } = walk(stormy, EARLY)
-    const { actual, tso } = stormy.quantities.wind
-    const highest = Math.max(...actual.slice(0, from), ...tso.slice(0, from))
-    const powers = models.wind.predict(last)
-    expect(Math.max(...powers)).toBeLessThanOrEqual(highest)
-    expect(Math.min(...powers)).toBeGreaterThan(0.8 * highest)
-  })
-
-  test('does without the temperature where only wind and radiation are given', () => {
-    const half = inventHistory({ ...SPRING, hasWeather: true })
-    half.weather?.temperatureC.fill(NaN)
-    const { errors, weights } = walk(half, EARLY)
-    expect(errors.wind).toBeLessThan(0.6 * fromHistory.errors.wind)
-    expect(weights.load).toBe(0)
+  test('a missing day of the past changes next to nothing', () => {
+    const history = historyOf(of, () => mw)
+    const whole = forecastOf(of, history).error
+    history.quantities[quantity].actual.fill(NaN, 150 * HOURS_PER_DAY, 151 * HOURS_PER_DAY)
+    expect(Math.abs(forecastOf(of, history).error - whole)).toBeLessThan(moved)
   })
 })
 
-test('beside the TSO’s wind and solar, useless weather is worth next to nothing', () => {
-  const history = inventHistory({ ...SPRING, hasWeather: true })
-  const useless = { ...history, weather: inventHistory({ ...SPRING, hasWeather: true, seed: 77 }).weather }
-  const [withWeather, withoutWeather] = [walk(useless, []), walk(without(history), [])]
-  for (const quantity of ['wind', 'solar'] as const)
-    expect(withWeather.errors[quantity]).toBeLessThan(1.01 * withoutWeather.errors[quantity])
+test('there is no sun at night, and without the radiation of a day no forecast', () => {
+  const history = historyOf(SOLAR, () => 8000)
+  const { values } = forecastOf(SOLAR, history)
+  expect([values[0], values[23]]).toEqual([0, 0])
+  history.weather?.radiationWm2.fill(NaN, history.hours - HOURS_PER_DAY)
+  expect(forecastOf(SOLAR, history).values.every(Number.isNaN)).toBe(true)
+})
+
+test('what came of the radiation over the last month scales it', () => {
+  const history = historyOf(SOLAR, () => 8000)
+  // Snow or a fault: for three weeks a quarter is missing.
+  const from = history.hours - 21 * HOURS_PER_DAY
+  const late = history.quantities.solar.actual.subarray(from)
+  late.set(late.map((value) => 0.75 * value))
+  expect(forecastOf(SOLAR, history).error).toBeLessThan(0.2)
+})
+
+test('without the wind of a day there is no forecast, and a short hole is bridged', () => {
+  const history = historyOf(WIND, () => 4000)
+  const from = history.hours - HOURS_PER_DAY
+  history.weather?.windSpeedMs.fill(NaN, from + 5, from + 7)
+  expect(forecastOf(WIND, history).values.every(Number.isFinite)).toBe(true)
+  history.weather?.windSpeedMs.fill(NaN, from)
+  expect(forecastOf(WIND, history).values.every(Number.isNaN)).toBe(true)
+})
+
+test('no wind is forecast before six weeks are known', () => {
+  const short = inventHistory({ ...YEAR, from: '2025-05-25' })
+  expect(forecastOf(WIND, short).values.every(Number.isNaN)).toBe(true)
 })

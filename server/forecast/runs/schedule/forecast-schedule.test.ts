@@ -13,18 +13,12 @@ import { createForecastThread, type ForecastThread } from '#server/forecast/runs
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  QUANTITIES,
-  type Kind,
-  type Quantity,
-  type SeriesStore,
-} from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
+import type { Kind, Quantity, SeriesStore } from '#server/series/series.ts'
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
+import { readBlock } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
-import { readBlock } from '#server/testing/series-blocks.ts'
 
 import { createForecastSchedule } from './forecast-schedule.ts'
 
@@ -290,7 +284,7 @@ describe('forecast schedule', () => {
     const history = structuredClone(HISTORY)
     const gap = (timeOfDay('2025-06-05') - HISTORY.startsAtUtc) / HOUR_MS
     for (const quantity of ['solar', 'wind'] as const)
-      history.quantities[quantity].tso.fill(Number.NaN, gap, gap + 24)
+      history.quantities[quantity].tso.fill(NaN, gap, gap + 24)
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
     await makeAll()
     const runs = await runsOf('2025-06-05')
@@ -362,10 +356,7 @@ describe('forecast schedule', () => {
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     expect(await schedule.makeDueRuns()).toBe(1)
     const [run] = await runsOf('2025-06-11')
-    expect(run).toMatchObject({
-      informationUtc: at('2025-06-10T05:00'),
-      missingInputs: ['recent actuals'],
-    })
+    expect(run).toMatchObject({ informationUtc: at('2025-06-10T05:00'), missingInputs: ['recent actuals'] })
   })
 
   test('takes the hours of the day so far that are there around missing ones, and says when most are missing', async () => {
@@ -373,21 +364,17 @@ describe('forecast schedule', () => {
     const runWithout = async (...missing: number[]) => {
       const { series, schedule, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T16:40')
       const history = structuredClone(HISTORY)
-      for (const hour of missing)
-        history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = Number.NaN
+      for (const hour of missing) history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = NaN
       // This morning the TSO forecast far too little.
       const from = hourOf(timeOfDay('2025-06-10'))
       for (let slot = from; slot < from + 16; slot++)
-        history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? Number.NaN)
+        history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? NaN)
       await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'), history)
       await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
       await schedule.makeDueRuns()
       const [run] = await ownRunsOf('2025-06-11')
       const load = run?.hours.final.load ?? []
-      return {
-        run,
-        meanMw: load.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / load.length,
-      }
+      return { run, meanMw: load.reduce((sum: number, value) => sum + (value ?? NaN), 0) / load.length }
     }
     const whole = await runWithout()
     const holed = await runWithout(2)

@@ -2,7 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
-import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { OWN_ERROR_DAYS } from '#server/forecast/model/own-error.ts'
 import {
@@ -80,7 +80,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
     const history = await readHourlyHistory(series, area, span, learnableHours)
     const results = await thread.run({
       history: withoutEmptyStart({ ...history, weather: isWithWeather ? past.weather : null }),
-      place: { ...AREA_PLACES[area], zone: MARKET_ZONE },
+      place: { ...placeOf(area), zone: MARKET_ZONE },
       informationTime,
       warmUpDays,
       kept: [...kept.filter(isAlike), ...made]

@@ -9,19 +9,13 @@ import { MINUTE_MS } from '#server/series/series.ts'
 import { planRun } from './run-plan.ts'
 
 const DAY = '2025-06-11'
-const DEADLINES = deadlinesOf(DAY)
+const DUE = deadlinesOf(DAY)
 const at = (time: string) => Date.parse(`2025-06-10T${time}:00+02:00`)
 
 const ALL = { load: true, solar: true, wind: true }
-const complete: Inputs = {
-  isAwaited: ALL,
-  isPublished: ALL,
-  knownHours: 8,
-  isHalfMissing: false,
-  weather: null,
-}
-const loadOnly: Inputs = { ...complete, isPublished: { load: true, solar: false, wind: false } }
-const nothing: Inputs = { ...complete, isPublished: { load: false, solar: false, wind: false } }
+const whole: Inputs = { isAwaited: ALL, isPublished: ALL, knownHours: 8, isHalfMissing: false, weather: null }
+const loadOnly: Inputs = { ...whole, isPublished: { load: true, solar: false, wind: false } }
+const nothing: Inputs = { ...whole, isPublished: { load: false, solar: false, wind: false } }
 
 function made(missingInputs: RunInput[]): RunHead {
   const isComplete = missingInputs.every((input) => input === 'recent actuals')
@@ -30,7 +24,7 @@ function made(missingInputs: RunInput[]): RunHead {
     day: DAY,
     kind: isComplete ? 'complete' : 'early',
     issuedAtUtc: at('09:30'),
-    informationUtc: DEADLINES.informationUtc,
+    informationUtc: DUE.informationUtc,
     isLate: false,
     isReplayed: false,
     usedInputs: [],
@@ -40,7 +34,7 @@ function made(missingInputs: RunInput[]): RunHead {
 }
 
 test('deadlines are those of the day before, by the market’s clocks', () => {
-  expect(DEADLINES).toEqual({
+  expect(DUE).toEqual({
     informationUtc: at('08:00'),
     completeInformationUtc: at('16:00'),
     auctionRunUtc: at('08:50'),
@@ -58,37 +52,37 @@ test('deadlines are those of the day before, by the market’s clocks', () => {
 describe('the plan', () => {
   test('never waits at a first start, at any hour and with any input', () => {
     for (let minute = 0; minute < 24 * 60; minute += 5)
-      for (const inputs of [complete, loadOnly, nothing])
+      for (const inputs of [whole, loadOnly, nothing])
         for (const knownHours of [0, 1, 7, 8, 16]) {
           const nowUtc = at('00:00') + minute * MINUTE_MS
-          const plan = planRun({ ...inputs, knownHours }, DEADLINES, undefined, nowUtc, true)
+          const plan = planRun({ ...inputs, knownHours }, DUE, undefined, nowUtc, true)
           expect(plan, `minute ${minute}, ${knownHours} known hours`).not.toBeNull()
         }
   })
 
   test('waits for the load forecast until ten to nine, then goes without, and again with it', () => {
-    expect(planRun(nothing, DEADLINES, undefined, at('08:49'))).toBeNull()
-    expect(planRun(nothing, DEADLINES, undefined, at('08:50'))).toEqual({
+    expect(planRun(nothing, DUE, undefined, at('08:49'))).toBeNull()
+    expect(planRun(nothing, DUE, undefined, at('08:50'))).toEqual({
       kind: 'early',
       unpublished: ['solar', 'wind'],
       knownHours: 8,
       isLate: false,
     })
     const last = made(['load forecast', 'solar forecast', 'wind forecast'])
-    expect(planRun(nothing, DEADLINES, last, at('09:30'))).toBeNull()
+    expect(planRun(nothing, DUE, last, at('09:30'))).toBeNull()
     // At a first start nobody waits before an empty map.
-    expect(planRun(nothing, DEADLINES, undefined, at('06:00'), true)).toMatchObject({ kind: 'early' })
-    expect(planRun(loadOnly, DEADLINES, last, at('09:40'))).toMatchObject({ kind: 'early', isLate: false })
+    expect(planRun(nothing, DUE, undefined, at('06:00'), true)).toMatchObject({ kind: 'early' })
+    expect(planRun(loadOnly, DUE, last, at('09:40'))).toMatchObject({ kind: 'early', isLate: false })
   })
 
   test('is made again with the weather of a newer run or of another model, but not for the same once more', () => {
     const weather = { model: 'ecmwf_ifs', runUtc: at('02:00'), knownAtUtc: at('09:10') }
     const withWeather = { ...loadOnly, weather }
     const missing: RunInput[] = ['solar forecast', 'wind forecast']
-    expect(planRun(withWeather, DEADLINES, made(missing), at('09:12'))).toMatchObject({ kind: 'early' })
+    expect(planRun(withWeather, DUE, made(missing), at('09:12'))).toMatchObject({ kind: 'early' })
     const last = { ...made(missing), weather: { ...weather, isUsed: true } }
     const after = (change: Partial<typeof weather>) =>
-      planRun({ ...loadOnly, weather: { ...weather, ...change } }, DEADLINES, last, at('14:00'))
+      planRun({ ...loadOnly, weather: { ...weather, ...change } }, DUE, last, at('14:00'))
     expect(after({})).toBeNull()
     expect(after({ knownAtUtc: at('10:10') })).toBeNull()
     expect(after({ knownAtUtc: at('13:10'), runUtc: at('08:00') })).toMatchObject({ kind: 'early' })
@@ -96,19 +90,19 @@ describe('the plan', () => {
     // A source that falls back to an earlier run of its model brings nothing new.
     expect(after({ knownAtUtc: at('13:10'), runUtc: at('00:00') })).toBeNull()
     // Weather that is gone again is not a reason to forecast without it.
-    expect(planRun(loadOnly, DEADLINES, last, at('14:00'))).toBeNull()
+    expect(planRun(loadOnly, DUE, last, at('14:00'))).toBeNull()
     // Beside the TSO's wind and solar it is worth next to nothing.
-    expect(planRun({ ...complete, weather }, DEADLINES, made([]), at('14:00'))).toBeNull()
+    expect(planRun({ ...whole, weather }, DUE, made([]), at('14:00'))).toBeNull()
   })
 
-  test('is an early run with the load, and a complete one with sun and wind', () => {
-    expect(planRun(loadOnly, DEADLINES, undefined, at('09:30'))).toMatchObject({
+  test('is an early run with the load, and a whole one with sun and wind', () => {
+    expect(planRun(loadOnly, DUE, undefined, at('09:30'))).toMatchObject({
       kind: 'early',
       unpublished: ['solar', 'wind'],
     })
     const early = made(['solar forecast', 'wind forecast'])
-    expect(planRun(loadOnly, DEADLINES, early, at('12:00'))).toBeNull()
-    expect(planRun(complete, DEADLINES, early, at('17:40'))).toEqual({
+    expect(planRun(loadOnly, DUE, early, at('12:00'))).toBeNull()
+    expect(planRun(whole, DUE, early, at('17:40'))).toEqual({
       kind: 'complete',
       unpublished: [],
       knownHours: 8,
@@ -117,65 +111,57 @@ describe('the plan', () => {
   })
 
   test('is late after it was due', () => {
-    expect(planRun(loadOnly, DEADLINES, undefined, at('10:01'))?.isLate).toBe(true)
-    expect(planRun(complete, DEADLINES, undefined, at('17:59'))?.isLate).toBe(false)
-    expect(planRun(complete, DEADLINES, undefined, at('18:01'))?.isLate).toBe(true)
+    expect(planRun(loadOnly, DUE, undefined, at('10:01'))?.isLate).toBe(true)
+    expect(planRun(whole, DUE, undefined, at('17:59'))?.isLate).toBe(false)
+    expect(planRun(whole, DUE, undefined, at('18:01'))?.isLate).toBe(true)
   })
 
   test('uses solar or wind as soon as one of them is published', () => {
-    const withSun: Inputs = { ...complete, isPublished: { load: true, solar: true, wind: false } }
+    const withSun: Inputs = { ...whole, isPublished: { load: true, solar: true, wind: false } }
     const early = made(['solar forecast', 'wind forecast'])
-    expect(planRun(withSun, DEADLINES, early, at('16:00'))).toMatchObject({
-      kind: 'early',
-      unpublished: ['wind'],
-    })
-    expect(planRun(withSun, DEADLINES, made(['wind forecast']), at('16:30'))).toBeNull()
+    expect(planRun(withSun, DUE, early, at('16:00'))).toMatchObject({ kind: 'early', unpublished: ['wind'] })
+    expect(planRun(withSun, DUE, made(['wind forecast']), at('16:30'))).toBeNull()
   })
 
   test('uses what is known at night, and the whole morning in another run', () => {
-    const night: Inputs = { ...complete, knownHours: 1 }
-    expect(planRun(night, DEADLINES, undefined, at('02:00'))).toMatchObject({ kind: 'complete' })
+    const night: Inputs = { ...whole, knownHours: 1 }
+    expect(planRun(night, DUE, undefined, at('02:00'))).toMatchObject({ kind: 'complete' })
     const last = made(['recent actuals'])
-    expect(planRun({ ...complete, knownHours: 5 }, DEADLINES, last, at('06:00'))).toBeNull()
-    expect(planRun(complete, DEADLINES, last, at('09:05'))).toMatchObject({ kind: 'complete' })
+    expect(planRun({ ...whole, knownHours: 5 }, DUE, last, at('06:00'))).toBeNull()
+    expect(planRun(whole, DUE, last, at('09:05'))).toMatchObject({ kind: 'complete' })
     // Shortly after eight the last hours are only minutes away. A day that has a run waits for them, until ten to nine.
     const early = made(['solar forecast', 'wind forecast'])
-    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, early, at('08:30'))).toBeNull()
-    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, early, at('08:50'))).not.toBeNull()
-    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('08:30'))).not.toBeNull()
+    expect(planRun({ ...whole, knownHours: 7 }, DUE, early, at('08:30'))).toBeNull()
+    expect(planRun({ ...whole, knownHours: 7 }, DUE, early, at('08:50'))).not.toBeNull()
+    expect(planRun({ ...whole, knownHours: 7 }, DUE, undefined, at('08:30'))).not.toBeNull()
   })
 
   test('is not made again while most of the day so far is missing', () => {
     const last = made(['recent actuals'])
-    expect(planRun({ ...complete, isHalfMissing: true }, DEADLINES, last, at('09:05'))).toBeNull()
-    expect(planRun(complete, DEADLINES, last, at('09:05'))).not.toBeNull()
+    expect(planRun({ ...whole, isHalfMissing: true }, DUE, last, at('09:05'))).toBeNull()
+    expect(planRun(whole, DUE, last, at('09:05'))).not.toBeNull()
   })
 
-  test('uses the day so far for a complete run, the morning for an early one', () => {
-    const afternoon = { ...complete, knownHours: 16 }
-    expect(planRun(afternoon, DEADLINES, undefined, at('17:40'))?.knownHours).toBe(16)
-    expect(planRun({ ...complete, knownHours: 14 }, DEADLINES, undefined, at('17:40'))?.knownHours).toBe(14)
-    expect(planRun({ ...loadOnly, knownHours: 16 }, DEADLINES, undefined, at('17:40'))?.knownHours).toBe(8)
+  test('uses the day so far for a whole run, the morning for an early one', () => {
+    const afternoon = { ...whole, knownHours: 16 }
+    expect(planRun(afternoon, DUE, undefined, at('17:40'))?.knownHours).toBe(16)
+    expect(planRun({ ...whole, knownHours: 14 }, DUE, undefined, at('17:40'))?.knownHours).toBe(14)
+    expect(planRun({ ...loadOnly, knownHours: 16 }, DUE, undefined, at('17:40'))?.knownHours).toBe(8)
   })
 
-  test('makes a complete run of the morning again when the day so far is known, until it is due', () => {
-    const afternoon = { ...complete, knownHours: 16 }
+  test('makes a whole run of the morning again when the day so far is known, until it is due', () => {
+    const afternoon = { ...whole, knownHours: 16 }
     const morning = made([])
-    expect(planRun({ ...complete, knownHours: 15 }, DEADLINES, morning, at('15:30'))).toBeNull()
-    expect(planRun(afternoon, DEADLINES, morning, at('16:10'))).toMatchObject({
-      kind: 'complete',
-      knownHours: 16,
-    })
-    expect(planRun(afternoon, DEADLINES, morning, at('18:10'))).toBeNull()
-    const last = { ...morning, informationUtc: DEADLINES.completeInformationUtc }
-    expect(planRun(afternoon, DEADLINES, last, at('17:00'))).toBeNull()
+    expect(planRun({ ...whole, knownHours: 15 }, DUE, morning, at('15:30'))).toBeNull()
+    expect(planRun(afternoon, DUE, morning, at('16:10'))).toMatchObject({ kind: 'complete', knownHours: 16 })
+    expect(planRun(afternoon, DUE, morning, at('18:10'))).toBeNull()
+    const last = { ...morning, informationUtc: DUE.completeInformationUtc }
+    expect(planRun(afternoon, DUE, last, at('17:00'))).toBeNull()
   })
 
-  test('of an area whose TSO forecasts nothing is complete with the known hours', () => {
+  test('of an area whose TSO forecasts nothing is whole with the known hours', () => {
     const none = { load: false, solar: false, wind: false }
-    expect(
-      planRun({ ...complete, isAwaited: none, isPublished: none }, DEADLINES, undefined, at('09:10')),
-    ).toEqual({
+    expect(planRun({ ...whole, isAwaited: none, isPublished: none }, DUE, undefined, at('09:10'))).toEqual({
       kind: 'complete',
       unpublished: [],
       knownHours: 8,

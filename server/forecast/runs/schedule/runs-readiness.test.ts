@@ -9,7 +9,7 @@ import { runOf } from '#server/testing/run-of.ts'
 
 import { createRunsReadiness } from './runs-readiness.ts'
 
-const NOW = Date.parse('2026-11-20T12:00:00Z')
+const NOW = Date.parse('2026-11-20T12:00Z')
 const DAYS = ['2026-11-19', '2026-11-20', '2026-11-21']
 
 const head = (area: MemberCode, day = '2026-11-21'): RunHead =>

@@ -3,7 +3,7 @@ import type { Block, SeriesBlock, SeriesKey, SeriesStore, Span, StepMinutes } fr
 
 export const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 export const WIND: SeriesKey = { area: 'FR', quantity: 'wind', kind: 'tso' }
-export const PROVENANCE = { source: 'test', fetchedAtUtc: Date.UTC(2026, 0, 15) }
+export const FIRST = { source: 'test', fetchedAtUtc: Date.UTC(2026, 0, 15) }
 export const LATER = { source: 'test', fetchedAtUtc: Date.UTC(2026, 0, 16) }
 export const OTHER = { source: 'other', fetchedAtUtc: Date.UTC(2026, 0, 16) }
 /** An hour before a month ends, so that small blocks cross it. */

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { BRIEFING_PATH, BriefingSchema, FOLLOWED_PATH, FollowedSchema } from '#contract/briefing.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+
+import { refreshing } from './recovery.ts'
+import { request } from './request.ts'
+import { ownCall, ownQuery } from './settings.ts'
+
+/** The briefing of the market's tomorrow for the countries that the user follows. A page that stays open follows new runs and days. */
+export const briefingQuery = queryOptions({
+  ...ownQuery('briefing', ownCall(BRIEFING_PATH, {}, BriefingSchema, MARKET_ZONE)),
+  refetchInterval: refreshing(60_000),
+})
+
+/** The countries that the user follows; null from a foreign backend. */
+export const followedQuery = ownQuery('followed', { path: FOLLOWED_PATH, schema: FollowedSchema })
+
+export const follow = (areas: readonly string[]) =>
+  request.authorized({ method: 'PATCH', path: FOLLOWED_PATH, body: { areas }, schema: FollowedSchema })

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { ClipboardList } from 'lucide-react'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+
+import { type Briefing, briefingText, MAX_FOLLOWED } from '#contract/briefing.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { briefingQuery } from '#web/api/briefing.ts'
+import { loadingOf } from '#web/api/recovery.ts'
+import { status } from '#web/api/status.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Loaded } from '#web/ui/panel-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useReport } from '#web/ui/use-report.ts'
+import { shortDay } from '#web/zone/market-day.ts'
+
+/** What matters of tomorrow in the countries that the user follows. Only our own backend gives it, and nothing of an empty store. */
+export function BriefingPanel() {
+  const about = useQuery(status)
+  const hasValues = about.data ? about.data.span !== null : undefined
+  const briefing = useQuery({ ...briefingQuery, enabled: hasValues === true })
+  const { data } = briefing
+  const [report, setReport] = useReport()
+  const copy = (of: Briefing) => copyText(briefingText(of, location.origin + withBasePath('')), 'Text copied')
+  if (about.data === null || hasValues === false) return null
+  return (
+    <Panel aria-labelledby="briefing" className="flex min-h-72 flex-col gap-3 p-4 sm:p-6">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="briefing" className="text-lg font-semibold">
+          Briefing{data && ` for ${shortDay(data.day)}`}
+        </h2>
+        <p className="text-sm text-ink-muted">Residual load, days and hours of {MARKET_ZONE}</p>
+        <output className="ml-auto text-sm text-ink-muted print:hidden">{report}</output>
+        {data && (
+          <Button size="small" className="print:hidden" onPress={() => void copy(data).then(setReport)}>
+            <ClipboardList aria-hidden />
+            Copy as text
+          </Button>
+        )}
+      </header>
+      <Loaded subject="The briefing" {...loadingOf(about, briefing)} className="h-44">
+        {data && <Countries {...data} />}
+        <Link to="/model" className="self-start rounded-control text-sm text-accent hover:underline">
+          Choose up to {MAX_FOLLOWED} countries by their stars beside the map
+        </Link>
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** A line for each subject of each country, which leads to the view that shows it. */
+function Countries({ countries }: Briefing) {
+  return (
+    <div className="tabular divide-y divide-line">
+      {countries.map(({ area, name, lines }) => (
+        <section
+          key={area}
+          aria-labelledby={`briefing-${area}`}
+          className="grid py-2 first:pt-0 sm:grid-cols-[8rem_minmax(0,1fr)]"
+        >
+          <h3 id={`briefing-${area}`} className="font-semibold">
+            {name}
+          </h3>
+          <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-y-0.5">
+            {lines.map((line) => (
+              <Fragment key={line.address}>
+                <dt className="text-ink-muted">{line.subject}</dt>
+                <dd>
+                  <Link to={line.address} className="rounded-control hover:text-accent hover:underline">
+                    {line.sentence}
+                  </Link>
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
