@@ -89,8 +89,8 @@ export type DataDaysQuery = z.infer<typeof DataDaysQuerySchema>
 export const DataDaysAnswerSchema = z.object({
   fromDay: deliveryDay,
   toDay: deliveryDay,
-  /** Bidding zone, sources with licence, and version of the values, in one line. */
-  basis: z.string().default(''),
+  /** Bidding zone, sources with licence, and version of the values of each area, in a line. */
+  basis: z.array(z.object({ area: z.enum(MEMBER_CODES), text: z.string() })).default([]),
   /** Items without a value in all this time. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
   /** The source's announcements, in sentences: the end of a version of its service, another licence. */
@@ -119,6 +119,21 @@ export const DataDaysAnswerSchema = z.object({
       sinceDay: deliveryDay.nullable(),
     }),
   ),
+  /** Where the run before the auction of the newest delivery day lacked hours of actual load. */
+  unknownHours: z
+    .array(
+      z.object({
+        area: z.enum(MEMBER_CODES),
+        day: deliveryDay,
+        /** Hours of the day before, up to the last known one, and how many more it should have known. */
+        knownHours: z.number().int(),
+        hours: z.number().int(),
+        /** Earlier days on which it knew no more, and by how much the forecast of residual load erred more there; null while too few are known. */
+        lateDays: z.number().int(),
+        moreErrorPercent: z.number().nullable(),
+      }),
+    )
+    .default([]),
 })
 export type DataDaysAnswer = z.infer<typeof DataDaysAnswerSchema>
 export type DayMark = DataDaysAnswer['marks'][number]

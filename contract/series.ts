@@ -101,12 +101,18 @@ export const SeriesQuerySchema = z.strictObject({
     .describe(
       'More columns, separated by commas: unit; published_utc, when a forecast was fetched from the TSO or a run was made; basis, which is also in the header x-basis and in the metadata of Parquet: bidding zone, sources with licence, and version of the values',
     ),
+  head: z
+    .enum(['basis'])
+    .optional()
+    .describe(
+      'With basis, CSV begins with a line # for each area, and JSON is an object with the members basis and rows',
+    ),
 })
 export type SeriesQuery = z.infer<typeof SeriesQuerySchema>
 
 /** Says why an answer has no rows. */
 export const REASON_HEADER = 'x-reason'
-/** Names bidding zone, sources with licence, and version of the values of an answer. */
+/** Names bidding zone, sources with licence, and version of the values of each area of an answer. */
 export const BASIS_HEADER = 'x-basis'
 
 /**
@@ -125,6 +131,7 @@ export const SeriesRowSchema = z.object({
   basis: z.string().optional(),
 })
 export const SeriesAnswerSchema = z.array(SeriesRowSchema)
+export const SeriesWithBasisSchema = z.object({ basis: z.array(z.string()), rows: SeriesAnswerSchema })
 
 export const AREAS_PATH = '/api/v1/areas'
 

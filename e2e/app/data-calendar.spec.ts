@@ -17,13 +17,14 @@ const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-22',
   toDay: '2026-11-21',
   unpublished: [{ area: 'SK', item: 'wind forecast' }],
-  basis: 'sources: entsoe',
+  basis: [{ area: 'DE', text: 'DE: bidding zone DE-LU with Luxembourg; sources: entsoe' }],
   notices: ['The service ends in May.'],
   marks: [
     { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] },
     { area: 'FR', item: 'wind', state: 'missing', days: ['2026-11-10'] },
     { area: 'CH', item: 'load forecast', state: 'copied', days: ['2026-11-18'] },
   ],
+  unknownHours: [],
   delays: [
     {
       area: 'CZ',
@@ -83,6 +84,7 @@ inBothWays(() => {
     if (hand.way === 'mouse') {
       await low.hover()
       await expect(page.getByText('load suspiciously low · solar complete')).toBeVisible()
+      await expect(page.getByText('DE: bidding zone DE-LU with Luxembourg')).toBeVisible()
       await low.click()
     } else {
       await grid(page).locator('td[tabindex="0"]').focus()

@@ -147,7 +147,8 @@ test('nothing is claimed of foreign values; decimals and half hours stay', async
   await page.getByRole('application', { name: 'Forecast for Germany' }).hover()
   await expect(page.locator('.chart-tooltip-shown')).toContainText('Final_Value')
   await expect(page.getByText(/\bMW\b|Final forecast/)).toHaveCount(0)
-  await page.getByRole('button', { name: /^Poland/ }).click()
+  await page.getByRole('button', { name: 'Germany Country' }).click()
+  await page.getByRole('option', { name: 'Poland' }).click()
   await expect(page.getByRole('table', { name: /^Poland/ }).getByRole('cell', { name: '–' })).toHaveCount(1)
 })
 

@@ -107,20 +107,6 @@ test('a ready-made dashboard is two clicks away', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Graph #4' })).toBeVisible()
 })
 
-test.describe('in New York', () => {
-  test.use({ timezoneId: 'America/New_York' })
-
-  test('the figures are of the market’s day, and their links open it', async ({ page }) => {
-    await page.goto('/home')
-    const forecast = page.getByRole('link', { name: /^Lowest / })
-    const hour = /at (\d\d:00)/.exec((await forecast.textContent()) ?? '')?.[1]
-    await forecast.click()
-    await expect(page.locator('th[aria-current]')).toContainText(hour ?? 'none')
-    await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
-    await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d.*tz=Europe\/Brussels/)
-  })
-})
-
 test('figures that failed say why, can be loaded again, and come by themselves when the server or the network is back', async ({
   page,
   context,

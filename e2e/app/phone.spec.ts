@@ -101,13 +101,21 @@ test.describe('with a mouse', () => {
     const value = await reading.getByText('1,000.00 MW').first().boundingBox()
     expect(name?.height).toBeGreaterThan(19)
     expect(value?.y).toBeCloseTo(name?.y ?? 0, 0)
+
+    // As at a zoom of 400 %: whole, and in sight.
+    await page.setViewportSize({ width: 320, height: 256 })
+    await chart(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    await page.keyboard.press('End')
+    await expect(reading).toBeInViewport({ ratio: 1 })
+    const isCut = await reading.getByText(long).evaluate((text) => text.scrollHeight > text.clientHeight)
+    expect(isCut).toBe(false)
   })
 })
 
 test('what moves takes 120 to 180 ms, and no time where motion is not wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/model?country=de')
-  await expect(page.getByRole('button', { name: 'Show data' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).tap()
   await expect(page.getByRole('dialog')).toBeVisible()
   const durations = () =>

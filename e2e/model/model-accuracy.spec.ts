@@ -21,9 +21,7 @@ test('accuracy over time says where our forecast is ahead, and by hour', async (
   await expect(countries.getByRole('rowheader')).toHaveCount(COUNTRIES.length)
   await expect(panel(page).getByText('Choose a country to see its accuracy by hour')).toBeVisible()
   await hand.choose(panel(page).getByRole('radio', { name: '7 days' }))
-  const runs = panel(page).getByRole('button', { name: /Runs$/ })
-  await hand.press(runs)
-  await hand.take(page.getByRole('option', { name: 'Early' }))
+  await hand.choose(panel(page).getByRole('radio', { name: 'Early' }))
   await hand.press(countries.getByRole('button', { name: 'Country' }))
   await expect(countries.getByRole('columnheader', { name: 'Country' })).toHaveAttribute(
     'aria-sort',
@@ -34,8 +32,7 @@ test('accuracy over time says where our forecast is ahead, and by hour', async (
   await expect(page).toHaveURL('/model?accuracy=7&scored=early&rank=name&country=de')
   await page.reload()
   await expect(countries.getByRole('button', { name: 'Germany' })).toHaveAttribute('aria-pressed', 'true')
-  await hand.press(runs)
-  await hand.take(page.getByRole('option', { name: 'Complete' }))
+  await hand.choose(panel(page).getByRole('radio', { name: 'Complete' }))
   await expect(page).toHaveURL(/scored=complete/)
   const hours = panel(page).getByRole('table', { name: /^Germany by hour of the day: complete runs/ })
   // A server that has just started makes the runs of the past days after it has become ready.

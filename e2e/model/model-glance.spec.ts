@@ -84,15 +84,14 @@ inBothWays(() => {
     const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
     expect(lines[0]).toMatch(/Germany \(MW, Demo data\).*Poland \(MW, Demo data\)/)
     expect(lines.find((line) => line.includes(' 18:00'))).toMatch(/,17655,3,/)
-    // The bar and the choice of what the map shows stand in its tab only.
-    const bar = page.getByRole('button', { name: 'Show data' })
+    // The choice of what the map shows stands in its tab only.
     const choice = page.getByRole('button', { name: /^Map shows: / })
-    await expect(bar.or(choice)).toHaveCount(0)
+    await expect(choice).toHaveCount(0)
     await page.getByRole('tab', { name: 'Map' }).click()
     await expect(choice).toBeVisible()
-    await expect(page.getByText('Germany, 18:00')).toBeVisible()
-    await bar.click()
-    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport({ ratio: 1 })
+    const details = page.getByRole('region', { name: 'Data for: Germany' })
+    await expect(details.getByText('18:00 17,655 MW')).toBeVisible()
+    await expect(details.getByRole('heading')).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Selected: 18:00')).toBeVisible()
     await expect(table(page)).toBeHidden()
     await expect(page).toHaveURL('/model?country=de&hour=18')
@@ -188,6 +187,8 @@ test.describe('on a phone', () => {
       'Solar',
       'Wind',
     ])
+    // Each quantity has its colour.
+    await expect(sheet.getByRole('columnheader').locator('[style*="--curve-"]')).toHaveCount(4)
     await expect(sheet.getByRole('row')).toHaveCount(1 + 14)
     await page.getByRole('button', { name: 'Base Figure' }).tap()
     await page.getByRole('option', { name: 'Highest' }).tap()

@@ -46,20 +46,29 @@ for (const width of [1440, 1280, 1024, 390]) {
       .locator('#country-heading, table:has(caption:has-text("by hour")), figure.chart, h3')
       .evaluateAll((elements) => elements.map((element) => element.localName))
     expect(order).toEqual(['h2', 'table', 'figure', 'h3', 'figure'])
-    await heading.evaluate((element) => element.scrollIntoView())
-    const [tableBox, chartBox] = [await boxOf(table), await boxOf(chart)]
+    const [mapBox, detailsBox, tableBox, chartBox] = await Promise.all(
+      [
+        page.getByRole('region', { name: 'Map', exact: true }),
+        page.getByRole('region', { name: 'Data for: Germany' }),
+        table,
+        chart,
+      ].map(boxOf),
+    )
+    if (!mapBox || !detailsBox || !tableBox || !chartBox) throw new Error('nothing is drawn')
     expect(chartBox.height).toBe(400)
-    if (width >= 1280) {
-      for (const target of [heading, table, chart]) await expect(target).toBeInViewport({ ratio: 1 })
-      expect(chartBox.x).toBeGreaterThan(tableBox.x + tableBox.width)
-    } else expect(chartBox.y).toBeGreaterThan(tableBox.y + tableBox.height)
-    const [mapBox, detailsBox] = [
-      await boxOf(page.getByRole('region', { name: 'Map', exact: true })),
-      await boxOf(page.getByRole('region', { name: 'Data for: Germany' })),
-    ]
-    if (width >= 1024) expect(detailsBox.y - mapBox.y - mapBox.height).toBeLessThan(20)
-    for (const later of await page.getByRole('heading', { level: 3 }).all())
-      expect((await boxOf(later)).y).toBeGreaterThan(detailsBox.y + detailsBox.height)
+    expect(chartBox.y).toBeGreaterThan(tableBox.y + tableBox.height)
+    expect(tableBox.width).toBeLessThanOrEqual(detailsBox.width)
+    const isBeside = width >= 1024
+    if (isBeside) {
+      expect(detailsBox.y).toBe(mapBox.y)
+      expect(detailsBox.x).toBeGreaterThan(mapBox.x + mapBox.width)
+      await expect(heading).toBeInViewport({ ratio: 1 })
+    } else expect(detailsBox.y - mapBox.y - mapBox.height).toBeLessThan(20)
+    for (const later of await page.getByRole('heading', { level: 3 }).all()) {
+      const { y } = await boxOf(later)
+      const above = isBeside ? mapBox : detailsBox
+      expect(y).toBeGreaterThan(above.y + above.height)
+    }
   })
 }
 
@@ -102,41 +111,33 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   await expect.poll(place).toBeGreaterThan(14 / 23)
 })
 
-test('the legend is one line that hides curves and says lowest and highest', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
+test('the legend hides curves; a sentence says when the final forecast is lowest and highest', async ({
+  page,
+}) => {
   await open(page, '/model?country=de')
   const details = page.getByRole('region', { name: 'Data for: Germany' })
   const names = details.getByRole('figure').getByRole('button', { pressed: true })
-  await expect(names).toHaveText([/^TSO/, /^Instance_Tomorrow/, /^Instance_Today/, /^Final_Value/])
-  const tops = await names.evaluateAll((buttons) =>
-    buttons.map((button) => button.getBoundingClientRect().top),
-  )
-  expect(new Set(tops).size).toBe(1)
+  await expect(names).toHaveText(['TSO', 'Instance_Tomorrow', 'Instance_Today', 'Final_Value'])
   const cells = details.getByRole('row').locator('td:last-child')
-  const figures = details.getByText(/^Min −?[\d,]+ at \d\d:00 *Max −?[\d,]+ at \d\d:00$/)
-  await expect(figures.first()).toBeHidden()
   const values = (await cells.allTextContents()).filter((text) => /\d/.test(text))
   const megawatts = (text: string) => Number(text.replace(',', '').replace('−', '-'))
-  const lowest = values.toSorted((a, b) => megawatts(a) - megawatts(b))[0]
-  const hour = String(values.indexOf(lowest ?? '')).padStart(2, '0')
-  await expect(details.getByText(`Final forecast: lowest ${lowest} MW at ${hour}:00`)).toBeVisible()
+  const sorted = values.toSorted((a, b) => megawatts(a) - megawatts(b))
+  const words = [sorted[0], sorted.at(-1)].map(
+    (value = '') => `${value} MW at ${String(values.indexOf(value)).padStart(2, '0')}:00`,
+  )
+  await expect(details).toContainText(`Final forecast: lowest ${words[0]}, highest ${words[1]} (P10–P90 `)
   await names.first().click()
   await expect(names).toHaveCount(3)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  for (const figure of await figures.all()) await expect(figure).toBeVisible()
-  await expect(figures).toHaveCount(4)
-  await expect(figures.last()).toContainText(`Min ${lowest} at ${hour}:00`)
-  await expect(details.getByText(`Final forecast: lowest`, { exact: false }).last()).toBeHidden()
 })
 
 for (const width of [1440, 390]) {
-  test(`title, tabs and day stand still whatever tab is open, ${width} px wide`, async ({ page }) => {
+  test(`title and tabs stand still whatever tab is open, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await open(page, '/model?country=de')
     const head = page.locator('main header').first()
     const places = () =>
       head
-        .locator('h1, [role=tab], button:not(:has-text("Map shows"))')
+        .locator(width === 390 ? 'h1, [role=tab]' : 'h1, [role=tab], button:not(:has-text("Map shows"))')
         .evaluateAll((all) => all.map((each) => `${each.textContent} ${each.getBoundingClientRect().x}`))
     await expect(page.getByText(/ · run of \d\d:\d\d$/)).toBeVisible()
     const onMap = await places()
@@ -145,7 +146,7 @@ for (const width of [1440, 390]) {
       await page.getByRole('tab', { name }).click()
       await expect(page.getByRole('tabpanel', { name })).toBeVisible()
       expect(await places()).toEqual(onMap)
-      expect((await boxOf(page.getByRole('tabpanel'))).y).toBe(top)
+      if (width === 1440) expect((await boxOf(page.getByRole('tabpanel'))).y).toBe(top)
     }
     if (width === 1440) expect(top).toBeLessThan(140)
     const choice = page.getByRole('button', { name: 'Map shows: Final forecast' })
@@ -203,39 +204,39 @@ test('a past day has its actual values in a chart and a replayed run', async ({ 
   await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeHidden()
 })
 
-for (const height of [768, 600]) {
-  test.describe(`on a window of 1024 × ${height} px`, () => {
-    test.use({ viewport: { width: 1024, height } })
-
-    test('choosing a country leads to its details, which open out of sight', async ({ page }) => {
-      await open(page, '/model')
-      await expect(page.getByRole('button', { name: /^Germany/ }).locator('svg')).toBeVisible()
-      await page.locator('path[data-code="DEU"]').click()
-      const show = page.getByRole('button', { name: 'Show data' })
-      await expect(show).toBeInViewport({ ratio: 1 })
-      const heading = page.getByRole('heading', { name: 'Data for: Germany' })
-      // Scrolling takes the focus from nobody.
-      await show.focus()
-      await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-      await page.waitForTimeout(300)
-      await expect(show).toBeFocused()
-      await page.evaluate(() => window.scrollTo(0, 0))
-      await show.click()
-      await expect(heading).toBeInViewport({ ratio: 1 })
-      await expect(show).toBeHidden()
-    })
-  })
-}
+test('a country from the list takes its place, leads to others, and gives it back', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await open(page, '/model')
+  const list = page.getByRole('region', { name: 'Countries' })
+  const heading = (name: string) => page.getByRole('heading', { name: `Data for: ${name}` })
+  await list.getByRole('button', { name: /^Germany/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(heading('Germany')).toBeFocused()
+  await expect(heading('Germany')).toBeInViewport({ ratio: 1 })
+  await expect(list).toBeHidden()
+  const next = page.getByRole('button', { name: 'Next country' })
+  await next.click()
+  await expect(heading('Greece')).toBeVisible()
+  await expect(next).toBeFocused()
+  for (const name of ['Germany', 'Czech Republic']) {
+    await page.getByRole('button', { name: 'Previous country' }).click()
+    await expect(heading(name)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Czech Republic Country' }).click()
+  await page.getByRole('option', { name: 'Austria' }).click()
+  await expect(page).toHaveURL('/model?country=at')
+  await page.getByRole('button', { name: 'Previous country' }).click()
+  await expect(heading('Slovenia')).toBeVisible()
+  await page.getByRole('button', { name: 'Close, show all countries' }).click()
+  await expect(list.getByRole('heading')).toBeFocused()
+  await expect(page).toHaveURL('/model')
+})
 
 test.describe('with a mouse on a screen of 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the reading of a country’s chart floats in sight, with no link to its data', async ({ page }) => {
+  test('the reading of the country’s chart floats in sight', async ({ page }) => {
     await open(page, '/model?country=de')
-    await expect(page.getByText('P10–P90', { exact: true }).first()).toBeVisible()
-    const show = page.getByRole('button', { name: 'Show data' })
-    await show.click()
-    await expect(show).toBeHidden()
     const chart = page.getByRole('application', { name: 'Forecast for Germany' })
     await chart.hover({ position: { x: 200, y: 150 } })
     await expect(page.locator('.chart-tooltip-shown')).toBeInViewport({ ratio: 1 })
@@ -246,20 +247,24 @@ for (const width of [320, 390]) {
   test.describe(`on a phone ${width} px wide`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true })
 
-    test('the map begins above the middle; day and run are one touch away', async ({ page }) => {
+    test('the map comes first, then slider, Play and the choices of day and run', async ({ page }) => {
       await open(page, '/model')
       const mapBox = () => boxOf(page.locator('.leaflet-container'))
       const before = await mapBox()
-      expect(before.y).toBeLessThan(844 / 3)
-      for (const name of ['Previous delivery day', 'Play'])
+      expect(before.y).toBeLessThan(844 / 4)
+      for (const name of ['Play', 'Previous delivery day', 'Map shows: Final forecast'])
         await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+      const [play, day] = await Promise.all(
+        ['Play', 'Previous delivery day'].map((name) => boxOf(page.getByRole('button', { name }))),
+      )
+      expect(play && day && play.y + play.height < day.y).toBe(true)
       await page.getByRole('button', { name: 'Map shows: Final forecast' }).tap()
       await page.getByRole('menuitem', { name: 'Difference from TSO' }).tap()
       await expect(page).toHaveURL('/model?metric=against-tso')
       expect(await mapBox()).toEqual(before)
     })
 
-    test('a chosen country says what opened and leads there; nothing is cut', async ({ page }) => {
+    test('a country chosen on the map opens in sight below it; nothing is cut', async ({ page }) => {
       await open(page, '/model')
       const map = await boxOf(page.locator('.leaflet-container'))
       for (const name of ['Zoom in', 'Zoom out', 'Whole map']) {
@@ -267,15 +272,15 @@ for (const width of [320, 390]) {
         expect(button.y).toBeGreaterThanOrEqual(map.y + map.height)
       }
       await page.locator('path[data-code="DEU"]').tap()
-      const show = page.getByRole('button', { name: 'Show data' })
-      await expect(show).toBeInViewport({ ratio: 1 })
-      await page.getByRole('button', { name: 'Play' }).tap()
-      await page.getByRole('button', { name: 'Pause' }).tap()
-      await page.getByRole('button', { name: /^Austria/ }).scrollIntoViewIfNeeded()
-      await expect(show).toBeInViewport({ ratio: 1 })
-      await show.tap()
       await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeFocused()
+      await expect(page.locator('path[data-code="DEU"]')).toBeInViewport()
+      const chosen = page.getByRole('button', { name: 'Germany Country' })
+      expect(
+        await chosen
+          .locator('span')
+          .first()
+          .evaluate((name) => name.scrollWidth > name.clientWidth),
+      ).toBe(false)
       const head = page.getByRole('columnheader', { name: 'Final Value' })
       await head.scrollIntoViewIfNeeded()
       const cell = page

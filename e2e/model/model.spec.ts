@@ -103,7 +103,7 @@ test('the slider chooses; Play goes every 500 ms; Pause and hour 23 stop it', as
   await expect(play).toBeVisible()
 })
 
-test('pressing a country shows its table and chart, pressing it again hides them', async ({ page }) => {
+test('pressing a country shows its table and chart, closing hides them', async ({ page }) => {
   await page.goto('/model')
   const germany = countryButton(page, 'Germany')
   await germany.click()
@@ -125,8 +125,9 @@ test('pressing a country shows its table and chart, pressing it again hides them
   for (const curve of ['TSO', 'Instance_Tomorrow', 'Instance_Today', 'Final_Value']) {
     await expect(details.getByRole('button', { name: new RegExp(`^${curve}\\b`) })).toBeVisible()
   }
-  await germany.click()
+  await page.getByRole('button', { name: 'Close, show all countries' }).click()
   await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
+  await expect(germany).toBeVisible()
 })
 
 test('four curves that lie on each other are all seen, in light and dark', async ({ page }) => {
@@ -196,6 +197,7 @@ test('the table has integers with thousands separators, a dash for none', async 
   const cells = countryTable(page).getByRole('row').nth(1)
   await expect(cells.getByRole('rowheader')).toHaveText('07:00')
   await expect(cells.getByRole('cell')).toHaveText(['41,235', '–', '0', /^[−-]1,500$/])
-  await countryButton(page, 'xx').click()
+  await page.getByRole('button', { name: 'Germany Country' }).click()
+  await page.getByRole('option', { name: 'xx' }).click()
   await expect(page.getByRole('heading', { name: 'Data for: xx' })).toBeVisible()
 })

@@ -167,8 +167,17 @@ test('the page says how far the forecasts of past days are', async ({ page, watc
   let replays: Status['replays'] = { done: 40, total: 93 }
   await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, replays } }))
   await page.goto('/model?hour=3')
-  const line = page.getByText('Earlier forecasts are being made: 40 of 93 days')
-  await expect(line).toBeVisible()
+  const line = page.getByText('Earlier forecasts are being made: 40 of 93 days').filter({ visible: true })
+  // In the header, and where that has no room in the footer, never over the page.
+  for (const [width, place] of [
+    [390, 'contentinfo'],
+    [1024, 'contentinfo'],
+    [1280, 'banner'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole(place).locator(line)).toBeVisible()
+    await expect(line).toHaveCount(1)
+  }
   replays = null
   await page.clock.runFor(6000)
   await expect(line).toBeHidden()

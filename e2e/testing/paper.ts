@@ -17,6 +17,7 @@ export interface Paper {
 
 /** Prints a page and reads the sheets: as text, and as the pictures that a printer makes of them. */
 export async function printPage(page: Page): Promise<Paper> {
+  // Letter paper, the shorter of the two usual ones.
   const pdf = await page.pdf({ preferCSSPageSize: true })
   const sheets = await drawSheets(page, pdf)
   const document = await getDocumentProxy(new Uint8Array(pdf))

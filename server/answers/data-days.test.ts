@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { MemberCode } from '#contract/areas.ts'
 import { DATA_DAYS_PATH, type DataDaysAnswer, DataDaysAnswerSchema } from '#contract/data-days.ts'
 import type { Database } from '#server/database/database.ts'
+import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
@@ -10,6 +11,7 @@ import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 import { composeDataDays } from './data-days.ts'
 
@@ -71,9 +73,15 @@ describeOnBothEngines('the days of the data', (open) => {
       [{ area: 'FR', quantity: 'load', kind: 'actual', fromUtc: may(17), toUtc: may(17, 1) }],
       at(may(30)),
     )
-    const answer = await composeDataDays({ series, database, clock: () => NOW, source: SOURCE }, {})
+    const answer = await composeDataDays(
+      { series, store: createRunStore(database, series), database, clock: () => NOW, source: SOURCE },
+      {},
+    )
     expect([answer.fromDay, answer.toDay]).toEqual(['2026-04-02', '2026-06-02'])
-    expect(answer.basis).toContain('; sources: test (Example CC BY 4.0); actual: as last revised; tso: ')
+    const ofFrance = answer.basis.filter(({ area }) => area === 'FR')
+    expect(ofFrance).toEqual([
+      { area: 'FR', text: expect.stringMatching(/^FR: sources: test \(Example CC BY 4\.0\); actual: /) },
+    ])
     expect(marksOf(answer)).toEqual([
       'FR load missing: 2026-05-13',
       'FR load partial: 2026-05-12 2026-05-17',
@@ -89,7 +97,7 @@ describeOnBothEngines('the days of the data', (open) => {
     ])
     expect(answer.unpublished).toContainEqual({ area: 'FR', item: 'wind forecast' })
     const before = await composeDataDays(
-      { series, database, clock: () => NOW, source: null },
+      { series, store: createRunStore(database, series), database, clock: () => NOW, source: null },
       { area: 'FR', from: '2026-05-30', to: '2026-06-01' },
     )
     expect(marksOf(before)).toEqual(['FR load partial: 2026-05-31'])
@@ -111,7 +119,7 @@ describeOnBothEngines('the days of the data', (open) => {
     await forecast('wind', 28, may(27, 18.5), 9000)
     await forecast('wind', 28, may(27, 21), 8000)
     const answer = await composeDataDays(
-      { series, database, clock: () => NOW, source: SOURCE },
+      { series, store: createRunStore(database, series), database, clock: () => NOW, source: SOURCE },
       { area: 'CWE', from: '2026-05-25', to: '2026-05-29' },
     )
     expect(marksOf(answer)).toEqual([
@@ -135,7 +143,7 @@ describeOnBothEngines('the days of the data', (open) => {
     await store('two', 25, 32)
     await series.mirror([actualLoad(may(27, 3), may(27, 5))], [], { source: 'csv', fetchedAtUtc: NOW })
     const answer = await composeDataDays(
-      { series, database, clock: () => NOW, source: SOURCE },
+      { series, store: createRunStore(database, series), database, clock: () => NOW, source: SOURCE },
       { area: 'FR', from: '2026-05-02', to: '2026-05-31' },
     )
     expect(marksOf(answer).filter((mark) => mark.includes('other-source'))).toEqual([
@@ -165,7 +173,13 @@ describeOnBothEngines('the days of the data', (open) => {
       },
     }
     const answer = await composeDataDays(
-      { series, database: watched, clock: () => NOW, source: SOURCE },
+      {
+        series,
+        store: createRunStore(database, series),
+        database: watched,
+        clock: () => NOW,
+        source: SOURCE,
+      },
       { area: 'BE', from: '2026-05-25', to: '2026-05-28' },
     )
     expect(marksOf(answer)).toEqual([
@@ -176,6 +190,50 @@ describeOnBothEngines('the days of the data', (open) => {
   })
 })
 
+describeOnBothEngines('runs before the auction', (open) => {
+  test('name the hours that the newest one lacked, and what that has cost', async () => {
+    const database = await open()
+    const series = createSeriesStore(database)
+    const store = createRunStore(database, series)
+    const dayOf = (day: number) => `2026-05-${String(day).padStart(2, '0')}`
+    // Known hours of each day from the 6th on, and how far its forecast was off; five hours are neither late like the last day nor on time.
+    const known = [8, 2, 5, 0]
+    const errorsMw = [100, 110, 900, 130]
+    const days = Array.from({ length: 25 }, (_, day) => ({
+      hours: day === 24 ? 2 : (known[day % 4] ?? 8),
+      errorMw: errorsMw[day % 4] ?? 0,
+    }))
+    await store.add(
+      days.map(({ hours }, index) =>
+        runOf('CZ', dayOf(6 + index), {
+          kind: 'early',
+          issuedAtUtc: may(5 + index, 9),
+          informationUtc: may(5 + index, hours),
+        }),
+      ),
+    )
+    const powerMw = days
+      .slice(0, -1)
+      .flatMap(({ errorMw }) => Array.from({ length: 24 }, (_, hour) => 1700 + hour - errorMw))
+    const actual = (quantity: Quantity, valueMw: number | ((hour: number) => number)) =>
+      block(quantity, 'actual', may(6), may(30), valueMw, 'CZ')
+    await series.mirror(
+      [actual('load', (hour) => powerMw[hour] ?? NaN), actual('solar', 100), actual('wind', 100)],
+      [],
+      { source: 'test', fetchedAtUtc: NOW },
+    )
+    const ask = async () =>
+      (await composeDataDays({ series, store, database, clock: () => NOW, source: SOURCE }, {})).unknownHours
+    // Six days of 110 MW and six of 130 MW against six of 100 MW.
+    const late = { area: 'CZ', day: '2026-05-30', knownHours: 2, hours: 6 }
+    expect(await ask()).toEqual([{ ...late, lateDays: 12, moreErrorPercent: 20 }])
+    await store.add([
+      runOf('CZ', '2026-05-31', { kind: 'early', issuedAtUtc: may(30, 9), informationUtc: may(30, 8) }),
+    ])
+    expect(await ask()).toEqual([])
+  })
+})
+
 describeOnBothEngines('an item without any value', (open) => {
   test('is not published where the source was read, and missing where something could not be', async () => {
     const database = await open()
@@ -183,7 +241,9 @@ describeOnBothEngines('an item without any value', (open) => {
     const source = { ...SOURCE, feeds: [feed] }
     const state = createReadState(database, source.name, feedName)
     const ask = async () => {
-      const parts = { series: createSeriesStore(database), database, clock: () => NOW, source }
+      const series = createSeriesStore(database)
+      const store = createRunStore(database, series)
+      const parts = { series, store, database, clock: () => NOW, source }
       const { unpublished, marks } = await composeDataDays(parts, {
         area: 'SI',
         from: '2026-05-01',

@@ -18,8 +18,8 @@ import { basisOf } from '#server/answers/rows/basis.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
+import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { call } from '#server/http/call.ts'
-import { readDelays } from '#server/series/actual-delays.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -31,6 +31,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type SeriesStore, type Span } f
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
+
+import { readLateness } from './lateness.ts'
 
 /** How far back the calendar reaches; it ends with the forecasts of tomorrow. */
 const SHOWN_DAYS = 60
@@ -56,6 +58,7 @@ const CACHED_MS = 5 * MINUTE_MS
 
 export interface DataDaysParts {
   series: Pick<SeriesStore, 'read' | 'newest'>
+  store: Pick<RunStore, 'days' | 'heads' | 'parts'>
   database: Database
   clock: Clock
   /** Null if the server does not read from a source. */
@@ -103,11 +106,17 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
   const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
   const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
-  const delays =
-    parts.source === null ? [] : await readDelays({ ...parts, source: source.name }, areas, nowUtc)
   const notices = [...(source.notices?.() ?? [])]
   const basis = await basisOf({ areas, kinds: ['actual', 'tso'], span, known: KNOWN_NOW }, parts)
-  const answer: DataDaysAnswer = { fromDay, toDay, basis, unpublished: [], notices, marks: [], delays }
+  const answer: DataDaysAnswer = {
+    fromDay,
+    toDay,
+    basis: areas.map((area) => ({ area, text: basis.get(area) ?? '' })),
+    unpublished: [],
+    notices,
+    marks: [],
+    ...(await readLateness(parts, areas, nowUtc)),
+  }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
     if (hours >= dueHours) return []

@@ -42,8 +42,8 @@ describe('POST /oauth2/token', () => {
       expect((await requestToken(app.server, { ...TEST_USER, ...form })).statusCode).toBe(200)
   })
 
-  test('answers an unknown user and a wrong password alike', async () => {
-    const wrong = await requestToken(app.server, { ...TEST_USER, password: 'wrong' }, '192.0.2.1')
+  test('answers an unknown user and a wrong password alike, and logs neither password', async () => {
+    const wrong = await requestToken(app.server, { ...TEST_USER, password: 'my-wrong-password' }, '192.0.2.1')
     expect(wrong.statusCode).toBe(401)
     expect(wrong.json()).toEqual({
       error: 'invalid_grant',
@@ -51,11 +51,13 @@ describe('POST /oauth2/token', () => {
     })
     const volatile = { date: '', 'x-request-id': '' }
     for (const username of ['nobody', 'a\u0000b', 'x'.repeat(2000), "'; DROP TABLE app_user; --", '💥']) {
-      const unknown = await requestToken(app.server, { username, password: 'wrong' }, '192.0.2.2')
+      const unknown = await requestToken(app.server, { username, password: 'my-wrong-password' }, '192.0.2.2')
       expect(unknown.statusCode).toBe(401)
       expect(unknown.body).toBe(wrong.body)
       expect({ ...unknown.headers, ...volatile }).toEqual({ ...wrong.headers, ...volatile })
     }
+    expect(app.logLines.join('')).toContain('"event":"sign-in-refused"')
+    expect(app.logLines.join('')).not.toContain('my-wrong-password')
   })
 
   test.each([

@@ -92,7 +92,6 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
           ...delaySentences(answer),
         ]}
       />
-      {answer.basis !== '' && <p className="text-xs text-ink-muted">Basis: {answer.basis}</p>}
       <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
         <RadioGroup
           label="Calendar shows"
@@ -118,7 +117,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
 /** Words about the cell under the pointer or the focus. Its height is reserved, so that nothing moves. */
 function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPlace | null }) {
   return (
-    <div className="min-h-16 text-sm sm:min-h-10">
+    <div className="min-h-28 text-sm sm:min-h-16">
       {place === null ? (
         <p className="text-ink-muted">
           Point at a cell or touch it to read it. Click it or press Enter to open its day.
@@ -135,6 +134,9 @@ function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPla
                 return `${item} ${states.length === 0 ? 'complete' : states.map((state) => CELL_WORDS[state].word).join(' and ')}`
               })
               .join(' · ')}
+          </p>
+          <p className="text-xs text-ink-muted">
+            {answer.basis.find(({ area }) => area === place.area)?.text}
           </p>
         </>
       )}

@@ -10,7 +10,7 @@ import { calendarRows, type Choice, dayAddress, daysOf, delaySentences, itemsOn 
 const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-23',
   toDay: '2026-10-26',
-  basis: 'sources: test',
+  basis: [],
   notices: [],
   unpublished: [
     ...DATA_ITEMS.map((item) => ({ area: 'SK' as const, item })),
@@ -23,6 +23,10 @@ const ANSWER: DataDaysAnswer = {
     { area: 'DE', item: 'solar', state: 'partial', days: ['2026-10-26'] },
     { area: 'FR', item: 'load forecast', state: 'last-published', days: ['2026-10-23', '2026-10-24'] },
     { area: 'FR', item: 'wind forecast', state: 'last-published', days: ['2026-10-26'] },
+  ],
+  unknownHours: [
+    { area: 'CZ', day: '2026-10-26', knownHours: 0, hours: 8, lateDays: 6, moreErrorPercent: 3.1 },
+    { area: 'FR', day: '2026-10-26', knownHours: 5, hours: 3, lateDays: 1, moreErrorPercent: null },
   ],
   delays: [
     {
@@ -67,6 +71,8 @@ describe('the rows of the calendar', () => {
   test('name the areas whose load is late, and since when', () => {
     expect(delaySentences(ANSWER)).toEqual([
       'Actual load of Czech Republic is 17 h late; usually it is up to 1 h. Late since Oct 24.',
+      'The run before the auction for Czech Republic on Oct 26 knew the load of the day before until 0:00, 8 h less than usual. On 6 such days it erred by 3.1 % more.',
+      'The run before the auction for France on Oct 26 knew the load of the day before until 5:00, 3 h less than usual.',
     ])
   })
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
 import { type Briefing, briefingText, MAX_FOLLOWED } from '#contract/briefing.ts'
@@ -13,8 +13,9 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { useReport } from '#web/ui/use-report.ts'
-import { shortDay } from '#web/zone/market-day.ts'
+import { marketDay, shortDay } from '#web/zone/market-day.ts'
 
 /** What matters of tomorrow in the countries that the user follows. Only our own backend gives it, and nothing of an empty store. */
 export function BriefingPanel() {
@@ -22,6 +23,8 @@ export function BriefingPanel() {
   const hasValues = about.data ? about.data.span !== null : undefined
   const briefing = useQuery({ ...briefingQuery, enabled: hasValues === true })
   const { data } = briefing
+  // Known before the answer, so that nothing beside it moves.
+  const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
   const [report, setReport] = useReport()
   const copy = (of: Briefing) => copyText(briefingText(of, location.origin + withBasePath('')), 'Text copied')
   if (about.data === null || hasValues === false) return null
@@ -29,16 +32,14 @@ export function BriefingPanel() {
     <Panel aria-labelledby="briefing" className="flex min-h-72 flex-col gap-3 p-4 sm:p-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id="briefing" className="text-lg font-semibold">
-          Briefing{data && ` for ${shortDay(data.day)}`}
+          Briefing for {shortDay(data?.day ?? tomorrow)}
         </h2>
         <p className="text-sm text-ink-muted">Residual load, days and hours of {MARKET_ZONE}</p>
         <output className="ml-auto text-sm text-ink-muted print:hidden">{report}</output>
-        {data && (
-          <Button size="small" className="print:hidden" onPress={() => void copy(data).then(setReport)}>
-            <ClipboardList aria-hidden />
-            Copy as text
-          </Button>
-        )}
+        <Button size="small" isDisabled={!data} onPress={() => data && void copy(data).then(setReport)}>
+          <ClipboardList aria-hidden />
+          Copy as text
+        </Button>
       </header>
       <Loaded subject="The briefing" {...loadingOf(about, briefing)} className="h-44">
         {data && <Countries {...data} />}

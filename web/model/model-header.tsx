@@ -13,7 +13,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
-/** Title, tabs, what is shown, the day and one button with all other choices. What comes later grows to the left, so that no control moves. */
+/** Title and tabs, and beside them the controls. What comes later grows to the left, so that no control moves. */
 export function ModelHeader({
   state,
   titleRef,
@@ -22,18 +22,16 @@ export function ModelHeader({
   state: ModelState
   /** Takes the focus when the control that had it goes away. */
   titleRef: RefObject<HTMLHeadingElement | null>
-  /** Notes about what the forecast is based on. */
+  /** The controls, unless they stand elsewhere. */
   children: ReactNode
 }) {
-  const { day, tomorrow, runs } = state
   const [, changeView] = state.address
-  const newestRun = runs.data?.day === day ? newestRunWords(runs.data.runs, day) : null
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line">
       <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
         Model
       </h1>
-      <div className="order-2 max-xl:w-full xl:order-none xl:self-end">
+      <div className="self-end sm:order-2 sm:max-xl:w-full xl:order-none">
         <TabBar
           label="Views of the forecast"
           tabs={state.tabs}
@@ -41,27 +39,35 @@ export function ModelHeader({
           onOpen={(tab) => changeView(openTab(tab))}
         />
       </div>
+      {children}
+    </header>
+  )
+}
+
+/** The day, what the map shows, and the run. */
+export function ModelControls({ state, children }: { state: ModelState; children: ReactNode }) {
+  const { day, tomorrow, runs } = state
+  const newestRun = runs.data?.day === day ? newestRunWords(runs.data.runs, day) : null
+  return (
+    <>
       {runs.data !== null && (
-        <div className="max-sm:ml-auto sm:order-1">
+        <div className="sm:order-1">
           <DayControl state={state} />
         </div>
       )}
-      {/* On a phone a line of its own, whatever has arrived. */}
-      <div className="flex items-center justify-between gap-x-3 gap-y-1 max-sm:order-1 max-sm:min-h-10 max-sm:w-full max-sm:flex-wrap sm:contents">
-        {state.tab === 'map' && <MapOptions state={state} />}
-        <div className="flex min-w-0 items-center gap-x-1 text-ink-muted sm:grow sm:justify-end">
-          <p className="tabular text-sm sm:text-right">
-            <span className={runs.data === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
-            {dayZone(day).split(', ').at(-1)}
-            {newestRun !== null && ` · ${newestRun}`}
-            {newestRun === null && runs.data !== null && (
-              <span className="invisible"> · {runPlaceholder(day < tomorrow)}</span>
-            )}
-          </p>
-          {children}
-        </div>
+      {state.tab === 'map' && <MapOptions state={state} />}
+      <div className="flex min-w-0 grow items-center justify-end gap-x-1 text-ink-muted">
+        <p className="tabular text-right text-sm">
+          <span className={runs.data === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
+          {dayZone(day).split(', ').at(-1)}
+          {newestRun !== null && ` · ${newestRun}`}
+          {newestRun === null && runs.data !== null && (
+            <span className="invisible"> · {runPlaceholder(day < tomorrow)}</span>
+          )}
+        </p>
+        {children}
       </div>
-    </header>
+    </>
   )
 }
 
@@ -77,7 +83,7 @@ function MapOptions({ state }: { state: ModelState }) {
     <Menu
       label="What the map shows"
       trigger={
-        <Button size="large" className="max-w-full px-3! max-sm:order-1 max-sm:ml-auto print:hidden">
+        <Button size="large" className="max-w-full px-3! max-sm:order-1 print:hidden">
           <SlidersHorizontal aria-hidden />
           <span className="truncate">
             <span className="max-lg:sr-only">Map shows: </span>

@@ -4,7 +4,6 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import { countryName } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
 import { AsOfNotice } from '#web/market/as-of.tsx'
@@ -19,9 +18,10 @@ import { Button } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
+import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { monthDay, shortDay } from '#web/zone/market-day.ts'
 
-import { ModelHeader } from './model-header.tsx'
+import { ModelControls, ModelHeader } from './model-header.tsx'
 import { ModelTabs } from './model-tabs.tsx'
 
 const TABS = [
@@ -73,6 +73,15 @@ export function ModelPage() {
     hasFailed: failure !== null,
   }
   const titleRef = useRef<HTMLHeadingElement>(null)
+  // No forecast will come any more for a delivery day that has begun.
+  const warning = warningWords(isLoading ? undefined : answer, answerDay < tomorrow, isAuctionRunMissing)
+  // On a phone the map comes first.
+  const isBelow = useMediaQuery(PHONE) && tab === 'map'
+  const controls = (
+    <ModelControls state={state}>
+      <ForecastBasis state={state} />
+    </ModelControls>
+  )
 
   function retry(): void {
     // The banner with the pressed button goes away.
@@ -87,12 +96,13 @@ export function ModelPage() {
     <div className="flex flex-col gap-4">
       <title>{`${view.country === null ? '' : `${countryName(view.country)}, `}${monthDay(deliveryDay)} · Model`}</title>
       <ModelHeader titleRef={titleRef} state={state}>
-        <ForecastBasis
-          state={state}
-          answer={isLoading ? undefined : answer}
-          isAuctionRunMissing={isAuctionRunMissing}
-        />
+        {!isBelow && controls}
       </ModelHeader>
+      {warning !== null && (
+        <LateNotice key={warning} tone="caution" canDismiss>
+          {warning}
+        </LateNotice>
+      )}
       {view.as_of !== null && runs.data !== null && (
         <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null }, 'push')} />
       )}
@@ -120,7 +130,7 @@ export function ModelPage() {
           There is no forecast for {shortDay(deliveryDay)} yet. The page still shows {shortDay(answerDay)}.
         </LateNotice>
       )}
-      <ModelTabs state={state} />
+      <ModelTabs state={state} controls={isBelow && controls} />
       <span aria-live="polite" className="sr-only">
         {view.country !== null && `${countryName(view.country)} selected`}
       </span>
@@ -128,46 +138,31 @@ export function ModelPage() {
   )
 }
 
-/** Warnings about a forecast, and behind a button how it was made. */
-function ForecastBasis(props: {
-  state: ModelState
-  answer: ForecastAnswer | undefined
-  /** The run before the auction was requested, and there is none. */
-  isAuctionRunMissing: boolean
-}) {
-  const { day, tomorrow, runs } = props.state
+/** Behind a button, how a forecast was made. */
+function ForecastBasis({ state: { day, runs } }: { state: ModelState }) {
   const isOwn = useIsOwnBackend()
-  // No forecast will come any more for a delivery day that has begun.
-  const warning = warningWords(props.answer, day < tomorrow, props.isAuctionRunMissing)
   const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
   return (
-    <>
-      <DialogTrigger>
-        <Button variant="quiet" size="icon" aria-label="How was this made?" className="-my-1.5 print:hidden">
-          <Info aria-hidden />
-        </Button>
-        <Popover className={`${POPOVER_STYLE} max-w-[min(34rem,100vw-2rem)] overflow-auto`} offset={4}>
-          <Dialog className="flex flex-col gap-2 p-4 text-sm text-ink-muted outline-none">
-            <Heading slot="title" className="text-base font-semibold text-ink">
-              How was this made?
-            </Heading>
-            <p>
-              {isOwn ? 'Residual load (load − solar − wind)' : 'Values'} of {shortDay(day)} in {dayZone(day)}.
-              {isOwn &&
-                ' The final forecast is a mean of the model forecast and the TSO’s, weighted by their errors of the last weeks. Wind and solar that a TSO has not published yet, as before the auction, are estimated from the weather forecast or else from history.'}
-            </p>
-            {lines.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-            <p>A value that is not published is missing (–), never 0.</p>
-          </Dialog>
-        </Popover>
-      </DialogTrigger>
-      {warning !== null && (
-        <LateNotice key={warning} tone="caution" canDismiss>
-          {warning}
-        </LateNotice>
-      )}
-    </>
+    <DialogTrigger>
+      <Button variant="quiet" size="icon" aria-label="How was this made?" className="-my-1.5 print:hidden">
+        <Info aria-hidden />
+      </Button>
+      <Popover className={`${POPOVER_STYLE} max-w-[min(34rem,100vw-2rem)] overflow-auto`} offset={4}>
+        <Dialog className="flex flex-col gap-2 p-4 text-sm text-ink-muted outline-none">
+          <Heading slot="title" className="text-base font-semibold text-ink">
+            How was this made?
+          </Heading>
+          <p>
+            {isOwn ? 'Residual load (load − solar − wind)' : 'Values'} of {shortDay(day)} in {dayZone(day)}.
+            {isOwn &&
+              ' The final forecast is a mean of the model forecast and the TSO’s, weighted by their errors of the last weeks. Wind and solar that a TSO has not published yet, as before the auction, are estimated from the weather forecast or else from history.'}
+          </p>
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <p>A value that is not published is missing (–), never 0.</p>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   )
 }

@@ -1,6 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 
-import { countryName } from '#contract/countries.ts'
 import { useIsOwnBackend } from '#web/api/settings.ts'
 import { useAreMade } from '#web/api/status.ts'
 import { markSentences } from '#web/market/day-words.ts'
@@ -8,16 +7,17 @@ import { DoubtList } from '#web/market/doubt-list.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'
 import { dayValues, useDoubts, valueAt } from '#web/model/map/countries.ts'
+import { CountryChooser } from '#web/model/map/country-chooser.tsx'
 import { CountryList } from '#web/model/map/country-list.tsx'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
-import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { ChangePanel } from '#web/model/view/changes.tsx'
 import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
 import { MEASURES, metricWords } from '#web/model/view/metric.ts'
 import { choose, HourControl, usePlayback } from '#web/model/view/playback.tsx'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
-import { useHourInAddress } from '#web/model/view/view.ts'
+import { COUNTRY_HEADING_ID, useHourInAddress } from '#web/model/view/view.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -35,7 +35,7 @@ const AccuracyPanel = lazy(async () => ({
 }))
 
 /** The tabs: map, day at a glance, accuracy. The hour is kept here, so that a step does not render the rest of the page. */
-export function ModelTabs({ state }: { state: ModelState }) {
+export function ModelTabs({ state, controls }: { state: ModelState; controls: ReactNode }) {
   const { address, day, metric, tab, answer, againstWords, countries, isLoading } = state
   const [view, changeView] = address
   const [{ hour, isPlaying, chosenHour }, change] = usePlayback(view.hour, useVisit())
@@ -49,16 +49,33 @@ export function ModelTabs({ state }: { state: ModelState }) {
   const isMapPainted = useIsPainted()
   const areMade = useAreMade()
   const { doubts, areKnown } = useDoubts(day)
+  const isBeside = useMediaQuery('(width >= 64rem)')
   // Content below the map waits for the data warnings, so that it does not jump.
-  const hasRest = isMapPainted && areKnown
-  const isListBeside = useMediaQuery('(width >= 64rem)')
+  const hasRest = isMapPainted && (areKnown || isBeside)
+  const gridRef = useRef<HTMLDivElement>(null)
+  const hasChosen = useRef(false)
+  const isOpen = detailed !== null
+  // Panel and list replace each other: the new one is in sight, and takes the focus that was not in the map.
+  useEffect(() => {
+    if (!hasChosen.current) return
+    const heading = gridRef.current?.querySelector<HTMLElement>(isOpen ? `#${COUNTRY_HEADING_ID}` : 'h2')
+    if (!document.activeElement?.closest('.shape-map')) heading?.focus({ preventScroll: true })
+    heading?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   useEffect(() => {
     if (isMapPainted) prepareCharts()
   }, [isMapPainted])
 
+  const choosePanel = useCallback(
+    (country: string | null) => {
+      hasChosen.current = true
+      changeView({ country })
+    },
+    [changeView],
+  )
   const select = useCallback(
-    (code: string) => changeView({ country: code === selected ? null : code }),
-    [changeView, selected],
+    (code: string) => choosePanel(code === selected ? null : code),
+    [choosePanel, selected],
   )
   const chooseKey = useCallback(
     (key: string) => {
@@ -79,16 +96,29 @@ export function ModelTabs({ state }: { state: ModelState }) {
     <>
       {tab === 'map' && (
         <TabPanel id="map">
-          <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] print:grid-cols-1">
-            <Panel aria-label="Map" className="overflow-hidden [grid-area:1/1]">
+          <div
+            ref={gridRef}
+            className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_32rem] print:block"
+          >
+            <Panel
+              aria-label="Map"
+              className={classNames('overflow-hidden print:mb-4', isOpen && 'print:break-after-page')}
+            >
               <ForecastMap
                 {...shown}
                 isLoading={isLoading}
                 doubts={doubts}
                 foot={
-                  <div className="border-b border-line px-4 py-2">
-                    <HourControl hour={hour} isPlaying={isPlaying} change={change} />
-                  </div>
+                  <>
+                    <div className="border-b border-line px-4 py-2">
+                      <HourControl hour={hour} isPlaying={isPlaying} change={change} />
+                    </div>
+                    {controls && (
+                      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+                        {controls}
+                      </div>
+                    )}
+                  </>
                 }
               />
               {isMapPainted && (
@@ -103,24 +133,24 @@ export function ModelTabs({ state }: { state: ModelState }) {
                 </div>
               )}
             </Panel>
-            {isMapPainted && (areKnown || isListBeside) && <CountryList {...shown} />}
-            {/* The bar comes with the details, which it watches. */}
+            {hasRest && detailed === null && <CountryList {...shown} />}
             {hasRest && detailed !== null && (
-              <SelectedCountryBar
-                key={detailed}
-                name={`${countryName(detailed)}, ${hourKey(hour)}`}
-                text={metricWords(metric, valueAt(answer, { country: detailed, hour, metric }), isOwn)}
+              <CountryDetails
+                country={detailed}
+                state={state}
+                currentKey={hourKey(hour)}
+                onChooseKey={chooseKey}
+                chooser={
+                  <CountryChooser
+                    countries={countries}
+                    country={selected ?? detailed}
+                    text={`${hourKey(hour)} ${metricWords(metric, valueAt(answer, { country: detailed, hour, metric }), isOwn)}`}
+                    onChoose={choosePanel}
+                  />
+                }
               />
             )}
           </div>
-          {hasRest && detailed !== null && (
-            <CountryDetails
-              country={detailed}
-              state={state}
-              currentKey={hourKey(hour)}
-              onChooseKey={chooseKey}
-            />
-          )}
         </TabPanel>
       )}
       {tab === 'glance' && (

@@ -6,6 +6,8 @@ import { classNames } from './class-names.ts'
 export interface FigureColumn<Row> {
   /** Empty above a column without a head. */
   head: string
+  /** Decoration before the head. */
+  mark?: ReactNode
   renderCell: (row: Row, isChosen: boolean) => ReactNode
   /** The cell names its row. */
   isRowHead?: boolean
@@ -43,6 +45,7 @@ export function FigureTable<Row>(props: {
   rowClass?: (row: Row) => string | false
 }) {
   const { columns, isDense, onPress } = props
+  const hasSort = columns.some(({ sort }) => sort !== undefined)
   return (
     <table
       aria-label={props.label}
@@ -54,7 +57,7 @@ export function FigureTable<Row>(props: {
       <thead>
         <tr className="text-ink-muted">
           {columns.map((column) => (
-            <ColumnHead key={column.head} column={column} />
+            <ColumnHead key={column.head} column={column} isBesideButtons={hasSort} />
           ))}
         </tr>
       </thead>
@@ -67,7 +70,7 @@ export function FigureTable<Row>(props: {
               onClick={onPress && (() => onPress(row))}
               className={classNames(
                 props.rowClass?.(row) ?? 'border-t border-line/60',
-                isDense && 'h-6 print:h-5',
+                isDense && 'h-6 print:h-4.5',
                 onPress && 'cursor-pointer hover:bg-sunken',
                 isChosen && 'bg-accent-soft! forced-colors:outline-2',
               )}
@@ -102,7 +105,8 @@ export function FigureTable<Row>(props: {
   )
 }
 
-function ColumnHead({ column }: { column: FigureColumn<never> }) {
+function ColumnHead(props: { column: FigureColumn<never>; isBesideButtons: boolean }) {
+  const { column } = props
   const { head, isText, sort } = column
   const className = classNames(CELL, 'py-1 align-bottom font-normal', alignment(column), column.className)
   // An empty header would have no name.
@@ -115,7 +119,10 @@ function ColumnHead({ column }: { column: FigureColumn<never> }) {
   return (
     <th scope="col" aria-sort={sort && (sort.isCurrent ? 'ascending' : 'none')} className={className}>
       {sort === undefined ? (
-        head
+        // As high as a button, so that all heads stand on one line.
+        <span className={props.isBesideButtons ? 'inline-flex min-h-6 items-center' : undefined}>
+          {column.mark} {head}
+        </span>
       ) : (
         <button
           type="button"

@@ -27,8 +27,10 @@ interface Answer {
   read: () => AsyncGenerator<Rows, void>
   /** Why there are no rows, where there are none: a sentence. */
   reason: string
-  /** The basis of the values in one line of ASCII without commas; is called after the first batch. */
-  basis?: () => string
+  /** The basis of the values of each area, a line of ASCII; is called after the first batch. */
+  basis?: () => readonly string[]
+  /** True if a text begins with the basis. */
+  isHeaded?: boolean
 }
 
 export type AnswerRows = (
@@ -47,7 +49,7 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
     `You have ${MAX_PER_USER} downloads under way; wait until one of them has ended.`,
   )
 
-  return async (request, reply, { format, columns, dependsOn, read, reason, basis }) => {
+  return async (request, reply, { format, columns, dependsOn, read, reason, basis, isHeaded }) => {
     const { headers, isKnown } = tagOf(request, [await revision.current(), format, dependsOn])
     if (isKnown) return reply.code(304).headers(headers).send()
 
@@ -70,11 +72,11 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
         yield batch.value
     }
     const { type, isText, write } = FORMATS[format]
-    const about = basis?.() ?? null
-    const rows = Readable.from(write(columns, inTurns(), about), { objectMode: false })
+    const about = basis?.() ?? []
+    const rows = Readable.from(write(columns, inTurns(), about, isHeaded), { objectMode: false })
     rows.once('close', endDownload)
     reply.headers(headers).type(type)
-    if (about !== null) reply.header(BASIS_HEADER, about)
+    if (about.length > 0) reply.header(BASIS_HEADER, about.join(' | '))
     if (first.done === true) reply.header(REASON_HEADER, reason)
     if (!isText || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(rows)
     const gzip = createGzip()

@@ -24,25 +24,32 @@ const VERSIONS: Readonly<Partial<Record<SeriesKind, string>>> = {
   tso: 'tso: as published when it was due (from files: as last published)',
 }
 
-/** Names in one line of ASCII without commas what the numbers of an answer stand on: zone, sources with licence, and version. Rejects with a `DatabaseError`. */
+/** Names for each area, in a line of ASCII without commas, what its numbers stand on: zone, sources with licence, and version. Rejects with a `DatabaseError`. */
 export async function basisOf(
   { areas, kinds, span, known }: Wanted,
   { database, source }: { database: Queryable; source: Origin | null },
-): Promise<string> {
-  const members = areas.flatMap((area) => membersOf(area))
-  const sources = await readSources(database, members, span)
+): Promise<Map<AreaCode, string>> {
+  const sources = await readSources(database, [...new Set(areas.flatMap((area) => membersOf(area)))], span)
   const credit = source?.credit?.replaceAll(',', '') ?? null
-  const named = sources.map((name) =>
-    name.replace(filesOf(''), '') === source?.name && credit !== null ? `${name} (${credit})` : name,
-  )
-  const own = kinds.some((kind) => VERSIONS[kind] === undefined)
-    ? [`others: our ${known.run === null ? '' : `${known.run} `}runs`]
-    : []
-  return [
-    ...(members.includes('DE') ? ['DE: bidding zone DE-LU with Luxembourg'] : []),
-    `sources: ${named.join(' + ') || 'none'}`,
+  const withCredit = (name: string) =>
+    name.replace(filesOf(''), '') === source?.name && credit !== null ? `${name} (${credit})` : name
+  const run = known.run === null ? '' : `${known.run} `
+  const versions = [
     ...kinds.flatMap((kind) => VERSIONS[kind] ?? []),
-    ...own,
+    ...(kinds.some((kind) => VERSIONS[kind] === undefined) ? [`others: our ${run}runs`] : []),
     ...(known.asOf === null ? [] : [`as known at ${known.asOf}`]),
-  ].join('; ')
+  ]
+  return new Map(
+    areas.map((area) => {
+      const members = membersOf(area)
+      const ofArea = sources.flatMap((one) => (members.includes(one.area) ? [withCredit(one.source)] : []))
+      const zone = `${area === 'DE' ? '' : 'DE is '}bidding zone DE-LU with Luxembourg`
+      const parts = [
+        ...(members.includes('DE') ? [zone] : []),
+        `sources: ${[...new Set(ofArea)].join(' + ') || 'none'}`,
+        ...versions,
+      ]
+      return [area, `${area}: ${parts.join('; ')}`]
+    }),
+  )
 }

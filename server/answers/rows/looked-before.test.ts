@@ -5,7 +5,7 @@ import { SERIES_PATH } from '#contract/series.ts'
 import { addDays, hourOf, timeOfDay } from '#contract/zone-time.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
@@ -42,29 +42,30 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
       const count = (Date.parse(last) - Date.parse(from)) / DAY_MS + 2
       return Array.from({ length: count }, (_, after) => addDays(from, after))
     })
-    /** Publishes a TSO forecast and a run of each day some time before it, with another value each time. */
-    async function publish(hoursBefore: (place: number) => number, version: number) {
-      const made = days.map((day, place) => {
-        const issuedAtUtc = timeOfDay(day) - Math.round(hoursBefore(place) * 60) * MINUTE_MS
-        const run = runOf('DE', day, { issuedAtUtc, kind: version < 2 ? 'early' : 'complete' })
-        const load = run.hours.final.load.map((mw) => (mw ?? 0) + 1000 * version + place)
-        return { ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }
+    /** Publishes a TSO forecast and a run of a day some hours before it, with other values in each version. */
+    async function publish(place: number, version: number, hoursBefore: number) {
+      const day = days[place] ?? ''
+      const issuedAtUtc = timeOfDay(day) - hoursBefore * HOUR_MS
+      const run = runOf('DE', day, { issuedAtUtc, kind: version < 2 ? 'early' : 'complete' })
+      const load = run.hours.final.load.map((mw) => (mw ?? 0) + 1000 * version + place)
+      await runs.add([{ ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }])
+      const hours = (timeOfDay(addDays(day, 1)) - timeOfDay(day)) / HOUR_MS
+      const blocks = QUANTITIES.map((quantity, index) => {
+        const powerMw = Array.from({ length: hours }, (_, hour) =>
+          version === 1 && hour === place % 24 ? NaN : 1000 * version + 10 * place + hour + index,
+        )
+        return block({ area: 'DE', quantity, kind: 'tso' }, timeOfDay(day), 60, powerMw)
       })
-      await runs.add(made)
-      for (const [place, { day, issuedAtUtc }] of made.entries()) {
-        const hours = (timeOfDay(addDays(day, 1)) - timeOfDay(day)) / HOUR_MS
-        const blocks = QUANTITIES.map((quantity, index) => {
-          const powerMw = Array.from({ length: hours }, (_, hour) =>
-            version === 1 && hour === place % 24 ? NaN : 1000 * version + 10 * place + hour + index,
-          )
-          return block({ area: 'DE', quantity, kind: 'tso' }, timeOfDay(day), 60, powerMw)
-        })
-        await series.writeForecast(blocks, [], { source: 'test', fetchedAtUtc: issuedAtUtc })
-      }
+      await series.writeForecast(blocks, [], { source: 'test', fetchedAtUtc: issuedAtUtc })
     }
-    await publish((place) => 28 + ((place * 7) % 9), 0)
-    await publish((place) => 13 + ((place * 5) % 7), 1)
-    await publish((place) => 3 + ((place * 11) % 20), 2)
+    const published = days.flatMap((day, place) =>
+      [28 + ((place * 7) % 9), 13 + ((place * 5) % 7), 3 + ((place * 11) % 10)].map(
+        (hoursBefore, version) => ({ place, version, hoursBefore, utc: timeOfDay(day) - hoursBefore * HOUR_MS }),
+      ),
+    )
+    // A source is fetched in the order of time: what is stored is the last version.
+    for (const { place, version, hoursBefore } of published.toSorted((a, b) => a.utc - b.utc))
+      await publish(place, version, hoursBefore)
 
     async function ask(path: string, parameters: Record<string, string>): Promise<Row[]> {
       const query = new URLSearchParams({ format: 'json', ...parameters }).toString()
@@ -123,7 +124,7 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
     )
 
     // At the end of the delivery day, later than all of these hours.
-    await publish(() => -23, 3)
+    for (const place of days.keys()) await publish(place, 3, -23)
     for (const [index, of] of asked.entries()) expect(await askLong(of)).toEqual(long[index])
   })
 })

@@ -54,6 +54,7 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   frequency: `frequency must be one of ${SERIES_FREQUENCIES.join(', ')}.`,
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
   columns: listOf('columns', MORE_COLUMNS),
+  head: 'head must be basis, or be left out.',
 }
 
 /** How the calls that answer with rows are described. */

@@ -104,6 +104,17 @@ test('gives the same rows as CSV, JSON and Parquet, plain and compressed', async
   for (const { headers } of [csv, zipped, parquet]) expect(headers['x-basis']).toBe(basis)
   expect(parquetMetadata(file).key_value_metadata).toEqual([{ key: 'basis', value: basis }])
   expect((await rows({ columns: 'basis' }))[0]?.basis).toBe(basis)
+  const two = [
+    'CWE: DE is bidding zone DE-LU with Luxembourg; sources: test; actual: as last revised',
+    'PL: sources: none; actual: as last revised',
+  ]
+  const both = { area: 'CWE,PL' }
+  const headed = await get({ ...both, head: 'basis' })
+  const plain = await get(both)
+  expect(plain.headers['x-basis']).toBe(two.join(' | '))
+  expect(headed.body).toBe(`${two.map((line) => `# ${line}\n`).join('')}${plain.body}`)
+  const inObject: unknown = (await get({ ...both, head: 'basis', format: 'json' })).json()
+  expect(inObject).toEqual({ basis: two, rows: await rows(both) })
   const { headers } = await get({ kind: 'tso,final', as_of: '2025-06-30' })
   expect(headers['x-basis']).toBe(
     'DE: bidding zone DE-LU with Luxembourg; sources: test; tso: as published when it was due (from files: as last published); others: our runs; as known at 2025-06-29T22:00:00.000Z',
@@ -155,7 +166,7 @@ test('final, P10 and P90 are those of the runs, now and as they were known', asy
   expect(await first({ kind: 'model', run: 'early' })).toBe(1000)
   expect(await first({ kind: 'p10', run: 'early' })).toBe(1)
   expect(await first({ kind: 'final', run: 'complete' })).toBe(1500)
-  expect(await first({ kind: 'final', run: 'complete', ...then })).toBeNull()
+  expect(await values({ ...day, kind: 'final', run: 'complete', ...then })).toEqual([])
   expect(await first({ kind: 'final', frequency: 'D' })).toBe(1511.5)
   expect((await get({ ...day, kind: 'final', area: 'FR' })).body).toContain('2025-06-10T22:00:00Z,\n')
 })

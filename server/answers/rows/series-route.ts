@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import { z } from 'zod'
 
 import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
@@ -7,6 +8,7 @@ import {
   SeriesAnswerSchema,
   type SeriesKind,
   SeriesQuerySchema,
+  SeriesWithBasisSchema,
 } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -110,7 +112,7 @@ async function* readRows(
   readMeans: ReadMeans,
   parts: PublishedParts,
   request: SeriesRequest,
-  basis: string,
+  basis: ReadonlyMap<AreaCode, string>,
 ): AsyncGenerator<Rows, void> {
   const { kinds, quantity, more, known, zone, hasVersions } = request
   const series = await findSeries(readMeans, request)
@@ -152,7 +154,8 @@ async function* readRows(
               look === null && power_mw === null ? null : (publishedUtc[first + index] ?? null)
             // An hour has no row before its first version, and a version that never counted is none.
             if (look !== null && published_utc !== momentOf(look, dayAt(time_utc, zone))) return []
-            return [{ time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis }]
+            const ofArea = basis.get(area) ?? null
+            return [{ time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
           }),
         ),
       )
@@ -185,23 +188,24 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
         path: SERIES_PATH,
         summary: 'Series as rows: mean power in MW by time',
         parameters: SeriesQuerySchema,
-        answer: SeriesAnswerSchema,
+        answer: z.union([SeriesAnswerSchema, SeriesWithBasisSchema]),
       },
       async ({ parameters, request, reply }) => {
         const wanted = parseSeriesRequest(parameters)
         const { format, frequency, zone, known } = wanted
-        let basis = ''
+        let basis: ReadonlyMap<AreaCode, string> = new Map()
         return answerRows(request, reply, {
           format,
           columns: columnsOf(wanted),
           // A day that is not over has no actual mean.
-          dependsOn: [wanted, frequency === 'D' ? dayAt(clock(), zone).date : ''],
+          dependsOn: [wanted, parameters.head, frequency === 'D' ? dayAt(clock(), zone).date : ''],
           async *read() {
             await refuseWithoutQuarters(wanted)
             basis = await basisOf(wanted, parts)
             yield* readRows(readMeans, parts, wanted, basis)
           },
-          basis: () => basis,
+          basis: () => [...basis.values()],
+          isHeaded: parameters.head === 'basis',
           reason:
             known.asOf === null
               ? 'No interval begins between from and to.'

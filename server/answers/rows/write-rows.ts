@@ -24,7 +24,8 @@ export type Rows = readonly Row[]
 type WriteRows = (
   columns: Columns,
   batches: AsyncIterable<Rows>,
-  basis: string | null,
+  basis: readonly string[],
+  isHeaded?: boolean,
 ) => AsyncGenerator<string | Uint8Array>
 
 const cellOf = (row: Row, column: string): Cell => {
@@ -33,14 +34,15 @@ const cellOf = (row: Row, column: string): Cell => {
 }
 
 /** No text has a character that CSV would have to escape. */
-const writeCsv: WriteRows = async function* (columns, batches) {
-  yield `${columns.join(',')}\n`
+const writeCsv: WriteRows = async function* (columns, batches, basis, isHeaded = false) {
+  const head = isHeaded ? basis.map((line) => `# ${line}\n`) : []
+  yield `${head.join('')}${columns.join(',')}\n`
   for await (const rows of batches)
     yield rows.map((row) => `${columns.map((name) => cellOf(row, name) ?? '').join(',')}\n`).join('')
 }
 
-const writeJson: WriteRows = async function* (columns, batches) {
-  yield '['
+const writeJson: WriteRows = async function* (columns, batches, basis, isHeaded = false) {
+  yield isHeaded ? `{"basis":${JSON.stringify(basis)},"rows":[` : '['
   let separator = ''
   for await (const rows of batches) {
     if (rows.length === 0) continue
@@ -50,7 +52,7 @@ const writeJson: WriteRows = async function* (columns, batches) {
     yield `${separator}\n${texts.join(',\n')}`
     separator = ','
   }
-  yield '\n]\n'
+  yield isHeaded ? '\n]}\n' : '\n]\n'
 }
 
 function parquetType(column: string): Omit<SchemaElement, 'name'> {
@@ -76,7 +78,7 @@ const writeParquet: WriteRows = async function* (columns, batches, basis) {
     writer: bytes,
     schema,
     createdBy: 'energy-metrics',
-    kvMetadata: basis === null ? [] : [{ key: 'basis', value: basis }],
+    kvMetadata: basis.length === 0 ? [] : [{ key: 'basis', value: basis.join(' | ') }],
   })
   /** Takes the bytes written since the last call. */
   function take(): Uint8Array {

@@ -9,19 +9,18 @@ import type { SeriesKey, Span, StepMinutes } from '#server/series/series.ts'
 
 import { decodeChunk } from './chunk-codec.ts'
 
-/** Reads the names of the sources whose values of some areas are stored in the months of a span. Rejects with a `DatabaseError`. */
+/** Reads the names of the sources whose values are stored in the months of a span, by area. Rejects with a `DatabaseError`. */
 export async function readSources(
   connection: Queryable,
   areas: readonly MemberCode[],
   { fromUtc, toUtc }: Span,
-): Promise<string[]> {
-  const rows = await connection.query<{ source: string }>(
-    `SELECT DISTINCT source FROM chunk JOIN series ON series.id = series_id
+): Promise<{ area: MemberCode; source: string }[]> {
+  return connection.query(
+    `SELECT DISTINCT area, source FROM chunk JOIN series ON series.id = series_id
      WHERE area = ANY ($1::text[]) AND kind IN ('actual', 'tso') AND month BETWEEN $2::date AND $3::date
-     ORDER BY source`,
+     ORDER BY area, source`,
     [areas, monthOf(fromUtc).firstDay, monthOf(toUtc - 1).firstDay],
   )
-  return rows.map(({ source }) => source)
 }
 
 interface SourceMonth extends SeriesKey {

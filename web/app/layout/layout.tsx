@@ -22,6 +22,7 @@ import { HeaderControls } from './header-controls.tsx'
 import { HeaderFrame } from './header-frame.tsx'
 import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
+import { MakingLine } from './source-mark.tsx'
 
 /** Header, page and footer of every page behind the sign-in. The footer comes when the page is there, so that nothing moves it. */
 export function Layout() {
@@ -85,6 +86,7 @@ function Footer() {
           </a>
         )}
         <HelpMenu />
+        <MakingLine />
       </div>
     </footer>
   )

@@ -8,17 +8,31 @@ import { classNames } from '#web/ui/class-names.ts'
 const STYLE = 'mr-1 flex min-h-6 min-w-0 grow flex-row-reverse items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
+/** What is still being made; null for nothing. */
+function useMaking(): string | null {
+  const { backfill = null, replays = null } = useQuery(status).data ?? {}
+  return (
+    [
+      backfill !== null && `Loading history, ${describeShare(backfill)}`,
+      replays !== null && `Earlier forecasts are being made: ${replays.done} of ${replays.total} days`,
+    ]
+      .filter(Boolean)
+      .join(' · ') || null
+  )
+}
+
+/** It stands in the footer where the header has no room; its place is kept, so that the footer does not move. */
+export function MakingLine() {
+  return <p className="-mb-2 min-h-4 w-full text-xs xl:hidden">{useMaking()}</p>
+}
+
 /** Where the values come from, how old the newest one is, what is still being made, and whether they are demo data. */
 export function SourceMark() {
   const known = useQuery(settings).data
   const query = useQuery(status)
   const { source = null, isDemo = false } = query.data ?? known ?? {}
-  const {
-    newestActualUtc: newest = null,
-    isStale = false,
-    backfill = null,
-    replays = null,
-  } = query.data ?? {}
+  const { newestActualUtc: newest = null, isStale = false } = query.data ?? {}
+  const making = useMaking()
   const age = newest === null ? null : describeAge(Date.parse(newest), query.dataUpdatedAt)
   if (source === null && age === null) return null
   return (
@@ -39,13 +53,13 @@ export function SourceMark() {
           isStale ? 'font-medium text-caution' : 'text-ink-muted',
         )}
       >
-        {[
-          ...(backfill === null ? [] : [`Loading history, ${describeShare(backfill)}`]),
-          ...(replays === null
-            ? []
-            : [`Earlier forecasts are being made: ${replays.done} of ${replays.total} days`]),
-          ...(age === null ? [] : [isStale ? `Newest value is old: ${age}` : `Newest value ${age}`]),
-        ].join(' · ')}
+        {making !== null && (
+          <span className="max-xl:hidden">
+            {making}
+            {age !== null && ' · '}
+          </span>
+        )}
+        {age !== null && (isStale ? `Newest value is old: ${age}` : `Newest value ${age}`)}
       </span>
     </div>
   )

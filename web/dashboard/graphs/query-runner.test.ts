@@ -245,11 +245,12 @@ const LAST_PUBLISHED: DayMark = {
 const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
   fromDay: '2026-11-13',
   toDay: '2026-11-20',
-  basis: 'sources: test',
+  basis: [],
   notices: [],
   unpublished: [],
   marks,
   delays: [],
+  unknownHours: [],
 })
 
 test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {

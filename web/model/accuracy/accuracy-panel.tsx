@@ -11,7 +11,6 @@ import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import { tsoWords } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
-import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
@@ -28,7 +27,7 @@ import {
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [
-  { value: 'shown', label: 'As shown above' },
+  { value: 'shown', label: 'As shown' },
   { value: 'early', label: 'Early' },
   { value: 'complete', label: 'Complete' },
 ] as const
@@ -86,8 +85,7 @@ export function AccuracyPanel(props: {
             }
             options={DAYS_OPTIONS}
           />
-          <Select
-            className="w-40"
+          <RadioGroup
             label="Runs"
             value={scored ?? 'shown'}
             onChange={(value) => changeView({ scored: value === 'shown' ? null : value })}

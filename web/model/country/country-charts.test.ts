@@ -4,7 +4,14 @@ import { curveDash, curveWidthPx, PALETTE_SIZE } from '#web/chart/plot/palette.t
 import { USUAL_COLOUR } from '#web/market/looks.ts'
 import { withUsualRange } from '#web/market/usual.ts'
 
-import { bandAt, countryChart, countryRows, equalColumnsWords, yesterdayChart } from './country-charts.ts'
+import {
+  bandAt,
+  countryChart,
+  countryRows,
+  dayWords,
+  equalColumnsWords,
+  yesterdayChart,
+} from './country-charts.ts'
 
 const DAY = '2026-11-22'
 const USUAL = { time_utc: '2026-11-22T09:00:00Z', median_mw: 2, p10_mw: 1, p90_mw: 3 }
@@ -52,6 +59,29 @@ describe('a country over a day', () => {
     expect(new Set(looks).size).toBe(5)
     // A faint line would not stand out from the surface.
     expect(curves.map(({ style }) => style)).not.toContain('dimmed')
+  })
+
+  test('is said in a sentence, with each band of its highest hour and the hours that may reach zero', () => {
+    const hour = (of: number, p10: number) => ({
+      tso: 1,
+      model: 1,
+      final: 1,
+      actual: null,
+      startsAt: new Date(stampS(of) * 1000).toISOString(),
+      p10,
+      p90: 9000,
+    })
+    const rows = { '09:00': entry(300), '10:00': entry(7000), '11:00': entry(-20) }
+    const chart = chartOf(rows, [hour(9, 0), hour(10, 6000), hour(11, -400)])
+    const words = 'lowest −20 MW at 11:00, highest 7,000 MW at 10:00'
+    expect(dayWords(chart, true)).toBe(
+      `Final forecast: ${words} (P10–P90 6,000–9,000). May reach zero (P10 ≤ 0): 09:00–10:00, 11:00–12:00.`,
+    )
+    const highest = { ...USUAL, time_utc: new Date(stampS(10) * 1000).toISOString() }
+    const usual = withUsualRange(chartOf(rows), [highest], USUAL_COLOUR)
+    expect(dayWords(usual, true)).toBe(`Final forecast: ${words} (usual range 1–3).`)
+    expect(dayWords(chartOf(rows), false)).toBe(`Final_Value: ${words.replaceAll(' MW', '')}.`)
+    expect(dayWords(chartOf({ '10:00': entry(null) }), true)).toBeNull()
   })
 
   test('keeps a key that is not a time of day in the table but leaves it out of the chart', () => {

@@ -1,7 +1,10 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
+import { hourSpans } from '#contract/day-sheet.ts'
+import { formatMw, formatRange } from '#contract/power-text.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
+import { curveStatistics } from '#web/chart/data/time-window.ts'
 import { COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.ts'
-import { stampOf } from '#web/model/view/delivery-day.ts'
+import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 import type { ShownEntry, ShownForecast } from '#web/model/view/metric.ts'
 
 type CountryForecast = ShownForecast[string]
@@ -60,13 +63,12 @@ export function countryChart(
   rows: readonly CountryRow[],
   deliveryDay: string,
   hours: AccuracyAnswer['hours'],
-  hasBand = true,
 ): ChartData {
   const byStamp = new Map(rows.map((row) => [stampOf(deliveryDay, row.key) ?? NaN, row]))
   byStamp.delete(NaN)
   const points = [...byStamp].sort(([a], [b]) => a - b)
   const timesS = points.map(([timeS]) => timeS)
-  const band = hasBand ? bandAt(timesS, hours) : null
+  const band = bandAt(timesS, hours)
   return {
     timesS,
     curves: CURVES.flatMap(({ of, ...curve }) => {
@@ -77,6 +79,8 @@ export function countryChart(
     ...(band !== null && { bands: [band] }),
   }
 }
+
+export const BAND_NAME = 'P10–P90'
 
 type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>
 
@@ -89,12 +93,36 @@ export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Ban
   const limits = new Map(hours.map((hour) => [stampS(hour.startsAt), hour]))
   if (!timesS.some((timeS) => limits.has(timeS))) return null
   return {
-    name: 'P10–P90',
+    name: BAND_NAME,
     limits: ['P10', 'P90'],
     colourIndex: SOURCE_LOOKS.final.colourIndex,
     low: timesS.map((timeS) => limits.get(timeS)?.p10 ?? null),
     high: timesS.map((timeS) => limits.get(timeS)?.p90 ?? null),
   }
+}
+
+/** When the final forecast is lowest and highest, with the bands of its highest hour, and the hours that may reach zero. */
+export function dayWords({ timesS, curves, bands = [] }: ChartData, isOwn: boolean): string | null {
+  const final = curves.at(-1)
+  const figures = final && curveStatistics(timesS, final.values, null)
+  if (!final || !figures) return null
+  const at = (mw: number, timeS: number) => `${formatMw(mw)}${isOwn ? ' MW' : ''} at ${keyOf(timeS)}`
+  const highest = timesS.indexOf(figures.maxTimeS)
+  // Each is named: `P10–P90 15,915–17,384; usual range 16,793–20,545`.
+  const limits = bands.flatMap(({ name, low, high }) => {
+    const [from = null, to = null] = [low[highest], high[highest]]
+    return from === null || to === null ? [] : [`${name.replace('Usual', 'usual')} ${formatRange(from, to)}`]
+  })
+  const low = bands.find(({ name }) => name === BAND_NAME)?.low ?? []
+  const nearZero = timesS.filter((_, index) => (low[index] ?? Infinity) <= 0).map(keyOf)
+  return [
+    `${isOwn ? 'Final forecast' : final.name}: lowest ${at(figures.min, figures.minTimeS)}, highest ${at(figures.max, figures.maxTimeS)}`,
+    limits.length > 0 && ` (${limits.join('; ')})`,
+    nearZero.length > 0 && `. May reach zero (P10 ≤ 0): ${hourSpans(nearZero)}`,
+    '.',
+  ]
+    .filter(Boolean)
+    .join('')
 }
 
 /** The last complete day: its actual values, the TSO's forecast and the final value. */

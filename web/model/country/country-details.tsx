@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
@@ -25,7 +25,7 @@ import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
-import { countryChart, countryRows, yesterdayChart } from './country-charts.ts'
+import { BAND_NAME, countryChart, countryRows, dayWords, yesterdayChart } from './country-charts.ts'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
@@ -38,6 +38,8 @@ interface CountryProps {
   state: ModelState
   currentKey: string
   onChooseKey: (key: string) => void
+  /** Chooses another country. */
+  chooser: ReactNode
 }
 
 /** A country's day as table and chart, and below both how good its forecast has been and how it was made. */
@@ -54,47 +56,49 @@ export function CountryDetails(props: CountryProps) {
   const base = MEASURES[state.metric].base ?? (isPast(state) ? 'actual' : undefined)
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
   return (
-    <>
+    <div className="contents print:block print:columns-2">
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
-      {/* The parts below wait for the day above, which would move them. */}
-      {isDayThere && base !== undefined && (
-        <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
-      )}
-      {isDayThere && (
-        <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
-          {accuracy && (
-            <Panel className="flex min-w-0 flex-col gap-2 p-4 text-sm text-ink-muted sm:p-5">
-              {/* A day that is over has its own actual values in the chart above. */}
-              {accuracy.hours.every(({ actual }) => actual === null) && (
-                <Yesterday yesterday={accuracy.yesterday} name={name} />
-              )}
-              <p>
-                {scoreWords(accuracy, areMade)}{' '}
-                <Link
-                  to={`?${writeView(new URLSearchParams(), { ...view, ...openTab('accuracy') })}`}
-                  className="text-accent-strong underline"
-                >
-                  Accuracy
-                </Link>
-              </p>
-              {run && (
+      <div className="flex min-w-0 flex-col gap-4 lg:[grid-area:2/1] print:block print:space-y-4">
+        {/* The parts below wait for the day above, which would move them. */}
+        {isDayThere && base !== undefined && (
+          <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
+        )}
+        {isDayThere && (
+          <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
+            {accuracy && (
+              <Panel className="flex min-w-0 flex-col gap-2 p-4 text-sm text-ink-muted sm:p-5">
+                {/* A day that is over has its own actual values in the chart above. */}
+                {accuracy.hours.every(({ actual }) => actual === null) && (
+                  <Yesterday yesterday={accuracy.yesterday} name={name} />
+                )}
                 <p>
-                  {describeRun(run, day)}. Final forecast: {run.note}
+                  {scoreWords(accuracy, areMade)}{' '}
+                  <Link
+                    to={`?${writeView(new URLSearchParams(), { ...view, ...openTab('accuracy') })}`}
+                    className="text-accent-strong underline"
+                  >
+                    Accuracy
+                  </Link>
                 </p>
-              )}
-              {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
-            </Panel>
-          )}
-        </Loaded>
-      )}
-    </>
+                {run && (
+                  <p>
+                    {describeRun(run, day)}. Final forecast: {run.note}
+                  </p>
+                )}
+                {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
+              </Panel>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </div>
   )
 }
 
 /** The delivery day is over, or its values are arriving. */
 const isPast = ({ day, tomorrow }: ModelState) => day < tomorrow
 
-/** Heading, table and chart, in this order. On a wide screen table and chart stand side by side. */
+/** Heading, table and chart, in this order. */
 function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
   const { country, state, currentKey, onChooseKey, name, hours } = props
   const { day } = state
@@ -104,45 +108,57 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   const usualRows = usual.rows
   const isOwn = useIsOwnBackend()
   const hasBand = useIsChosen('hasBand')
+  const whole = useMemo(
+    () => withUsualRange(countryChart(rows, day, hours), usualRows, USUAL_COLOUR),
+    [rows, day, hours, usualRows],
+  )
   const chart = useMemo(
-    () => withUsualRange(countryChart(rows, day, hours, hasBand), usualRows, USUAL_COLOUR),
-    [rows, day, hours, hasBand, usualRows],
+    () =>
+      hasBand ? whole : { ...whole, bands: (whole.bands ?? []).filter(({ name }) => name !== BAND_NAME) },
+    [whole, hasBand],
   )
   const shown: ShownDay = { country, name, day, chart }
   return (
-    <Panel aria-labelledby={COUNTRY_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
-      <header className="flex min-h-8 items-center justify-between gap-x-3">
-        <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
-          Data for: {name}
-        </h2>
-        {rows.length > 0 && (
-          <ExportMenu
-            label={`Options for ${name}`}
-            day={day}
-            onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
-            onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
-          />
-        )}
-      </header>
-      {rows.length === 0 ? (
-        <NoRows country={country} name={name} state={state} />
-      ) : (
-        <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[minmax(26rem,max-content)_minmax(0,1fr)] print:grid-cols-1">
-          <div className="min-w-0 overflow-x-auto">
-            <CountryTable
-              name={name}
-              caption={`by hour${isOwn ? ', MW' : ''} (${dayZone(day)})`}
-              rows={rows}
-              currentKey={currentKey}
-              onChoose={onChooseKey}
-            />
-          </div>
+    <Panel
+      aria-labelledby={COUNTRY_HEADING_ID}
+      className="min-w-0 self-start lg:[grid-area:1/2/3/3] print:mb-4"
+    >
+      {props.chooser}
+      <div className="flex flex-col gap-3 p-4 sm:p-5 print:p-0">
+        <header className="flex min-h-8 items-start justify-between gap-x-3">
           <div className="min-w-0">
+            <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
+              Data for: {name}
+            </h2>
+            <p className="tabular text-sm">{dayWords(whole, isOwn)}</p>
+          </div>
+          {rows.length > 0 && (
+            <ExportMenu
+              label={`Options for ${name}`}
+              day={day}
+              onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
+              onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
+            />
+          )}
+        </header>
+        {rows.length === 0 ? (
+          <NoRows country={country} name={name} state={state} />
+        ) : (
+          <>
+            <div className="@container overflow-x-auto">
+              <CountryTable
+                name={name}
+                caption={`by hour${isOwn ? ', MW' : ''} (${dayZone(day)})`}
+                rows={rows}
+                currentKey={currentKey}
+                onChoose={onChooseKey}
+              />
+            </div>
             <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
             {isOwn && <UsualDay {...usual} />}
-          </div>
-        </div>
-      )}
+          </>
+        )}
+      </div>
     </Panel>
   )
 }

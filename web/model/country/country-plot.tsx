@@ -1,8 +1,6 @@
-import { formatMw, formatRange } from '#contract/power-text.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
 import { type Origin, sourceLine, sourceAndLicence } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
-import { type Band, type ChartData, toggled } from '#web/chart/data/chart-data.ts'
+import { type ChartData, toggled } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
@@ -10,101 +8,45 @@ import { csvContext, downloadCsvText, downloadFile } from '#web/chart/export/exp
 import { LineSample } from '#web/chart/legend/legend-row.tsx'
 import { type ChartFiguresProps, LineChart, type LineChartProps } from '#web/chart/line-chart.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
-import { dayZone, formatDay, keyOf } from '#web/model/view/delivery-day.ts'
+import { dayZone, formatDay } from '#web/model/view/delivery-day.ts'
 
-/** Where each curve has room for its figures: beside three others, or beside more. */
-const ROOM = {
-  few: { each: 'hidden @[51rem]:block', final: '@[51rem]:hidden' },
-  many: { each: 'hidden @[72rem]:block', final: '@[72rem]:hidden' },
-}
-
-/** `24,100–26,000`; empty where it has no limits. */
-function limitsAt({ timesS }: LineChartProps['data'], { low, high }: Band, timeS: number): string {
-  const index = timesS.indexOf(timeS)
-  const [from = null, to = null] = [low[index], high[index]]
-  return from === null || to === null ? '' : formatRange(from, to)
-}
-
-/** The curves of a country's day over a legend of one line, which says when they are lowest and highest. */
+/** The curves of a country's day over a legend of their names. */
 export function CountryPlot(props: LineChartProps) {
   return <LineChart {...props} Figures={Figures} figuresSpace="chart-figures-line" />
 }
 
 function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: ChartFiguresProps) {
-  const isOwn = useIsOwnBackend()
-  const rows = data.curves.map((curve) => ({
-    curve,
-    figures: curveStatistics(data.timesS, curve.values, zoom),
-  }))
-  const final = rows.at(-1)
-  const maxTimeS = final?.figures?.maxTimeS
-  const bands = (data.bands ?? []).map((band) => ({
-    ...band,
-    limits: maxTimeS === undefined ? '' : limitsAt(data, band, maxTimeS),
-  }))
-  // Each is named: `P10–P90 15,915–17,384; usual range 16,793–20,545`.
-  const bandWords = bands
-    .filter(({ limits }) => limits !== '')
-    .map(({ name, limits }) => `${name.replace('Usual', 'usual')} ${limits}`)
-    .join('; ')
-  const room = rows.length > 4 ? ROOM.many : ROOM.few
   return (
-    <div className="tabular text-xs text-ink-muted">
+    <div className="text-xs">
       <ul className="sr-only">
-        {rows.map(({ curve, figures }) => (
-          <li key={curve.name}>{curveSentence(curve, figures, unit)}</li>
+        {data.curves.map((curve) => (
+          <li key={curve.name}>
+            {curveSentence(curve, curveStatistics(data.timesS, curve.values, zoom), unit)}
+          </li>
         ))}
       </ul>
-      {final !== undefined && final.figures !== null && (
-        <p className={room.final}>
-          {isOwn ? 'Final forecast' : final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at{' '}
-          {keyOf(final.figures.minTimeS)}, highest {formatMw(final.figures.max)} {unit} at{' '}
-          {keyOf(final.figures.maxTimeS)}
-          {bandWords !== '' && ` (${bandWords})`}
-        </p>
-      )}
-      <div className="flex flex-wrap items-start gap-x-1 leading-4">
-        <span className="py-1.5 pr-1">{unit}</span>
-        {rows.map(({ curve, figures }) => (
+      <div className="flex flex-wrap items-center gap-x-1">
+        <span className="pr-1 text-ink-muted">{unit}</span>
+        {data.curves.map((curve) => (
           <button
             key={curve.name}
             type="button"
             aria-pressed={!hidden.includes(curve.name)}
-            className="flex cursor-pointer items-start gap-1.5 rounded-control px-1.5 py-1.5 text-left text-ink hover:bg-sunken aria-[pressed=false]:text-ink-muted aria-[pressed=false]:line-through"
+            className="flex min-h-7 cursor-pointer items-center gap-1.5 rounded-control px-1.5 hover:bg-sunken aria-[pressed=false]:text-ink-muted aria-[pressed=false]:line-through"
             onClick={() => onHiddenChange(toggled(hidden, curve.name))}
             onFocus={() => onHighlight(curve.name)}
             onBlur={() => onHighlight(null)}
             onMouseEnter={() => onHighlight(curve.name)}
             onMouseLeave={() => onHighlight(null)}
           >
-            <span className="flex h-4 items-center">
-              <LineSample curve={curve} />
-            </span>
-            <span>
-              {curve.name}
-              {figures !== null && (
-                <span aria-hidden className={`text-ink-muted ${room.each}`}>
-                  Min {formatMw(figures.min)} at {keyOf(figures.minTimeS)}
-                  <br />
-                  Max {formatMw(figures.max)} at {keyOf(figures.maxTimeS)}
-                </span>
-              )}
-            </span>
+            <LineSample curve={curve} />
+            {curve.name}
           </button>
         ))}
-        {bands.map(({ name, colourIndex, limits }) => (
-          <span key={name} className="flex items-start gap-1.5 p-1.5">
-            <span className="flex h-4 items-center">
-              <span className="chart-band-sample" style={{ color: `var(${curveVariable(colourIndex)})` }} />
-            </span>
-            <span>
-              <span className="text-ink">{name}</span>
-              <span aria-hidden className={room.each}>
-                {limits}
-                <br />
-                at the maximum
-              </span>
-            </span>
+        {data.bands?.map(({ name, colourIndex }) => (
+          <span key={name} className="flex min-h-7 items-center gap-1.5 px-1.5">
+            <span className="chart-band-sample" style={{ color: `var(${curveVariable(colourIndex)})` }} />
+            {name}
           </span>
         ))}
       </div>

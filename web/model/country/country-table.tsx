@@ -48,8 +48,8 @@ export function CountryTable(props: {
   return (
     <FigureTable
       className={classNames(
-        'max-sm:table-fixed',
-        columns.length > 5 && 'max-sm:text-[0.6875rem] max-[24rem]:table-auto xl:text-xs',
+        '@max-[36rem]:table-fixed @max-[36rem]:[&_:is(td,th)]:px-0.5',
+        columns.length > 5 && 'text-xs @max-[28rem]:text-[0.6875rem] @max-[18.5rem]:table-auto',
       )}
       caption={
         <>
@@ -80,7 +80,7 @@ const errorOf = ({ actual, entry: { Final_Value: final } }: CountryRow) =>
 const HOUR: CountryColumn = {
   head: '',
   isRowHead: true,
-  className: 'max-sm:w-10',
+  className: '@max-[36rem]:w-10',
   renderCell: ({ key }, isCurrent) => (
     <button
       type="button"

@@ -190,6 +190,7 @@ function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
         },
         ...(['residual', ...PARTS] as const).map((quantity) => ({
           head: QUANTITY_WORDS[quantity],
+          mark: <QuantityMark quantity={quantity} />,
           className: 'align-baseline',
           renderCell: (place: readonly SheetRow[]) => {
             const row = rowOf(place, quantity)

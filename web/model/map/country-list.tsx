@@ -34,12 +34,11 @@ export function CountryList(props: ShownHour) {
   }))
   if (order !== 'name') rows.sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || 0)
   return (
-    <Panel
-      aria-label="Countries"
-      className="flex flex-col [grid-area:2/1] lg:[grid-area:1/2] print:[grid-area:2/1]"
-    >
+    <Panel aria-label="Countries" className="flex flex-col">
       <div className="flex flex-wrap items-center gap-x-3 px-3.5 pt-2 pb-1 text-sm text-ink-muted">
-        <h2 className="font-medium text-ink">Countries</h2>
+        <h2 tabIndex={-1} className="font-medium text-ink outline-none">
+          Countries
+        </h2>
         <select
           aria-label="Sort countries by"
           value={order}

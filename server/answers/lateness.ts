@@ -1,0 +1,105 @@
+import type { MemberCode } from '#contract/areas.ts'
+import type { DataDaysAnswer } from '#contract/data-days.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import type { Database } from '#server/database/database.ts'
+import { beforeAuction, layRuns, valuesOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
+import { readDelays } from '#server/series/actual-delays.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
+import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
+import { KNOWN_NOW } from '#server/series/known.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import { residualLoad } from '#server/series/means/residual-load.ts'
+import { HOUR_MS, QUANTITIES, type SeriesStore } from '#server/series/series.ts'
+import type { Source } from '#server/sources/source.ts'
+
+/** Delivery days whose errors say what missing hours cost, and how many of them must have been late and how many on time. */
+const HISTORY_DAYS = 180
+const MIN_DAYS = 5
+
+interface Parts {
+  series: Pick<SeriesStore, 'read' | 'newest'>
+  store: Pick<RunStore, 'days' | 'heads' | 'parts'>
+  database: Database
+  /** Null if the server does not read from a source: then nothing is late. */
+  source: Pick<Source, 'name'> | null
+}
+
+/** How late the actual values of areas are, and what the last run before the auction did not know because of it. Rejects with a `DatabaseError`. */
+export async function readLateness(
+  parts: Parts,
+  areas: readonly MemberCode[],
+  nowUtc: number,
+): Promise<Pick<DataDaysAnswer, 'delays' | 'unknownHours'>> {
+  if (parts.source === null) return { delays: [], unknownHours: [] }
+  const delays = await readDelays({ ...parts, source: parts.source.name }, areas, nowUtc)
+  return { delays, unknownHours: await readUnknownHours(parts, areas) }
+}
+
+/** Hours of the day before, up to the last whose actual load the run knew. */
+const knownHoursOf = ({ day, informationUtc }: RunHead) =>
+  Math.round((informationUtc - timeOfDay(addDays(day, -1))) / HOUR_MS)
+
+/** Where the run before the auction of the newest delivery day lacked hours of actual load, and what that usually costs. Rejects with a `DatabaseError`. */
+async function readUnknownHours(
+  parts: Parts,
+  areas: readonly MemberCode[],
+): Promise<DataDaysAnswer['unknownHours']> {
+  const { store } = parts
+  const day = (await store.days())?.to
+  if (day === undefined) return []
+  const late = beforeAuction(await store.heads({ from: day, to: day })).filter(
+    (run) => areas.includes(run.area) && !run.isReplayed && knownHoursOf(run) < KNOWN_HOURS.early,
+  )
+  const found: DataDaysAnswer['unknownHours'] = []
+  for (const run of late) {
+    const knownHours = knownHoursOf(run)
+    const hours = KNOWN_HOURS.early - knownHours
+    found.push({
+      area: run.area,
+      day,
+      knownHours,
+      hours,
+      ...(await readCost(parts, run, knownHours)),
+    })
+  }
+  return found
+}
+
+/** By how many percent the runs that knew so few hours erred more than those that knew all, and on how many days. */
+async function readCost({ series, store }: Parts, { area, day }: RunHead, knownHours: number) {
+  const from = addDays(day, -HISTORY_DAYS)
+  const span = { fromUtc: timeOfDay(from), toUtc: timeOfDay(day) }
+  const laid = layRuns(
+    await store.parts(area, ['final'], { from, to: addDays(day, -1) }),
+    span,
+    KNOWN_NOW,
+    beforeAuction,
+  )
+  const keys = QUANTITIES.map((quantity) => ({ area, quantity, kind: 'actual' as const }))
+  const read = await series.read(keys, span)
+  const actual = residualLoad(byQuantity((quantity) => hourlyMeans(read({ area, quantity, kind: 'actual' }))))
+  const final = laid.block(valuesOf('final', 'residual')).powerMw
+  const groups = { late: { sum: 0, hours: 0, days: 0 }, onTime: { sum: 0, hours: 0, days: 0 } }
+  for (const past of deliveryDays(from, addDays(day, -1))) {
+    const run = laid.runAt(past.fromUtc)
+    if (run === undefined) continue
+    const known = knownHoursOf(run)
+    if (known > knownHours && known < KNOWN_HOURS.early) continue
+    const group = known <= knownHours ? groups.late : groups.onTime
+    const hoursBefore = group.hours
+    for (let utc = past.fromUtc; utc < past.toUtc; utc += HOUR_MS) {
+      const hour = (utc - span.fromUtc) / HOUR_MS
+      const error = Math.abs((final[hour] ?? NaN) - (actual[hour] ?? NaN))
+      if (Number.isNaN(error)) continue
+      group.sum += error
+      group.hours++
+    }
+    if (group.hours > hoursBefore) group.days++
+  }
+  const mae = ({ sum, hours }: typeof groups.late) => sum / hours
+  const isKnown = groups.late.days >= MIN_DAYS && groups.onTime.days >= MIN_DAYS
+  const percent = isKnown ? Math.round(1000 * (mae(groups.late) / mae(groups.onTime) - 1)) / 10 : NaN
+  return { lateDays: groups.late.days, moreErrorPercent: Number.isFinite(percent) ? percent : null }
+}
