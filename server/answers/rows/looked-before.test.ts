@@ -59,8 +59,13 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
       await series.writeForecast(blocks, [], { source: 'test', fetchedAtUtc: issuedAtUtc })
     }
     const published = days.flatMap((day, place) =>
-      [28 + ((place * 7) % 9), 13 + ((place * 5) % 7), 3 + ((place * 11) % 10)].map(
-        (hoursBefore, version) => ({ place, version, hoursBefore, utc: timeOfDay(day) - hoursBefore * HOUR_MS }),
+      [28 + ((place * 7) % 9), 13 + ((place * 5) % 7), 3 + ((place * 11) % 20)].map(
+        (hoursBefore, version) => ({
+          place,
+          version,
+          hoursBefore,
+          utc: timeOfDay(day) - hoursBefore * HOUR_MS,
+        }),
       ),
     )
     // A source is fetched in the order of time: what is stored is the last version.
