@@ -69,8 +69,9 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   without: string | null
   powerMw: Float64Array
   publishedUtc: readonly (number | null)[]
-  /** The only version whose rows are wanted; null for all rows. */
+  /** The only version whose rows are wanted, and the values of the one before; null for all rows. */
   look: Known | null
+  before: Float64Array | null
 }
 
 /** The series that are requested. What has no value in the whole time is left out of sums. */
@@ -126,10 +127,15 @@ async function* readRows(
     for (const { area, kind, members } of series) {
       const wanted = { areas: members, quantity, kind }
       const without = isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : []
-      const curveOf = async (of: ReadonlyMap<MemberCode, Means> | undefined, look: Known | null) => ({
+      const curveOf = async (
+        of: ReadonlyMap<MemberCode, Means> | undefined,
+        look: Known | null,
+        before: Float64Array | null = null,
+      ) => ({
         area,
         kind,
         look,
+        before,
         without: without.join(' ') || null,
         powerMw: sumOfMeans(
           members.flatMap((member) => of?.get(member) ?? []),
@@ -139,21 +145,27 @@ async function* readRows(
           ? await readPublished(parts, wanted, buckets, look ?? known)
           : [],
       })
-      if (hasVersions && kind !== 'actual')
-        for (const look of await readLooks(parts, wanted, buckets, known))
-          curves.push(await curveOf(await readMeans(members, quantity, kind, buckets, look), look))
-      else curves.push(await curveOf(means.get(kind), null))
+      if (hasVersions && kind !== 'actual') {
+        let before: Float64Array | null = null
+        for (const look of await readLooks(parts, wanted, buckets, known)) {
+          const curve = await curveOf(await readMeans(members, quantity, kind, buckets, look), look, before)
+          before = curve.powerMw
+          curves.push(curve)
+        }
+      } else curves.push(await curveOf(means.get(kind), null))
     }
     const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / Math.max(1, curves.length)))
     for (let first = 0; first < stamps.length; first += perPiece) {
       const rows = await inTurn(() =>
         stamps.slice(first, first + perPiece).flatMap((time_utc, index) =>
-          curves.flatMap(({ area, kind, look, without, powerMw, publishedUtc }) => {
+          curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
             const power_mw = toPower(powerMw[first + index] ?? NaN)
-            const published_utc =
-              look === null && power_mw === null ? null : (publishedUtc[first + index] ?? null)
-            // An hour has no row before its first version, and a version that never counted is none.
-            if (look !== null && published_utc !== momentOf(look, dayAt(time_utc, zone))) return []
+            const publishedLast = publishedUtc[first + index] ?? null
+            const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
+            // An hour has no row before its first version, nor of a version that neither counted nor changed its value.
+            const isSame = publishedLast !== lookedUtc && power_mw === toPower(before?.[first + index] ?? NaN)
+            if (lookedUtc === -Infinity || (lookedUtc !== null && isSame)) return []
+            const published_utc = lookedUtc ?? (power_mw === null ? null : publishedLast)
             const ofArea = basis.get(area) ?? null
             return [{ time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
           }),
@@ -208,7 +220,9 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
           isHeaded: parameters.head === 'basis',
           reason:
             known.asOf === null
-              ? 'No interval begins between from and to.'
+              ? wanted.hasVersions
+                ? 'No version of this is kept.'
+                : 'No interval begins between from and to.'
               : `No value of this had been measured, fetched or forecast by ${known.asOf}.`,
         })
       },
