@@ -24,7 +24,7 @@ export interface Backend {
   /** False until people can sign in, unless the database turns out not to answer. */
   isLive: () => boolean
   /** Notes of the pages about the values. */
-  about: Pick<Settings, 'isOwnBackend' | 'source' | 'isDemo' | 'credit' | 'weatherCredit'>
+  about: Pick<Settings, 'source' | 'isDemo' | 'credit' | 'weatherCredit'>
   /** Starts the background work as soon as the database answers. Resolves when people can sign in, and says how. */
   start(): Promise<SignInHint>
   /** Stops that work and closes the database. */

@@ -93,7 +93,7 @@ export function createBackendProxy(backendUrl: string): Backend {
     routes: createProxyRoutes(backendUrl),
     readiness: [{ name: 'backend', check }],
     isLive: () => true,
-    about: { isOwnBackend: false, source: null, isDemo: false, credit: null, weatherCredit: null },
+    about: { source: null, isDemo: false, credit: null, weatherCredit: null },
     start: async () => ({ backendUrl }),
     close: async () => {},
   }

@@ -197,7 +197,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     ],
     isLive: () => isLive,
     about: {
-      isOwnBackend: true,
       source: source?.label ?? null,
       isDemo: source?.isDemo ?? false,
       credit: source?.credit ?? null,

@@ -109,6 +109,31 @@ test('one scale for all cards is chosen, and stays in the address', async ({ pag
   await expect.poll(lowerBy).toBeGreaterThan(100)
 })
 
+test('several areas are compared with a period, each with its difference', async ({ page }) => {
+  await page.route(QUERY, (route) => {
+    const { area, time } = asked(route.request())
+    const isEarlier = time[0].startsWith('2026-11-07')
+    const value = area === 'DE' ? (isEarlier ? 900 : 1000) : isEarlier ? 4000 : 3500
+    const start = Date.parse(isEarlier ? '2026-11-06T23:00:00Z' : '2026-11-13T23:00:00Z')
+    return route.fulfill({ json: { Actual: hoursFrom(start, 24, () => value) } })
+  })
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-14T23:59,week,and:FR,run')
+  await expect(names(page)).toHaveText([
+    /^Germany/,
+    /^France/,
+    /^Germany · previous week/,
+    /^France · previous week/,
+    'Germany − previous week',
+    'France − previous week',
+  ])
+  const figures = card(page).getByRole('row', { name: /^(Germany|France) − previous week/ })
+  await expect(figures.nth(0).getByRole('cell').last()).toHaveText('+100')
+  await expect(figures.nth(1).getByRole('cell').last()).toHaveText('−500')
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  await expect(card(page).getByText('Difference, France')).toBeVisible()
+})
+
 test('a foreign backend gets the specified query for each of at most four areas', async ({ page }) => {
   await hideOwnBackend(page)
   await page.route(QUERY, answerHours)

@@ -14,7 +14,7 @@ function countryTable(page: Page) {
 }
 
 function countryButton(page: Page, name: string) {
-  return page.getByRole('list').getByRole('button', { name: new RegExp(name) })
+  return page.getByRole('list').getByRole('button', { name: new RegExp(`^${name}`) })
 }
 
 test('asks exactly what is specified, spins, colours 13 countries with integers', async ({ page }) => {

@@ -12,8 +12,8 @@ import {
 import { RemovedSchema } from '#contract/given-name.ts'
 
 import { ApiError, MESSAGES } from './api-error.ts'
-import { request } from './request.ts'
-import { askOwnBackend, ownQuery } from './settings.ts'
+import { isOwnBackend, request } from './request.ts'
+import { ownQuery } from './settings.ts'
 
 const pathOf = (id: string) => `${DASHBOARDS_PATH}/${encodeURIComponent(id)}`
 
@@ -28,10 +28,8 @@ export const dashboardList = queryOptions({
 
 /** A dashboard of any user. Rejects with an `ApiError` of status 404 if there is none, as a foreign backend never has one. */
 export async function openDashboard(id: string): Promise<SavedDashboard> {
-  const ask = () => request.authorized({ path: pathOf(id), schema: SavedDashboardSchema })
-  const dashboard = await askOwnBackend(ask)
-  if (dashboard === null) throw new ApiError(MESSAGES.status(404), { status: 404 })
-  return dashboard
+  if (!isOwnBackend()) throw new ApiError(MESSAGES.status(404), { status: 404 })
+  return request.authorized({ path: pathOf(id), schema: SavedDashboardSchema })
 }
 
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */

@@ -46,15 +46,15 @@ export const request = {
   },
 }
 
-/** True if another backend answers. It is told nothing that the specification does not name. */
-const isOther = () => hasPageFact(OTHER_BACKEND_META)
+/** False in front of another backend: it is told and asked nothing that the specification does not name. */
+export const isOwnBackend = () => !hasPageFact(OTHER_BACKEND_META)
 
 async function send(call: Call<unknown>, more: Record<string, string>): Promise<Response> {
   const { path, body, method = body === undefined ? 'GET' : 'POST', timeZone, signal = null } = call
   const headers = {
-    ...(isOther()
-      ? { Accept: 'application/json' }
-      : { Accept: call.accept ?? 'application/json', [TIME_ZONE_HEADER]: timeZone ?? zoneName() }),
+    ...(isOwnBackend()
+      ? { Accept: call.accept ?? 'application/json', [TIME_ZONE_HEADER]: timeZone ?? zoneName() }
+      : { Accept: 'application/json' }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...more,
   }

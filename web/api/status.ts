@@ -60,10 +60,12 @@ export function sourceName(origin: Pick<Status, 'source' | 'isDemo'> | null): st
   return origin?.isDemo === true ? 'Demo data' : (origin?.source ?? null)
 }
 
-/** The source and its licence for the head of a file: `Energy-Charts, CC BY 4.0`; null if they are not known. */
-export function sourceAndLicence(origin: Origin): string | null {
+/** The basis of the numbers for the head of a file: source, licence, zone and version. The demo needs its name alone; null if the source is not known. */
+export function basisOfFile(origin: Origin): string | null {
   const name = sourceName(origin)
-  return name === null || !origin?.licence ? name : `${name}, ${origin.licence}`
+  if (name === null || origin?.isDemo === true) return name
+  const versions = 'Germany with Luxembourg; actual as last revised; TSO forecast as first published'
+  return [name, origin?.licence, versions].filter(Boolean).join(', ')
 }
 
 /** The line under a picture that says where its values come from; null if that is not known. */

@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, useState } from 'react'
 
+import { isOwnBackend } from '#web/api/request.ts'
+
 import { reloadIfServerAnswers, withoutReload } from './missing-chunk.ts'
 
 /** The layout and the pages, loaded when they are needed. */
@@ -30,10 +32,7 @@ async function loadNotFoundPage() {
 
 /** A page that works only on our own backend. In front of another one there is no such page. */
 function createOwnPage(load: () => Promise<ComponentType>) {
-  return createLoadedPage(async () => {
-    const { askOwnBackend } = await import('#web/api/settings.ts')
-    return (await askOwnBackend(load)) ?? loadNotFoundPage()
-  })
+  return createLoadedPage(() => (isOwnBackend() ? load() : loadNotFoundPage()))
 }
 
 /** A page that renders at once where its script is there. With React's `lazy`, what stands in for it would stay for at least 300 ms. */

@@ -17,9 +17,7 @@ const DATA = {
 
 const COMPARISON = {
   period: 'previous day',
-  names: ['One'],
-  measuredName: 'One',
-  earlierName: 'Two',
+  pairs: [{ names: ['One'], measuredName: 'One', earlierName: 'Two' }],
   earlierTimeS: (timeS: number) => timeS - 86_400,
 }
 
@@ -67,7 +65,7 @@ test('a spoken moment of a comparison has the difference and the earlier date', 
   // An earlier value never stands without the date that it is from.
   const onlyEarlier = 'Nov 14, 2026, 01:00, Two 0.00 MW, earlier values of Nov 13, 2026, 01:00'
   expect(momentSentence(data, ['One'], 1, 'MW')).toBe(onlyEarlier)
-  const foreign = { ...data, comparison: { ...COMPARISON, names: [], earlierName: null } }
+  const foreign = { ...data, comparison: { ...COMPARISON, pairs: [] } }
   expect(momentSentence(foreign, ['One'], 1, 'MW')).toBe(onlyEarlier)
   expect(momentSentence(data, ['Two'], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One −1.00 MW')
 })
@@ -84,9 +82,13 @@ test('where nothing is measured yet, the difference is that of a forecast and is
     ],
     comparison: {
       period: 'previous week',
-      names: ['Actual', 'Model forecast'],
-      measuredName: 'Actual',
-      earlierName: 'Actual · previous week',
+      pairs: [
+        {
+          names: ['Actual', 'Model forecast'],
+          measuredName: 'Actual',
+          earlierName: 'Actual · previous week',
+        },
+      ],
       earlierTimeS: (timeS: number) => timeS - 7 * 86_400,
     },
   }

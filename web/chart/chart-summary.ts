@@ -52,13 +52,15 @@ export function momentSentence(data: ChartData, hidden: readonly string[], index
 function comparisonWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {
   const compared = readComparison(data, hidden, index)
   if (compared === null) return []
-  const { difference, earlierTimeS } = compared
+  const { differences, earlierTimeS } = compared
   const earlier = formatDayTime(earlierTimeS)
-  if (difference === null) return [`earlier values of ${earlier}`]
-  const { name, value, isMeasured } = difference
-  if (value === null) return [`compared with ${earlier}`]
-  const subject = isMeasured ? 'difference' : `difference of ${name}`
-  return [`${subject} to ${earlier} ${formatDifference(value, unit)}`]
+  if (differences.length === 0) return [`earlier values of ${earlier}`]
+  const told = differences.filter(({ value }) => value !== null)
+  if (told.length === 0) return [`compared with ${earlier}`]
+  return told.map(
+    ({ label, value }) =>
+      `difference${label && ` of ${label}`} to ${earlier} ${formatDifference(value, unit)}`,
+  )
 }
 
 function bandWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {

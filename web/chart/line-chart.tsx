@@ -14,7 +14,7 @@ import {
 } from '#web/chart/data/time-window.ts'
 import { comparedLegend, compareFigures, differenceFigures } from '#web/chart/legend/compared-legend.ts'
 import type { LegendChoices } from '#web/chart/legend/legend-content.ts'
-import { ChartLegend, legendSpace } from '#web/chart/legend/legend.tsx'
+import { ChartLegend, differenceRows, legendSpace } from '#web/chart/legend/legend.tsx'
 import { CHART_HEIGHT_PX, type ChartChoices, type PlotView } from '#web/chart/plot/context.ts'
 import { bucketLabel } from '#web/chart/plot/dense.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
@@ -30,7 +30,6 @@ export interface ChartFiguresProps extends LegendChoices {
   data: ChartData
   unit: string
   zoom: TimeWindow | null
-  isCompact: boolean
 }
 
 export interface LineChartProps {
@@ -38,8 +37,6 @@ export interface LineChartProps {
   /** The accessible name. */
   label: string
   unit: string
-  /** True if a legend of many curves shows the first ones only, until it is unfolded. */
-  isCompact?: boolean
   /** Choices of the user. The chart itself keeps those that are left out. */
   chosen?: Partial<ChartChoices>
   onChoose?: (change: Partial<ChartChoices>) => void
@@ -59,7 +56,7 @@ const NOTHING_CHOSEN: ChartChoices = { hidden: [], zoom: null, hasMeans: false }
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { data, label, unit, isCompact = false, valueRange = null, markS = null } = props
+  const { data, label, unit, valueRange = null, markS = null } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
   const [own, setOwn] = useState(NOTHING_CHOSEN)
   const { hidden, zoom: chosenZoom, hasMeans } = { ...own, ...props.chosen }
@@ -98,8 +95,7 @@ export function LineChart(props: LineChartProps) {
       style={legendSpace({
         curveCount: curves.length,
         bandCount: data.bands?.length ?? 0,
-        hasComparison: data.comparison !== undefined,
-        isCompact,
+        differenceCount: data.comparison === undefined ? 0 : differenceRows(data.comparison.pairs.length),
       })}
     >
       <div className="chart-plot relative" style={{ height: CHART_HEIGHT_PX }}>
@@ -152,7 +148,6 @@ export function LineChart(props: LineChartProps) {
               data={drawn.data}
               unit={unit}
               zoom={drawn.zoom}
-              isCompact={isCompact}
               hidden={hidden}
               onHiddenChange={(next) => choose({ hidden: next })}
               onHighlight={(name) => plotRef.current?.highlight(name)}

@@ -2,7 +2,7 @@ import { Play, Plus, Undo2 } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { useReturn } from '#web/api/status.ts'
 import { retryOpening, useAwaited, useIsOpening } from '#web/dashboard/address/load-from-url.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
@@ -74,7 +74,7 @@ function LinkNotices() {
   const awaited = useAwaited()
   const asOf = useGraphState((state) => state.asOf)
   // A foreign backend keeps nothing of earlier.
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   return (
     <>
       {asOf !== null && isOwn && <AsOfNotice asOf={asOf} onNow={backToNow} />}

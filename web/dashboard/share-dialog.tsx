@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { asOfShown } from '#web/market/as-of.tsx'
@@ -23,7 +23,7 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
   if (cards.some(({ filters }) => filters.relative !== null))
     options.push({ value: 'moving', label: 'Days that move on' })
   // A foreign backend keeps nothing of earlier.
-  if (useIsOwnBackend()) options.push({ value: 'now', label: 'As it is now' })
+  if (isOwnBackend()) options.push({ value: 'now', label: 'As it is now' })
   const link = shareLink(cards, { isMoving: kept === 'moving', asOf: kept === 'now' ? asOf : null })
   return (
     <ModalDialog title="Share dashboard" onOpenChange={onOpenChange}>

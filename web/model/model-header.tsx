@@ -2,7 +2,7 @@ import { Check, ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-reac
 import { type ReactNode, type RefObject, useRef } from 'react'
 
 import { addDays } from '#contract/zone-time.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
 import { measureOf, METRICS } from '#web/model/view/metric.ts'
 import { newestRunWords, runPlaceholder } from '#web/model/view/run-words.ts'
@@ -76,7 +76,7 @@ function MapOptions({ state }: { state: ModelState }) {
   const { runs, run, metric } = state
   const [, changeView] = state.address
   const kinds = runs.data?.kinds ?? []
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const hasTwoRuns = run === 'early' || (kinds.includes('early') && kinds.includes('complete'))
   const check = (isChosen: boolean) => (isChosen ? <Check /> : undefined)
   return (

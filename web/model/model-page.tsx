@@ -4,7 +4,7 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import { countryName } from '#contract/countries.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { status } from '#web/api/status.ts'
 import { AsOfNotice } from '#web/market/as-of.tsx'
 import { listCountries } from '#web/model/map/countries.ts'
@@ -140,7 +140,7 @@ export function ModelPage() {
 
 /** Behind a button, how a forecast was made. */
 function ForecastBasis({ state: { day, runs } }: { state: ModelState }) {
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
   return (
     <DialogTrigger>

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
 
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { useAreMade } from '#web/api/status.ts'
 import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList } from '#web/market/doubt-list.tsx'
@@ -45,7 +45,7 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   const detailed = useDeferredValue(selected)
   const { base } = MEASURES[metric]
   const hasShown = dayValues(answer, metric).some((value) => value !== null)
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const isMapPainted = useIsPainted()
   const areMade = useAreMade()
   const { doubts, areKnown } = useDoubts(day)

@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { ownUser } from '#web/api/users.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ const API_PATH = withBasePath('/openapi.json')
 /** Lists the pages that the menus lead to. */
 function usePages() {
   const navigate = useNavigate()
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const page = (path: string, label: string, icon: ReactNode) => ({
     label,
     icon,

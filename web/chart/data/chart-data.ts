@@ -31,16 +31,20 @@ export interface Band {
   isStepped?: boolean
 }
 
+/** An earlier curve, and those whose difference to it is shown: that of the first of them that has a value. */
+interface ComparedPair {
+  names: readonly string[]
+  /** The one whose difference needs no name; `null` where there is none. */
+  measuredName: string | null
+  earlierName: string
+}
+
 /** An earlier period that is drawn at the stamps of a later one. */
 export interface Comparison {
   /** Its name: `previous week`. */
   period: string
-  /** Curves whose difference to the earlier one is shown: that of the first of them that has a value. */
-  names: readonly string[]
-  /** The measured one of them, whose difference needs no name; `null` where there is none. */
-  measuredName: string | null
-  /** The measured curve of the earlier period; `null` where there is none. */
-  earlierName: string | null
+  /** What is compared: one pair, or one for each area. */
+  pairs: readonly ComparedPair[]
   /** The moment that an earlier value is from, by the stamp at which it is drawn; epoch seconds. */
   earlierTimeS: (timeS: number) => number
 }

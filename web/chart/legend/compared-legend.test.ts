@@ -98,9 +98,13 @@ describe('the legend of a comparison', () => {
     ],
     comparison: {
       period: 'previous week',
-      names: ['Actual', 'Model forecast'],
-      measuredName: 'Actual',
-      earlierName: 'Actual · previous week',
+      pairs: [
+        {
+          names: ['Actual', 'Model forecast'],
+          measuredName: 'Actual',
+          earlierName: 'Actual · previous week',
+        },
+      ],
       earlierTimeS: (timeS) => timeS - WEEK_S,
     },
   }

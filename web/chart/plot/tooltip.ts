@@ -87,11 +87,12 @@ function momentLines({ data, hidden }: TooltipView, index: number): string[] {
   const compared = readComparison(data, hidden, index)
   const moment = positionWords(data).full(data.timesS[index] ?? 0)
   if (compared === null) return [moment]
-  const { difference, earlierTimeS } = compared
+  const { differences, earlierTimeS } = compared
   const earlier = formatDayTime(earlierTimeS)
-  if (difference === null) return [moment, `earlier values of ${earlier}`]
-  const { name, isMeasured } = difference
-  return [moment, `${isMeasured ? '' : `${name} `}compared with ${earlier}`]
+  const [first, ...others] = differences
+  if (first === undefined) return [moment, `earlier values of ${earlier}`]
+  const subject = others.length === 0 && first.label !== '' ? `${first.label} ` : ''
+  return [moment, `${subject}compared with ${earlier}`]
 }
 
 /** Each row holds its sample, name and value, so that they cannot come apart. */
@@ -103,13 +104,15 @@ function tooltipRows({ data, hidden }: TooltipView, unit: string) {
         formatQuantity(curve.values[index] ?? null, unit),
       ),
     )
-  const differenceAt = (index: number) => readComparison(data, hidden, index)?.difference ?? null
-  if (differenceAt(0) !== null)
+  const differencesAt = (index: number) => readComparison(data, hidden, index)?.differences ?? []
+  for (const [place, { label }] of differencesAt(0).entries()) {
+    const title = differencesAt(0).length === 1 ? 'Difference' : `Difference, ${label}`
     rows.push(
-      tooltipRow(block('chart-no-sample'), 'Difference', (index) =>
-        formatDifference(differenceAt(index)?.value ?? null, unit),
+      tooltipRow(block('chart-no-sample'), title, (index) =>
+        formatDifference(differencesAt(index)[place]?.value ?? null, unit),
       ),
     )
+  }
   for (const band of shownBands(data, hidden)) {
     const sample = block('chart-band-sample')
     sample.style.color = `var(${curveVariable(band.colourIndex)})`

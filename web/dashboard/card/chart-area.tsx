@@ -3,7 +3,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 
 import { areaLabel, membersOf } from '#contract/areas.ts'
 import { status } from '#web/api/status.ts'
-import { legendSpace } from '#web/chart/legend/legend.tsx'
+import { differenceRows, legendSpace } from '#web/chart/legend/legend.tsx'
 import { countExpectedCurves } from '#web/dashboard/graphs/curves.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphCard, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
@@ -111,8 +111,7 @@ function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; ch
   const legend = {
     curveCount: countExpectedCurves(filters, view),
     bandCount: Number(view.hasFinal) + Number(view.hasUsual),
-    hasComparison: filters.compareWith !== 'none' && filters.others.length === 0,
-    isCompact: view.isHalfWidth,
+    differenceCount: filters.compareWith === 'none' ? 0 : differenceRows(areasOf(filters).length),
   }
   return (
     <div className="relative pt-7 @md:pt-0">

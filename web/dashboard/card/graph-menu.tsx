@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
 import { MAX_AREAS } from '#contract/dashboard-address.ts'
 import { QUANTITY_OF } from '#contract/query.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { rangeOf } from '#web/chart/data/chart-data.ts'
 import { graphStore, runAgain, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/graph-card.ts'
@@ -30,9 +30,8 @@ export const GraphMenu = memo(function GraphMenu(props: {
   const areas = areasOf(filters)
   const navigate = useNavigate()
   // Only our own server has a final forecast, quarter hours and alerts.
-  const isOwnBackend = useIsOwnBackend()
-  const hasForecast = isOwnBackend && areas.length === 1
-  const hasHours = isOwnBackend && filters.timerange === 'H'
+  const hasForecast = isOwnBackend() && areas.length === 1
+  const hasHours = isOwnBackend() && filters.timerange === 'H'
   // A group has no alerts, and alerts look at hours.
   const hasAlerts = hasForecast && hasHours && MEMBER_CODES.some((code) => code === filters.area)
   return (

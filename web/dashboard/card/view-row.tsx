@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
-import { type Origin, sourceLine, sourceAndLicence, useOrigin } from '#web/api/status.ts'
+import { type Origin, sourceLine, basisOfFile, useOrigin } from '#web/api/status.ts'
 import { IconButton } from '#web/chart/chart-toolbar.tsx'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
@@ -130,7 +130,7 @@ async function download(id: string, extension: 'csv' | 'png', origin: Origin): P
   const data = (await read?.(shown)) ?? shown.data
   const name = createFileName(filters, view, extension)
   if (extension === 'csv') {
-    const context = csvContext(sourceAndLicence(origin))
+    const context = csvContext(basisOfFile(origin))
     return downloadCsvText(name, csv?.(data, shown, context) ?? createCsv(data, context))
   }
   const file = await image(data, shown, {

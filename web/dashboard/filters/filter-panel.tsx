@@ -9,7 +9,7 @@ import {
   FREQUENCY_LABELS,
   MAX_SPAN_YEARS,
 } from '#contract/query.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { COMPARE_LABELS } from '#web/dashboard/graphs/compare.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
@@ -149,7 +149,6 @@ const FilterFields = memo(function FilterFields({ id, filters, hasEarlierForecas
 function StepHint(props: { filters: GraphFilters; onChange: (change: Partial<GraphFilters>) => void }) {
   const { filters, onChange } = props
   const { timerange } = filters
-  const isOwnBackend = useIsOwnBackend()
   const hint = (text: string, action: string | null, change: Partial<GraphFilters>) => (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
       {text}
@@ -161,7 +160,7 @@ function StepHint(props: { filters: GraphFilters; onChange: (change: Partial<Gra
     </p>
   )
   // Another backend may have other limits.
-  if (isOwnBackend && isTooLong(filters)) {
+  if (isOwnBackend() && isTooLong(filters)) {
     const limit = `${FREQUENCY_LABELS[timerange]} values cover at most ${MAX_SPAN_YEARS[timerange]} years.`
     return hint(limit, timerange === 'H' ? 'Use daily' : null, { timerange: 'D' })
   }

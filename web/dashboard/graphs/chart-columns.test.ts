@@ -24,14 +24,24 @@ test('a day without actual values is compared by its forecast, ours first, and t
   )
   expect(readComparison(data, [], 0)).toEqual({
     earlierTimeS: EARLIER_S,
-    difference: { name: 'Model forecast', isMeasured: false, value: 15 },
+    differences: [{ name: 'Model forecast', label: 'Model forecast', value: 15 }],
   })
-  expect(readComparison(data, ['Model forecast'], 0)?.difference).toMatchObject({ name: 'TSO forecast' })
+  expect(readComparison(data, ['Model forecast'], 0)?.differences).toMatchObject([{ name: 'TSO forecast' }])
 })
 
-test('the date of the earlier values stands whatever they are', () => {
-  const foreign = compared({ Price: curve(1, 25) }, { Price: curve(2, 18) })
-  expect(readComparison(foreign, [], 0)).toEqual({ earlierTimeS: EARLIER_S, difference: null })
+test('curves of one name have a difference each, and the date of the earlier values stands whatever they are', () => {
+  const foreign = compared(
+    { Price: curve(1, 25), Cost: curve(9, 25) },
+    { Cost: curve(4, 18), Price: curve(2, 18) },
+  )
+  expect(readComparison(foreign, [], 0)).toEqual({
+    earlierTimeS: EARLIER_S,
+    differences: [
+      { name: 'Price', label: 'Price', value: -1 },
+      { name: 'Cost', label: 'Cost', value: 5 },
+    ],
+  })
+  expect(readComparison(foreign, ['Price'], 0)?.differences).toMatchObject([{ name: 'Cost' }])
   expect(readComparison(pickCurve(foreign, 'Price · previous week'), [], 0)?.earlierTimeS).toBe(EARLIER_S)
   expect(readComparison(pickCurve(foreign, 'Price'), [], 0)).toBeNull()
 })

@@ -71,18 +71,23 @@ export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'n
   return (earlierMs ?? timeS * 1000 - DAYS_BACK[compareWith] * DAY_MS) / 1000
 }
 
-/** The actual curve of the earlier period, and what it is compared with: the actual, or where it is still to come a forecast, ours first. */
+/** The earlier actual curve with what it is compared with: the actual, or where it is still to come a forecast, ours first. Without one, curves of one name, as areas have. */
 export function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
   if (compareWith === 'none') return null
   const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)
   const own = curves.filter(({ isEarlier }) => !isEarlier)
   const measured = own.filter(isActual)
   const compared = [...measured, ...own.filter(isForecast).toReversed()]
+  const names = compared.map(({ name }) => name)
+  const alike = own.flatMap(({ name, ownName }) => {
+    const before = curves.find((curve) => curve.isEarlier && curve.ownName === ownName)
+    return before && !names.includes(name)
+      ? { names: [name], measuredName: null, earlierName: before.name }
+      : []
+  })
   return {
     period: periodName(compareWith),
-    names: compared.map(({ name }) => name),
-    measuredName: measured[0]?.name ?? null,
-    earlierName: earlier?.name ?? null,
+    pairs: earlier ? [{ names, measuredName: measured[0]?.name ?? null, earlierName: earlier.name }] : alike,
     earlierTimeS: (timeS) => earlierTimeS(timeS, compareWith),
   }
 }

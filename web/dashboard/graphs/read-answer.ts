@@ -9,8 +9,7 @@ import {
   type QueryExtras,
 } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
-import { request } from '#web/api/request.ts'
-import { askOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend, request } from '#web/api/request.ts'
 import { cycledColour, type Look } from '#web/market/looks.ts'
 import { momentOf } from '#web/zone/wall-clock.ts'
 
@@ -116,10 +115,8 @@ function unreadable(): ApiError {
 /** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
 export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {
   const accept = `${COLUMNS_TYPE}, application/json;q=0.9`
-  const ask = (path: string) =>
-    request.authorized({ path, body: query, schema: AnswerSchema, accept, signal })
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
-  const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))
-  return answer || ask(QUERY_PATH)
+  const path = parameters.size > 0 && isOwnBackend() ? `${QUERY_PATH}?${parameters}` : QUERY_PATH
+  return request.authorized({ path, body: query, schema: AnswerSchema, accept, signal })
 }

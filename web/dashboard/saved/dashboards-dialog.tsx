@@ -1,5 +1,5 @@
 import { Copy, House, Link, Pencil, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { DashboardEntry } from '#contract/dashboards.ts'
 import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
@@ -15,7 +15,6 @@ import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
-import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
@@ -111,7 +110,6 @@ function SavedRow(props: {
 }) {
   const { entry, isOpen, saved, onReport, onClose } = props
   const { id, name, isStart } = entry
-  const nameRef = useRef<HTMLSpanElement>(null)
   const [asking, setAsking] = useState<'name' | 'deletion' | 'answered' | null>(null)
   if (asking === 'name') {
     return (
@@ -142,24 +140,20 @@ function SavedRow(props: {
   const link = `${location.origin}${withBasePath('/dashboard')}${withZone(`?saved=${id}`, zoneName())}`
   return (
     <div className="flex items-center gap-1">
-      <Tooltip text={name} cutRef={nameRef}>
-        <Button
-          variant="quiet"
-          size="large"
-          className="min-w-0 shrink! grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
-          aria-current={isOpen}
-          autoFocus={asking === 'answered'}
-          onPress={() => {
-            onClose()
-            void loadSaved(id)
-          }}
-        >
-          <span ref={nameRef} className="truncate">
-            {name}
-          </span>
-          {isStart && <span className="ml-auto text-sm font-normal text-ink-muted">Start</span>}
-        </Button>
-      </Tooltip>
+      <Button
+        variant="quiet"
+        size="large"
+        className="h-auto! min-h-9 min-w-0 shrink! grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
+        aria-current={isOpen}
+        autoFocus={asking === 'answered'}
+        onPress={() => {
+          onClose()
+          void loadSaved(id)
+        }}
+      >
+        <span className="min-w-0 py-1 text-left whitespace-normal wrap-anywhere">{name}</span>
+        {isStart && <span className="ml-auto text-sm font-normal text-ink-muted">Start</span>}
+      </Button>
       <Menu
         label={`Options of ${name}`}
         groups={[

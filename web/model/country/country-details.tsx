@@ -7,7 +7,7 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import { countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { useAreMade } from '#web/api/status.ts'
 import { USUAL_COLOUR } from '#web/market/looks.ts'
 import { withUsualRange } from '#web/market/usual.ts'
@@ -106,7 +106,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   const rows = useMemo(() => countryRows(forecast ?? {}, day, hours), [forecast, day, hours])
   const usual = useUsualDay(country, day, rows, state.address[0].as_of)
   const usualRows = usual.rows
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const hasBand = useIsChosen('hasBand')
   const whole = useMemo(
     () => withUsualRange(countryChart(rows, day, hours), usualRows, USUAL_COLOUR),
@@ -164,7 +164,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
 }
 
 function NoRows({ country, name, state }: { country: string; name: string; state: ModelState }) {
-  if (useIsOwnBackend() && !FORECAST_COUNTRIES.some((known) => known === country)) {
+  if (isOwnBackend() && !FORECAST_COUNTRIES.some((known) => known === country)) {
     const area = MEMBER_CODES.find((code) => code === country.toUpperCase())
     return (
       <PanelState

@@ -1,4 +1,4 @@
-import { type Origin, sourceLine, sourceAndLicence } from '#web/api/status.ts'
+import { type Origin, sourceLine, basisOfFile } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
 import { type ChartData, toggled } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
@@ -65,7 +65,7 @@ export interface ShownDay {
 }
 
 export function downloadCsv(shown: ShownDay, origin: Origin): void {
-  downloadCsvText(fileName(shown, 'csv'), createCsv(shown.chart, csvContext(sourceAndLicence(origin))))
+  downloadCsvText(fileName(shown, 'csv'), createCsv(shown.chart, csvContext(basisOfFile(origin))))
 }
 
 export async function downloadImage(shown: ShownDay, origin: Origin): Promise<void> {

@@ -1,5 +1,5 @@
 import { formatDifferenceMw, formatExactMw, formatMw } from '#contract/power-text.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { hourOfKey } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
@@ -29,7 +29,7 @@ export function CountryTable(props: {
 }) {
   const { rows } = props
   // Another backend's values are shown as it sends them.
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const format = isOwn ? formatMw : formatExactMw
   const isOver = rows.some(({ actual }) => actual !== null)
   const columns = [

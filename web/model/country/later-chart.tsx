@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
 
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import type { LineChartProps } from '#web/chart/line-chart.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
@@ -17,7 +17,7 @@ export function prepareCharts(): void {
 
 /** A chart whose script may still be on its way. */
 export const LaterChart = memo(function LaterChart(props: Omit<LineChartProps, 'unit'>) {
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   return (
     <ErrorBoundary subject="This chart" resetKey={props.data}>
       <div className="@container min-w-0">

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
 import { forecastRowsQuery } from '#web/api/forecasts.ts'
 import { isRetried } from '#web/api/recovery.ts'
-import { type Origin, sourceAndLicence } from '#web/api/status.ts'
+import { type Origin, basisOfFile } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
 import { LargestChanges } from '#web/model/view/changes.tsx'
@@ -205,7 +205,7 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
       values: cells.map(({ valueMw }) => valueMw),
     })),
   }
-  downloadCsvText(`glance_${view}_${day}.csv`, createCsv(chart, csvContext(sourceAndLicence(origin))))
+  downloadCsvText(`glance_${view}_${day}.csv`, createCsv(chart, csvContext(basisOfFile(origin))))
 }
 
 function Glance(

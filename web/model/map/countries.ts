@@ -56,7 +56,7 @@ export function useDoubts(deliveryDay: string): { doubts: readonly DayMark[]; ar
       ),
     [data, deliveryDay],
   )
-  return { doubts, areKnown: isFetched }
+  return { doubts, areKnown: isFetched || data === null }
 }
 
 /** The symbol of what is in doubt, by country. */

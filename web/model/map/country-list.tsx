@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import { formatMetric, type Metric, measureOf, type ShownForecast } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -27,7 +27,7 @@ export function CountryList(props: ShownHour) {
   const { countries, answer, hour, metric, selected } = props
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
-  const { label, unit } = measureOf(figure, useIsOwnBackend())
+  const { label, unit } = measureOf(figure, isOwnBackend())
   const rows = countries.map((country) => ({
     ...country,
     value: valueAt(answer, { country: country.code, hour, metric: figure }),

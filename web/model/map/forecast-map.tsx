@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { countryName } from '#contract/countries.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
 import { ShapeMap } from '#web/map/shape-map.tsx'
@@ -46,7 +47,7 @@ export function ForecastMap(
   function describe(shape: string): string {
     const country = countryByShape.get(shape)
     if (country === undefined) return `${shapes.find(({ code }) => code === shape)?.name ?? shape}: no data`
-    return `${countryName(country)} ${metricWords(metric, valueAt(answer, { country, hour, metric }), given?.isOwnBackend ?? true)}`
+    return `${countryName(country)} ${metricWords(metric, valueAt(answer, { country, hour, metric }), isOwnBackend())}`
   }
 
   function reloadShapes(): void {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { useIsOwnBackend } from '#web/api/settings.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import {
   comparedRun,
@@ -25,7 +25,7 @@ export const MapLegend = memo(function MapLegend(props: {
   againstWords: string | null
 }) {
   const { metric, answer, againstWords } = props
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const words = measureOf(metric, isOwn)
   const values = dayValues(answer, metric).filter((value) => value !== null)
   const largest = largestDifference(answer, metric)

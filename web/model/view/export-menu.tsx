@@ -1,8 +1,8 @@
 import { ClipboardList, FileSpreadsheet, History, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
-import { useIsOwnBackend } from '#web/api/settings.ts'
-import { type Origin, sourceAndLicence, useOrigin } from '#web/api/status.ts'
+import { isOwnBackend } from '#web/api/request.ts'
+import { type Origin, basisOfFile, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { asOfShown } from '#web/market/as-of.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -23,7 +23,7 @@ interface ExportMenuProps {
 
 /** The unit that the heads of a file name, with the source of its values: `MW, ENTSO-E`. */
 export function csvUnit(origin: Origin): string {
-  return ['MW', sourceAndLicence(origin)].filter((part) => part !== null).join(', ')
+  return ['MW', basisOfFile(origin)].filter((part) => part !== null).join(', ')
 }
 
 /** The address of the page for others, who may be in another zone and open it on another day. */
@@ -37,7 +37,7 @@ function sharedAddress(day: string, change: Partial<View> = {}): string {
 export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const askOrigin = useOrigin()
   // A foreign backend keeps nothing of earlier.
-  const isOwn = useIsOwnBackend()
+  const isOwn = isOwnBackend()
   const [report, setReport] = useState('')
   const options = useExportOptions({ hasPicture: onDownloadImage !== undefined })
   return (

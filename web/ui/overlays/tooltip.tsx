@@ -1,21 +1,10 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components'
 
 /** Shows `text` when the control in it is hovered or focused. The control needs its own accessible name. */
-export function Tooltip(props: {
-  text: string
-  /** Where the control shows the text itself, in one line: the tooltip comes only where that is cut off. */
-  cutRef?: RefObject<HTMLElement | null>
-  children: ReactNode
-}) {
-  const { text, cutRef, children } = props
-  const [isOpen, setOpen] = useState(false)
-  function change(isNowOpen: boolean): void {
-    const shown = cutRef?.current ?? null
-    setOpen(isNowOpen && (shown === null || shown.scrollWidth > shown.clientWidth))
-  }
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <TooltipTrigger delay={500} closeDelay={100} isOpen={isOpen} onOpenChange={change}>
+    <TooltipTrigger delay={500} closeDelay={100}>
       {children}
       <AriaTooltip
         offset={6}
