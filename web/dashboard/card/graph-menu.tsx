@@ -83,7 +83,7 @@ export const GraphMenu = memo(function GraphMenu(props: {
             icon: <Timer />,
             onAction: () => changeQuery(id, { hasQuarters: !filters.hasQuarters }),
           },
-          ...(isOwnBackend ? LOOKS : []).map(
+          ...(isOwnBackend() ? LOOKS : []).map(
             (look) =>
               look !== filters.lookedAt && {
                 label:
