@@ -101,7 +101,7 @@ const LAYERS: readonly Row[] = [
     ['model/map', MODEL, 'model/country/country-table.tsx'],
     ['model/country', MODEL, 'model/map/countries.ts'],
     ['model/glance', MODEL, 'model/map/countries.ts'],
-    ['model/accuracy', MODEL, 'model/country/score-panel.tsx'],
+    ['model/accuracy', MODEL, 'model/country/country-details.tsx'],
   ]),
 ]
 

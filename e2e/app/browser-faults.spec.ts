@@ -52,7 +52,7 @@ test('with a broken file of shapes every country can be chosen from the list', a
   await page.goto('/model')
   await page
     .getByRole('list')
-    .getByRole('button', { name: /Germany/ })
+    .getByRole('button', { name: /^Germany/ })
     .click()
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
 })

@@ -108,7 +108,7 @@ inBothWays(() => {
   })
 })
 
-test('a card of errors tells of a forecast that is a copy or as last published', async ({ page }) => {
+test('a card of errors says if a forecast is a copy, or only its last version is kept', async ({ page }) => {
   await answerDays(page, [
     ...ANSWER.marks,
     { area: 'FR', item: 'load forecast', state: 'last-published', days: ['2026-11-18'] },
@@ -178,7 +178,7 @@ test.describe('in a zone west of the market', () => {
   })
 })
 
-test('the map and home name what is in doubt of the last days', async ({ page }) => {
+test('the map names what is in doubt of the last days', async ({ page }) => {
   const days = [dayFromToday(-2), dayFromToday(-1)]
   await answerDays(page, [{ area: 'DE', item: 'load', state: 'low', days }])
   const marks = page.getByRole('list', { name: 'Values in doubt' })
@@ -186,10 +186,6 @@ test('the map and home name what is in doubt of the last days', async ({ page })
   await expect(page.locator('.leaflet-tooltip', { hasText: '▼' })).toHaveCount(1)
   await expect(marks).toHaveText(/Actual load of Germany is suspiciously low/)
   await expectAccessible(page)
-  await page.goto('/home')
-  await expect(marks).toHaveText(/Actual load of Germany is suspiciously low/)
-  await page.getByRole('main').getByRole('link', { name: 'Data calendar' }).click()
-  await expect(page).toHaveURL('/data')
 })
 
 for (const width of [320, 390, 768, 1280])

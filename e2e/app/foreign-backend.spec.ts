@@ -85,7 +85,7 @@ test('every page works with the specified calls alone, and asks nothing else', a
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
   await page
     .getByRole('list')
-    .getByRole('button', { name: /Germany/ })
+    .getByRole('button', { name: /^Germany/ })
     .click()
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toHaveCount(0)
@@ -138,7 +138,7 @@ test('nothing is claimed of foreign values; decimals and half hours stay', async
   await expect(page.getByText('Spain: no data')).toBeVisible()
   await page
     .getByRole('list')
-    .getByRole('button', { name: /Germany/ })
+    .getByRole('button', { name: /^Germany/ })
     .click()
   const rows = page.getByRole('table', { name: /^Germany/ }).getByRole('row')
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['41,234.56', '1', '2', '3,000.5'])

@@ -109,7 +109,7 @@ test.describe('by keyboard alone', () => {
     await hand.press(runButton(page))
     await expect(page.getByRole('button', { name: /^Actual/ })).toBeVisible()
     await hand.press(header.getByRole('link', { name: 'Model' }))
-    await hand.press(page.getByRole('list').getByRole('button', { name: /Germany/ }))
+    await hand.press(page.getByRole('list').getByRole('button', { name: /^Germany/ }))
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
     await hand.press(header.getByRole('button', { name: 'Logout' }))
     await expect(page).toHaveURL('/')

@@ -89,7 +89,7 @@ test('the peak residual load of Poland with its band', async ({ page }) => {
   const details = page.getByRole('region', { name: 'Data for: Poland' })
   await expect(details.getByRole('switch', { name: 'P10–P90' })).not.toBeChecked()
   // Kept for the next visit.
-  await details.getByText('P10–P90').click()
+  await details.getByText('P10–P90', { exact: true }).click()
   await page.reload()
   const band = `P10–P90 ${formatRange(peak.p10_mw, peak.p90_mw)}`
   await expect(details).toContainText(`highest ${whole(peak.final_mw ?? 0)} MW at ${at} (${band})`)
@@ -132,7 +132,7 @@ test('solar of Germany and France this week in one chart', async ({ page }) => {
 
 test('tomorrow of all countries as CSV', async ({ page }) => {
   const rows = await forecastRows(page)
-  await page.getByRole('link', { name: 'All countries hour by hour' }).click()
+  await page.getByRole('link', { name: /^Lowest/ }).click()
   await page.getByRole('button', { name: 'Options for the day at a glance' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

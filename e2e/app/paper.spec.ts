@@ -11,7 +11,7 @@ const LEAST_PT = 6.5
 test.use({ colorScheme: 'dark' })
 
 const PAGES: readonly { path: string; isWide?: boolean; ready: (page: Page) => Promise<void> }[] = [
-  { path: '/home', ready: (page) => expect(page.getByText(/^Our error/)).toBeVisible(SOON) },
+  { path: '/home', ready: (page) => expect(page.getByRole('link', { name: /^Lowest/ })).toBeVisible(SOON) },
   {
     path: '/model?country=de',
     async ready(page) {

@@ -56,8 +56,8 @@ const USES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await press(page, /^Germany/)
     await expect(page.getByRole('heading', { name: /Germany$/, level: 2 })).toBeVisible()
     await translate(page)
-    await press(page, /^Austria/)
-    await expect(page.getByRole('heading', { name: /Austria$/, level: 2 })).toBeVisible()
+    await press(page, 'Next country')
+    await expect(page.getByRole('heading', { name: /Greece$/, level: 2 })).toBeVisible()
   },
   async '/account'(page) {
     await press(page, /^Remove/)

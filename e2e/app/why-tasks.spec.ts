@@ -52,9 +52,14 @@ test('why Germany changed since the last run', async ({ page }) => {
   const hour = clock(row.time_utc)
 
   if (asked === dayFromToday(1))
-    await page.getByRole('link', { name: 'What changed since the last run' }).click()
-  else await page.goto(`/model?day=${asked}&glance=against-previous`)
-  await page.locator(`tr[data-code=de] td[data-hour="${Number(hour.slice(0, 2))}"]`).click()
+    await page
+      .getByRole('link', { name: /^(Since|No change)/ })
+      .first()
+      .click()
+  else {
+    await page.goto(`/model?day=${asked}&glance=against-previous`)
+    await page.locator(`tr[data-code=de] td[data-hour="${Number(hour.slice(0, 2))}"]`).click()
+  }
   const panel = page.getByRole('region', { name: 'What changed since the previous run: Germany' })
   const total = `${hour} ${signed(row.residual_mw ?? 0)} MW = `
   const words = (await panel.getByText(total).first().textContent())?.replace(total, '') ?? ''

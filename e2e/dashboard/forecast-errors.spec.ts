@@ -72,6 +72,8 @@ test('forecast errors: figures, bars, link, table, files', async ({ page, hand }
   expect(texts.filter((text) => text.startsWith('TSO forecast − Actual: MAE 100.0 MW (10.0%)'))).toHaveLength(
     1,
   )
+  expect(texts).toContain('MAE (filled) and bias (outlined; above zero: too high) by hour of the day, MW')
+  expect(texts).toContain('−100')
   await chooseForm(page, hand, 'Table')
   await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100', '50'])
   await chooseForm(page, hand, 'Table')

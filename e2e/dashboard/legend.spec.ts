@@ -43,6 +43,23 @@ test('a gap is named', async ({ page }) => {
   )
 })
 
+test('the legend of many curves in a half card is folded, and unfolds', async ({ page }) => {
+  const names = ['Actual', 'TSO forecast', ...Array.from({ length: 6 }, (_, index) => `Area ${index}`)]
+  await page.route(QUERY, (route) =>
+    route.fulfill({ json: Object.fromEntries(names.map((name) => [name, flat(1000)])) }),
+  )
+  await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-11-14T00:00,2026-11-15T23:59,run,half')
+  await expect(legendRow(page, 'Area 0')).toBeVisible()
+  await expect(legendRow(page, 'Area 1')).toBeHidden()
+  await curveButton(page, 'Actual').focus()
+  await page.keyboard.press('End')
+  await expect(curveButton(page, 'Area 0')).toBeFocused()
+  await card(page).getByRole('button', { name: '5 more curves' }).click()
+  await expect(legendRow(page, 'Area 5')).toBeVisible()
+  await card(page).getByRole('button', { name: 'Fewer curves' }).click()
+  await expect(legendRow(page, 'Area 5')).toBeHidden()
+})
+
 test('hiding a curve does not fade the others while its row keeps the focus', async ({ page }) => {
   await draw(page, { Actual: flat(1000), 'TSO forecast': flat(2000), Germany: flat(3000) })
   const isDrawnFull = async () => (await rowsOfColour(chart(page), '--curve-2', 0)).flat().length > 100

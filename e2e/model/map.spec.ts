@@ -182,7 +182,7 @@ test('the map outlines the selected country thickly and darkly', async ({ page }
   const thin = Number(await germany.getAttribute('stroke-width'))
   await page
     .getByRole('list')
-    .getByRole('button', { name: /Germany/ })
+    .getByRole('button', { name: /^Germany/ })
     .click()
   await expect
     .poll(async () => Number(await germany.getAttribute('stroke-width')))

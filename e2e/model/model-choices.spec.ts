@@ -110,7 +110,7 @@ function label(page: Page) {
 }
 
 function germanyInList(page: Page) {
-  return page.getByRole('list').getByRole('button', { name: /Germany/ })
+  return page.getByRole('list').getByRole('button', { name: /^Germany/ })
 }
 
 /** Longer than an hour takes to get into the address. */

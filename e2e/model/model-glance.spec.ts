@@ -92,7 +92,7 @@ inBothWays(() => {
     await page.getByRole('tab', { name: 'Map' }).click()
     await expect(choice).toBeVisible()
     const details = page.getByRole('region', { name: 'Data for: Germany' })
-    await expect(details.getByText('18:00 17,655 MW')).toBeVisible()
+    await expect(details.getByText('18:00 30,000 MW')).toBeVisible()
     await expect(details.getByRole('heading')).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Selected: 18:00')).toBeVisible()
     await expect(table(page)).toBeHidden()

@@ -1,6 +1,6 @@
 import { TILE_PORT } from '#e2e/testing/addresses.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
-import { expect, PASSWORD, test as base, USERNAME } from '#e2e/testing/test.ts'
+import { expect, test as base } from '#e2e/testing/test.ts'
 
 /** In front of a server whose tiles come from three hosts. */
 const test = base.extend({
@@ -26,11 +26,7 @@ test('tiles come from the hosts that answer, from none once the last one fails',
       return down.includes(host) ? route.abort() : route.continue()
     },
   )
-  await page.goto('/')
-  await page.getByLabel('Username').fill(USERNAME)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await page.goto('/model')
   await expect.poll(() => asked.get('a')).toBeGreaterThan(1)
   await expect.poll(() => asked.get('t3')).toBeGreaterThan(1)
   await expect(page.locator('img.leaflet-tile-loaded')).not.toHaveCount(0)

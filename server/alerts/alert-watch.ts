@@ -8,7 +8,7 @@ import type { Clock } from '#server/clock.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { dayAt, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { residualBlock } from '#server/series/means/residual-load.ts'
@@ -16,7 +16,7 @@ import type { Revision } from '#server/series/revision.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
-import { findCrossing, limitToEnd, spanOf, tomorrowAt } from './crossing.ts'
+import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
 import { writeBriefing, writeCrossing, writeRun } from './message-body.ts'
 import { type Message, type SendMessage, urlFault } from './send-message.ts'
 
@@ -76,7 +76,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
 
   /** Sends one briefing for each delivery day, unless it was due already when the rule was first checked. */
   async function checkBriefing(rule: AlertRule, nowUtc: number): Promise<void> {
-    const day = tomorrowAt(nowUtc).date
+    const day = tomorrowAt(nowUtc, MARKET_ZONE).date
     if (rule.lastRun === day) return
     const briefing = await readDueBriefing(rule.userId)
     if (rule.lastRun === null) await alerts.noteRun(rule.id, briefing === null ? 'none' : day, null, nowUtc)

@@ -1,6 +1,6 @@
 import type { ThresholdRule } from '#contract/alerts.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 
@@ -17,12 +17,9 @@ export interface Crossing {
   hours: number
 }
 
-/** The market's delivery day after that of a moment. */
-export const tomorrowAt = (utc: number): LocalDay => dayAt(dayAt(utc, MARKET_ZONE).toUtc, MARKET_ZONE)
-
 /** The whole hours that a rule looks at: the next ones, for errors the last ones, or the market's tomorrow. */
 export function spanOf({ measure, hours }: Pick<ThresholdRule, 'measure' | 'hours'>, nowUtc: number): Span {
-  if (hours === 'tomorrow') return tomorrowAt(nowUtc)
+  if (hours === 'tomorrow') return tomorrowAt(nowUtc, MARKET_ZONE)
   const running = Math.floor(nowUtc / HOUR_MS) * HOUR_MS
   return measure === 'error'
     ? { fromUtc: running - hours * HOUR_MS, toUtc: running }

@@ -27,7 +27,7 @@ import { toStamp } from '#server/clock.ts'
 import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import { deadlinesOf, shortDay } from '#server/forecast/runs/market-day.ts'
 import { call } from '#server/http/call.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { dayAt, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 
@@ -115,7 +115,7 @@ export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJ
 export async function readDueBriefing(parts: BriefingParts, userId: number): Promise<string | null> {
   const nowUtc = parts.clock()
   const today = dayAt(nowUtc, MARKET_ZONE)
-  const day = dayAt(today.toUtc, MARKET_ZONE)
+  const day = tomorrowAt(nowUtc, MARKET_ZONE)
   const { auctionRunUtc } = deadlinesOf(day.date)
   if (nowUtc < auctionRunUtc) return null
   const areas = await parts.readFollowed(userId)

@@ -22,7 +22,7 @@ import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { call } from '#server/http/call.ts'
 import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
-import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { daysTouching, type LocalDay, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
 import { readSourceChanges } from '#server/series/chunks/source-changes.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
@@ -165,7 +165,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
 const areasOf = ({ area }: DataDaysQuery) => (area === undefined ? MEMBER_CODES : membersOf(area))
 
 function shownDays(nowUtc: number): LocalDay[] {
-  const tomorrow = dayAt(dayAt(nowUtc, MARKET_ZONE).toUtc, MARKET_ZONE)
+  const tomorrow = tomorrowAt(nowUtc, MARKET_ZONE)
   return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
 }
 

@@ -67,7 +67,7 @@ async function delaysAt(series: Parts['series'], wanted: readonly Measured[], ut
   return keys.flatMap((key) => {
     const { area, quantity } = key
     const found = newest.find((value) => value.area === area && value.quantity === quantity)
-    // What has not come for so long is not late but gone.
+    // A series without a new value for so long has ended; it is not late.
     if (found === undefined || found.endsAtUtc < utc - USUAL_DAYS * DAY_MS) return []
     const sunny = quantity === 'solar' ? findSunnyHours(hourlyMeans(read(key))) : null
     let lateMs = 0

@@ -41,7 +41,18 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
   const operations: Operation[] = []
   const files = new Map<string, number>()
   const descriptors = new Map<number, number>()
-  const real = { ...fs }
+  const { openSync, writeSync, ftruncateSync, truncateSync, fsyncSync, renameSync, unlinkSync, mkdirSync } =
+    fs
+  const real = {
+    openSync,
+    writeSync,
+    ftruncateSync,
+    truncateSync,
+    fsyncSync,
+    renameSync,
+    unlinkSync,
+    mkdirSync,
+  }
   const isInside = (path: PathLike): path is string =>
     typeof path === 'string' && path.startsWith(`${folder}/`)
 

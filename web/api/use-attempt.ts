@@ -1,4 +1,4 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { ApiError, SessionEndedError } from './api-error.ts'
 
@@ -10,15 +10,18 @@ export function useAttempt(
   describe: (error: ApiError) => string = ({ message }) => message,
 ) {
   const queryClient = useQueryClient()
-  const { mutate, isPending, error } = useMutation<unknown, Error, () => Promise<unknown>>({
+  const { mutate, error } = useMutation<unknown, Error, () => Promise<unknown>>({
+    mutationKey: list.queryKey,
     mutationFn: (action) => action(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: list.queryKey }),
     throwOnError: (failure) => !(failure instanceof ApiError),
   })
+  // An action may send the whole list as it was read, so one ends before the next begins.
+  const isBusy = useIsMutating({ mutationKey: list.queryKey }) > 0
   // After the end of the session the sign-in page follows.
   const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)
   return {
-    isBusy: isPending,
+    isBusy,
     /** Sentence about the failure of the last action. */
     failure: isShown ? (error.refusal ?? describe(error)) : '',
     /** Does something and reads the list again. What follows from it belongs to the action: it does not happen if that fails. */

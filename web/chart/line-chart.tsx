@@ -30,6 +30,7 @@ export interface ChartFiguresProps extends LegendChoices {
   data: ChartData
   unit: string
   zoom: TimeWindow | null
+  isCompact: boolean
 }
 
 export interface LineChartProps {
@@ -37,6 +38,8 @@ export interface LineChartProps {
   /** The accessible name. */
   label: string
   unit: string
+  /** True if a legend of many curves shows the first ones only, until it is unfolded. */
+  isCompact?: boolean
   /** Choices of the user. The chart itself keeps those that are left out. */
   chosen?: Partial<ChartChoices>
   onChoose?: (change: Partial<ChartChoices>) => void
@@ -56,7 +59,7 @@ const NOTHING_CHOSEN: ChartChoices = { hidden: [], zoom: null, hasMeans: false }
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { data, label, unit, valueRange = null, markS = null } = props
+  const { data, label, unit, isCompact = false, valueRange = null, markS = null } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
   const [own, setOwn] = useState(NOTHING_CHOSEN)
   const { hidden, zoom: chosenZoom, hasMeans } = { ...own, ...props.chosen }
@@ -96,6 +99,7 @@ export function LineChart(props: LineChartProps) {
         curveCount: curves.length,
         bandCount: data.bands?.length ?? 0,
         differenceCount: data.comparison === undefined ? 0 : differenceRows(data.comparison.pairs.length),
+        isCompact,
       })}
     >
       <div className="chart-plot relative" style={{ height: CHART_HEIGHT_PX }}>
@@ -148,6 +152,7 @@ export function LineChart(props: LineChartProps) {
               data={drawn.data}
               unit={unit}
               zoom={drawn.zoom}
+              isCompact={isCompact}
               hidden={hidden}
               onHiddenChange={(next) => choose({ hidden: next })}
               onHighlight={(name) => plotRef.current?.highlight(name)}

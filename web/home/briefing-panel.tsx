@@ -17,7 +17,7 @@ import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { useReport } from '#web/ui/use-report.ts'
 import { marketDay, shortDay } from '#web/zone/market-day.ts'
 
-/** What matters of tomorrow in the countries that the user follows. Only our own backend gives it, and nothing of an empty store. */
+/** Tomorrow in the countries that the user follows, in sentences. It is left out with another backend, and while nothing is stored. */
 export function BriefingPanel() {
   const about = useQuery(status)
   const hasValues = about.data ? about.data.span !== null : undefined

@@ -69,6 +69,11 @@ export function dayAt(utc: number, zone: string): LocalDay {
   return day
 }
 
+/** The local day after the one that holds a moment. */
+export function tomorrowAt(utc: number, zone: string): LocalDay {
+  return dayAt(dayAt(utc, zone).toUtc, zone)
+}
+
 /** The local days that begin within a span. */
 export function daysWithin(span: Span, zone: string): LocalDay[] {
   return daysTouching(span, zone).filter((day) => day.fromUtc >= span.fromUtc)

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
-import { dayAt, daysTouching } from '#server/series/calendar/local-calendar.ts'
+import { dayAt, daysTouching, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
 import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
@@ -27,7 +27,7 @@ const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code: area }) =>
 /** The end of what is published: whole hours for actual values, for forecasts all of tomorrow in the market's zone. */
 function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
-  const tomorrow = dayAt(dayAt(now, MARKET_ZONE).toUtc, MARKET_ZONE)
+  const tomorrow = tomorrowAt(now, MARKET_ZONE)
   return tomorrow.toUtc + BEYOND_TOMORROW_MS
 }
 

@@ -10,7 +10,7 @@ export interface Ticks {
 /** A part of a random curve: the hours it lasts, its share of the variance, and the degrees of latitude over which it is alike. */
 export type NoisePart = readonly [hours: number, share: number, degrees: number]
 
-/** What happens in the west reaches a degree of longitude further east so much later. */
+/** The time that weather from the west takes to reach the next degree of longitude. */
 const LATER_PER_DEGREE_EAST_MS = 0.9 * HOUR_MS
 
 /** Seed of a named stream of random numbers (FNV-1a). */

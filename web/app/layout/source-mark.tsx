@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 const STYLE = 'mr-1 flex min-h-6 min-w-0 grow flex-row-reverse items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
-/** What is still being made; null for nothing. */
+/** Says how far history and earlier forecasts are; null once both are there. */
 function useMaking(): string | null {
   const { backfill = null, replays = null } = useQuery(status).data ?? {}
   return (

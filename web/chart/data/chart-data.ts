@@ -43,7 +43,7 @@ interface ComparedPair {
 export interface Comparison {
   /** Its name: `previous week`. */
   period: string
-  /** What is compared: one pair, or one for each area. */
+  /** The compared curves: one pair, or one for each area. */
   pairs: readonly ComparedPair[]
   /** The moment that an earlier value is from, by the stamp at which it is drawn; epoch seconds. */
   earlierTimeS: (timeS: number) => number

@@ -30,15 +30,22 @@ const ROW_PX = 22
 const SAMPLE_GAP_PX = 8
 const ENTRY_GAP_PX = 24
 
+/** Something below the legend, drawn from the origin in CSS pixels. */
+export interface ImagePart {
+  heightPx: number
+  draw: (pen: CanvasRenderingContext2D, colours: ChartColours) => void
+}
+
 export interface ChartImage extends ImageFrame, ChartChoices {
   data: ChartData
   valueRange?: ValueRange | null
   unit: string
+  foot?: ImagePart
 }
 
 /** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
-  const { data, unit, hidden, hasMeans, valueRange = null } = image
+  const { data, unit, hidden, hasMeans, valueRange = null, foot } = image
   const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, image.zoom), hasMeans, valueRange }
   const colours = await readImageColours()
   // The engine multiplies by the screen's pixel ratio.
@@ -49,12 +56,16 @@ export async function drawChartImage(image: ChartImage): Promise<Blob> {
   const widthsPx = entries.map(({ name }) => plot.ctx.measureText(name).width)
   const places = placeEntries(widthsPx, IMAGE_CONTENT_PX)
   const rows = (places.at(-1)?.row ?? -1) + 1
-  return drawFramed(image, colours, LEGEND_TOP_PX + rows * ROW_PX, (pen) => {
+  const footTopPx = LEGEND_TOP_PX + rows * ROW_PX
+  return drawFramed(image, colours, footTopPx + (foot?.heightPx ?? 0), (pen) => {
     pen.drawImage(plot.ctx.canvas, 0, 0, IMAGE_CONTENT_PX, PLOT_HEIGHT_PX)
     drawMeansNote(pen, plot, context)
     plot.destroy()
     for (const [index, entry] of entries.entries())
       drawEntry(pen, entry, places[index] ?? { leftPx: 0, row: 0 }, colours)
+    pen.setLineDash([])
+    pen.translate(0, footTopPx)
+    foot?.draw(pen, colours)
   })
 }
 

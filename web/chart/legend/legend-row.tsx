@@ -14,12 +14,14 @@ interface LegendRowProps extends LegendEntry, LegendChoices {
   columns: readonly ShownColumn[]
   /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
+  /** On the screen it is left out. */
+  isFolded: boolean
   /** Names of all curves. */
   names: readonly string[]
 }
 
 export function LegendRow(props: LegendRowProps) {
-  const { curve, remark = '', figures, columns, isTabStop } = props
+  const { curve, remark = '', figures, columns, isTabStop, isFolded } = props
   const { names, hidden, onHiddenChange, onHighlight } = props
   const { name } = curve
   const isShown = !hidden.includes(name)
@@ -40,6 +42,7 @@ export function LegendRow(props: LegendRowProps) {
   }
   return (
     <tr
+      data-folded={isFolded ? '' : undefined}
       data-hidden={isShown ? undefined : ''}
       data-alone={isOnlyShown ? '' : undefined}
       onMouseEnter={highlight}
@@ -138,7 +141,9 @@ function moveLegendFocus(event: KeyboardEvent<HTMLElement>): void {
 
 function moveBy(element: HTMLElement, step: number) {
   const legend = element.closest('.chart-legend')
-  const curves = [...(legend?.querySelectorAll<HTMLElement>('.chart-legend-curve') ?? [])]
+  const curves = [
+    ...(legend?.querySelectorAll<HTMLElement>('tr:not([data-folded]) .chart-legend-curve') ?? []),
+  ]
   const here = curves.findIndex((curve) => curve.closest('tr') === element.closest('tr'))
   const there = Math.max(0, Math.min(curves.length - 1, here + step))
   curves.forEach((curve, position) => {

@@ -9,6 +9,8 @@ import { LegendLineRow, LegendRow, type ShownColumn } from './legend-row.tsx'
 declare module 'react' {
   interface CSSProperties {
     '--legend-rows'?: number
+    /** Those of paper, where none is folded. */
+    '--legend-all-rows'?: number
     '--legend-lines'?: number
   }
 }
@@ -16,33 +18,46 @@ declare module 'react' {
 /** Rows of differences: one for each pair; of a single one also a row from the forecast of hours to come. */
 export const differenceRows = (pairCount: number) => Math.max(2, pairCount)
 
+/** A compact legend of more curves than these shows the first ones, until it is unfolded. */
+const MOST_ROWS = 6
+const FIRST_ROWS = 3
+
 /** Sizes for the style sheet, which reserves the legend's space before it is painted. */
 export function legendSpace(legend: {
   curveCount: number
   bandCount: number
   /** Rows of differences to an earlier period. */
   differenceCount: number
+  isCompact: boolean
 }): CSSProperties {
-  const { curveCount, bandCount, differenceCount } = legend
+  const { curveCount, bandCount, differenceCount, isCompact } = legend
   const noteLines = curveCount > 1 ? 1 : 0
-  return { '--legend-rows': curveCount + differenceCount, '--legend-lines': noteLines + bandCount }
+  const rows = isCompact && curveCount > MOST_ROWS ? FIRST_ROWS + 1 : curveCount
+  return {
+    '--legend-rows': rows + differenceCount,
+    '--legend-all-rows': curveCount + differenceCount,
+    '--legend-lines': noteLines + bandCount,
+  }
 }
 
 interface ChartLegendProps extends LegendContent, LegendChoices {
   bands?: readonly Band[] | undefined
   unit: string
+  isCompact: boolean
 }
 
 /** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" show only that curve. */
 export function ChartLegend(props: ChartLegendProps) {
-  const { columns, rows, lines = [], note, bands = [], unit } = props
+  const { columns, rows, lines = [], note, bands = [], unit, isCompact } = props
   const { hidden, onHiddenChange, onHighlight } = props
+  const [isUnfolded, setUnfolded] = useState(false)
   const [wanted, setWanted] = useState<string | null>(null)
   const chosen = columns.find(({ head }) => head === wanted) ?? columns.find((one) => one.onPhone === 'first')
   const shown: ShownColumn[] = columns.map((column) => ({
     ...column,
     isQuiet: column !== chosen && column.onPhone !== 'always',
   }))
+  const canFold = isCompact && rows.length > MOST_ROWS
   const names = rows.map(({ curve }) => curve.name)
   return (
     <div className="chart-legend tabular">
@@ -55,6 +70,7 @@ export function ChartLegend(props: ChartLegendProps) {
               {...row}
               columns={shown}
               isTabStop={index === 0}
+              isFolded={canFold && !isUnfolded && index >= FIRST_ROWS}
               {...{ names, hidden, onHiddenChange, onHighlight }}
             />
           ))}
@@ -63,6 +79,16 @@ export function ChartLegend(props: ChartLegendProps) {
           ))}
         </tbody>
       </table>
+      {canFold && (
+        <button
+          type="button"
+          className="chart-legend-fold"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? 'Fewer curves' : `${rows.length - FIRST_ROWS} more curves`}
+        </button>
+      )}
       {bands.map(({ name, colourIndex }) => (
         <p key={name} className="chart-legend-band">
           <span className="chart-band-sample" style={{ color: `var(${curveVariable(colourIndex)})` }} />

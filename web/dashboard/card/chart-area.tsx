@@ -112,6 +112,7 @@ function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; ch
     curveCount: countExpectedCurves(filters, view),
     bandCount: Number(view.hasFinal) + Number(view.hasUsual),
     differenceCount: filters.compareWith === 'none' ? 0 : differenceRows(areasOf(filters).length),
+    isCompact: view.isHalfWidth,
   }
   return (
     <div className="relative pt-7 @md:pt-0">

@@ -31,7 +31,7 @@ export interface GraphChartProps extends ShownCard {
 }
 
 /** The input of a card's picture in every form. */
-export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange'>
+export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange' | 'foot'>
 
 /** A form of a card: its chart, and how it is written to files. */
 export interface CardForm {
@@ -55,10 +55,11 @@ export function createShownData(
 }
 
 /** Zoom, hidden curves and means of a chart over time, kept in the store. */
-export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans }: GraphView) {
+export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, isHalfWidth }: GraphView) {
   return {
     unit: UNIT,
     syncKey: SYNC_KEY,
+    isCompact: isHalfWidth,
     chosen: { hidden, zoom, hasMeans },
     onChoose: ({ hidden: hiddenCurves, ...change }: Partial<ChartChoices>) =>
       graphStore.updateView(id, { ...change, ...(hiddenCurves && { hiddenCurves }) }),

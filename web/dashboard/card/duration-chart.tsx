@@ -28,14 +28,14 @@ function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
       />
     )
   }
-  const { unit, chosen, onChoose } = chartView(id, view)
+  const { unit, isCompact, chosen, onChoose } = chartView(id, view)
   return (
     <LineChart
       // A zoom is part of a span, as in the chart over time.
       key={`${filters.dateFrom} ${filters.dateTo}`}
       data={sorted}
       label={label}
-      unit={unit}
+      {...{ unit, isCompact }}
       chosen={{ hidden: chosen.hidden }}
       onChoose={({ hidden }) => hidden && onChoose({ hidden })}
       Figures={DurationFigures}

@@ -11,6 +11,7 @@ import { compareErrors } from '#web/chart/data/forecast-errors.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
 import { ErrorFigures } from '#web/chart/error-figures.tsx'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { errorSentences } from '#web/chart/legend/error-legend.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -61,7 +62,7 @@ export function CardWorstDays({ filters }: { filters: GraphFilters }) {
   )
 }
 
-/** In the picture each curve has its figures beside its name. */
+/** In the picture each curve has its figures beside its name, and the bars stand below. */
 export const errorForm: CardForm = {
   Chart: ErrorChart,
   image(data, { view }, frame) {
@@ -71,6 +72,7 @@ export const errorForm: CardForm = {
     const named = data.curves
       .map((curve, index) => ({ ...curve, name: names[index] ?? curve.name }))
       .filter((_, index) => !hidden.includes(data.curves[index]?.name ?? ''))
+    const rows = errors.rows.filter(({ curve }) => !hidden.includes(curve.name))
     return drawChartImage({
       ...frame,
       data: {
@@ -81,6 +83,7 @@ export const errorForm: CardForm = {
       hidden: [],
       zoom,
       hasMeans,
+      ...(errors.commonCount > 0 && { foot: errorBarsPart({ ...errors, rows }, frame.unit) }),
     })
   },
 }

@@ -5,7 +5,7 @@ import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-compone
 
 import { status } from '#web/api/status.ts'
 import type { DateRange } from '#web/dashboard/graphs/graph-card.ts'
-import { describeRelative } from '#web/dashboard/graphs/relative-range.ts'
+import { describeRelative, FIRST_PRESETS } from '#web/dashboard/graphs/relative-range.ts'
 import { Button, PRESSED_STYLE } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/control-style.ts'
@@ -92,6 +92,9 @@ function RangeChoice(props: {
     label,
     offered: clampRange(preset, limits),
   }))
+  const [hasAll, setHasAll] = useState(() =>
+    presets.slice(FIRST_PRESETS).some(({ offered }) => isChosen(offered, range)),
+  )
   const choose = (chosen: DateRange) => {
     onChange(chosen)
     onClose()
@@ -109,7 +112,7 @@ function RangeChoice(props: {
             Reset
           </Button>
         )}
-        {presets.map(({ label, offered }) => (
+        {presets.slice(0, hasAll ? undefined : FIRST_PRESETS).map(({ label, offered }) => (
           <Button
             key={label}
             size="small"
@@ -124,6 +127,9 @@ function RangeChoice(props: {
             {label}
           </Button>
         ))}
+        <Button variant="quiet" size="small" aria-expanded={hasAll} onPress={() => setHasAll(!hasAll)}>
+          {hasAll ? 'Fewer' : 'More'}
+        </Button>
       </div>
     </div>
   )

@@ -37,11 +37,13 @@ export const PRESETS: readonly (RelativeRange & { label: string })[] = [
   { label: 'Last 7 days and tomorrow', from: day(-6), to: tomorrow },
   { label: 'Last 30 days', from: day(-29), to: today },
   { label: 'Last 12 months', from: day(1, -12), to: today },
+  // The rest is offered on request.
   { label: 'This week', from: { start: 'week', ...day(0) }, to: today },
   { label: 'Last month', from: { start: 'month', ...day(0, -1) }, to: { start: 'month', ...day(-1) } },
   { label: 'Last 90 days', from: day(-89), to: today },
   { label: 'Summer so far', from: { start: 'season', ...day(0) }, to: today },
 ]
+export const FIRST_PRESETS = 7
 
 const OCTOBER = 9
 

@@ -56,7 +56,7 @@ export function CountryDetails(props: CountryProps) {
   const base = MEASURES[state.metric].base ?? (isPast(state) ? 'actual' : undefined)
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
   return (
-    <div className="contents print:block print:columns-2">
+    <div className="contents print:grid print:grid-cols-2 print:items-start print:gap-x-6">
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
       <div className="flex min-w-0 flex-col gap-4 lg:[grid-area:2/1] print:block print:space-y-4">
         {/* The parts below wait for the day above, which would move them. */}
@@ -130,7 +130,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
             <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
               Data for: {name}
             </h2>
-            <p className="tabular text-sm">{dayWords(whole, isOwn)}</p>
+            <p className="tabular text-sm max-sm:min-h-[3lh]">{dayWords(whole, isOwn)}</p>
           </div>
           {rows.length > 0 && (
             <ExportMenu

@@ -32,7 +32,7 @@ export function CountryChooser(props: {
       <Button variant="quiet" size="icon" aria-label="Next country" onPress={() => chooseAt(index + 1)}>
         <ChevronRight aria-hidden />
       </Button>
-      <p className="tabular ml-auto px-1 text-right text-sm whitespace-nowrap text-ink-muted max-[23rem]:hidden">
+      <p className="tabular flex-1 px-1 text-right text-sm whitespace-nowrap text-ink-muted max-[27rem]:hidden">
         {props.text}
       </p>
       <Button

@@ -120,9 +120,9 @@ export function ChangePanel(props: {
           />
         )}
       </header>
-      <Loaded subject="What changed" {...loadingOf(query)} className="h-64">
+      <Loaded subject="What changed" {...loadingOf(query)} className={SPACE}>
         {changes.length === 0 ? (
-          <p>There is nothing to compare for {name} on this day.</p>
+          <p className={SPACE}>There is nothing to compare for {name} on this day.</p>
         ) : (
           <ChangeBars changes={changes} name={name} currentKey={props.currentKey} />
         )}
@@ -130,6 +130,9 @@ export function ChangePanel(props: {
     </Panel>
   )
 }
+
+/** Height of the bars, kept before they are there and where there are none, so that what follows stays. */
+const SPACE = 'h-64 max-sm:h-[278px] print:h-auto'
 
 const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
 
