@@ -70,9 +70,13 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   publishedUtc: readonly (number | null)[]
 }
 
-/** The series that are requested. What has no value in the whole time is left out of sums. */
-async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<WantedSeries[]> {
-  const { areas, kinds, quantity, knownUtc } = request
+/** The series that are requested. What has no value in the whole time, as known at a moment, is left out of sums. */
+async function findSeries(
+  readMeans: ReadMeans,
+  request: SeriesRequest,
+  knownUtc = request.knownUtc,
+): Promise<WantedSeries[]> {
+  const { areas, kinds, quantity } = request
   const series: WantedSeries[] = []
   for (const kind of kinds) {
     let without = isLookedThrough(request) ? allMembers(request) : []
@@ -87,6 +91,7 @@ async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise
   return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
 }
 
+const isEmpty = (series: readonly WantedSeries[]) => series.every(({ members }) => members.length === 0)
 const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
@@ -113,7 +118,8 @@ async function* readRows(
 ): AsyncGenerator<Rows, void> {
   const { kinds, quantity, more, knownUtc } = request
   const series = await findSeries(readMeans, request)
-  if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
+  // An area that lacks the quantity has rows without values at any moment.
+  if (knownUtc !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, null))) return
   for (const buckets of batchesOf(request)) {
     const stamps = buckets.edges.slice(0, -1)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
