@@ -67,3 +67,23 @@ test('quarter hours are what the API says, in table, file and heat map', async (
   await expect(card(page).getByText(/^Wind, Germany\u00a0· Hourly/)).toBeVisible()
   await expect(page).not.toHaveURL(/quarter/)
 })
+
+test('forecasts as known at an hour before each day are what the API says, and now comes back', async ({
+  page,
+  hand,
+}) => {
+  const [from, to] = [dayFromToday(-2), dayFromToday(-1)]
+  const queries = queriesOf(page)
+  await page.goto(`/dashboard?v=1&g=DE,wind,H,${from}T00:00,${from}T23:59,run`)
+  await expect(curveButton(page, 'Model forecast')).toBeVisible()
+  await chooseFromMenu(page, hand, 'Forecasts as known at 08:00 the day before')
+  await expect(card(page).getByText(/forecasts as known at 08:00 the day before$/)).toBeVisible()
+  await expect(page).toHaveURL(/known:D-1T08:00,run/)
+  await expect.poll(() => queries.length).toBe(2)
+  expect(new URL(queries[1]?.url() ?? '').searchParams.get('as_of')).toBe('D-1T08:00')
+  const asked = { area: 'DE', quantity: 'wind', from, to, kind: 'actual', as_of: 'D-1T08:00' }
+  const actual = (await apiRows(page, asked)).map(({ power_mw }) => power_mw)
+  expect(actual.every((mw) => mw !== null)).toBe(true)
+  await chooseFromMenu(page, hand, 'Forecasts as known now')
+  await expect(page).toHaveURL(/T23:59,run/)
+})

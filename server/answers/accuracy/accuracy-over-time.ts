@@ -10,10 +10,10 @@ import {
   type DayParts,
   type DayRequest,
   keptForecasts,
-  marketDayOf,
+  noonOf,
   pastDays,
 } from '#server/answers/day/read-day.ts'
-import { asOf, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
+import { daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { inTurn } from '#server/series/turns.ts'
@@ -33,16 +33,16 @@ export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 
 /** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
 export async function readPast(
   { series, store }: DayParts,
-  { country, day, knownUtc }: CountryRequest,
+  { country, day, known }: CountryRequest,
   past: readonly LocalDay[],
 ) {
   const area = areaOfCountry(country)
   const firstUtc = (days: number) => (past[days - 1] ?? past.at(-1) ?? day).fromUtc
   const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
-  const residuals = await readResiduals(series, area, span, knownUtc)
+  const residuals = await readResiduals(series, area, span, known.endedByUtc)
   const { suspiciousDays } = residuals
   const runs = await store.runs([area], daysReaching(span))
-  const keptBy = (rule: RunRule) => keptForecasts(runs, span, asOf(knownUtc, rule))
+  const keptBy = (rule?: RunRule) => keptForecasts(runs, span, known, { ...(rule && { rule }) })
   const kept = { early: keptBy(ofKind('early')), complete: keptBy(ofKind('complete')) }
   const scoresOf = await inTurn(() => scoringOf(past, residuals))
   const scored = {
@@ -53,7 +53,8 @@ export async function readPast(
     residuals,
     keptBy,
     /** The kind of run that the day shows; null where none is kept. */
-    shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runs.has(marketDayOf(day))) ?? null,
+    shownKind:
+      (['complete', 'early'] as const).find((kind) => kept[kind].runAt(noonOf(day)) !== undefined) ?? null,
     /** How good each kind of run was on the scored days that a period holds. */
     score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], faults: PeriodFaults) => Scored) => {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''
