@@ -172,7 +172,8 @@ test('final, P10 and P90 are those of the runs, now and as they were known', asy
 })
 
 test('an as_of before anything was known is an empty list that says why', async () => {
-  const { get } = await open()
+  const { database, series, get } = await open()
+  await createRunStore(database, series).add([runOf('DE', '2025-06-10', { issuedAtUtc: NOW })])
   for (const kind of ['actual', 'tso', 'model', 'final', 'p10', 'p90', 'actual,tso,final']) {
     const answers = await Promise.all(
       (['json', 'csv', 'parquet'] as const).map((format) => get({ kind, format, as_of: '2025-05-31' })),

@@ -16,7 +16,7 @@ import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
-import { type Known, momentOf } from '#server/series/known.ts'
+import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
 import {
   createReadMeans,
   type Means,
@@ -74,9 +74,13 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   before: Float64Array | null
 }
 
-/** The series that are requested. What has no value in the whole time is left out of sums. */
-async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<WantedSeries[]> {
-  const { areas, kinds, quantity, known } = request
+/** The series that are requested. What has no value in the whole time, as known then, is left out of sums. */
+async function findSeries(
+  readMeans: ReadMeans,
+  request: SeriesRequest,
+  known = request.known,
+): Promise<WantedSeries[]> {
+  const { areas, kinds, quantity } = request
   const series: WantedSeries[] = []
   for (const kind of kinds) {
     let without = isLookedThrough(request) ? allMembers(request) : []
@@ -91,6 +95,7 @@ async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise
   return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
 }
 
+const isEmpty = (series: readonly WantedSeries[]) => series.every(({ members }) => members.length === 0)
 const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
@@ -117,7 +122,9 @@ async function* readRows(
 ): AsyncGenerator<Rows, void> {
   const { kinds, quantity, more, known, zone, hasVersions } = request
   const series = await findSeries(readMeans, request)
-  if (known.asOf !== null && series.every(({ members }) => members.length === 0)) return
+  // What the areas lack at any moment has rows without values, as it has now.
+  const now = { ...KNOWN_NOW, run: known.run }
+  if (known.asOf !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
     const stamps = buckets.edges.slice(0, -1)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
