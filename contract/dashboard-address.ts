@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { AREA_CODES } from './areas.ts'
 import { ENERGY_TYPES, FREQUENCIES, QUANTITY_OF } from './query.ts'
+import { LOOK_BEFORE } from './wall-time.ts'
 
 /*
  * The dashboard as the query of its address, short and readable:
@@ -68,6 +69,8 @@ const SubjectSchema = z.object({
   timerange: z.enum(FREQUENCIES),
   /** True if quarter hours are requested in place of hours. */
   hasQuarters: z.boolean(),
+  /** The hour before each delivery at which the forecasts are looked at; `null` for now. */
+  lookedAt: z.string().regex(LOOK_BEFORE).nullable(),
   /** The earlier period that is drawn with the chosen one. */
   compareWith: z.enum(['none', 'day', 'week', 'year']),
 })
@@ -152,6 +155,7 @@ function writeCard({ filters, view, hasRun }: AddressedCard): string {
     filters.timerange,
     ...ends,
     filters.hasQuarters && 'quarter',
+    filters.lookedAt !== null && `known:${filters.lookedAt}`,
     ...filters.others.map((area) => `and:${area}`),
     hasRun && 'run',
     filters.compareWith !== 'none' && filters.compareWith,
@@ -185,6 +189,7 @@ function readCard(text: string): AddressedCard {
     energyType,
     timerange,
     hasQuarters: marks.includes('quarter'),
+    lookedAt: after(marks, 'known:')[0] ?? null,
     compareWith: marks.find((mark) => ['day', 'week', 'year'].includes(mark)) ?? 'none',
   })
   return {

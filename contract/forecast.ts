@@ -38,10 +38,10 @@ export const DayQuerySchema = z.strictObject({
 /** A delivery day, and which forecast of it. */
 export const DayForecastQuerySchema = DayQuerySchema.extend({
   run: z
-    .enum(['early', 'previous'])
+    .enum(['early', 'complete', 'previous'])
     .optional()
     .describe(
-      'early: the last run before the auction, or if there is none the one that counts; previous: the one that counted before; left out for the one that counts',
+      'early: the last run before the auction, or if there is none the one that counts; complete: the last with all that is published; previous: the one that counted before; left out for the one that counts',
     ),
 })
 export type DayForecastQuery = z.input<typeof DayForecastQuerySchema>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, MEMBER_CODES } from './areas.ts'
+import { LOOK_BEFORE } from './wall-time.ts'
 
 export const QUERY_PATH = '/energia/common-query'
 
@@ -46,10 +47,12 @@ export const QueryExtrasSchema = z.strictObject({
     .describe(
       'With frequency H: quarter hours, where the hour that one belongs to stands for it if only hours are stored',
     ),
-  as_of: z.iso
-    .datetime()
+  as_of: z
+    .union([z.iso.datetime(), z.string().regex(LOOK_BEFORE)])
     .optional()
-    .describe('Forecasts as they were known at this instant, and actual values of what had ended by then'),
+    .describe(
+      'Forecasts as they were known at this instant, and actual values of what had ended by then; or forecasts of each day as they were known at an hour before it, such as D-1T08:00',
+    ),
 })
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 

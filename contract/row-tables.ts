@@ -16,7 +16,7 @@ export const QUANTITY_WORDS: Readonly<Record<Part | 'residual', string>> = {
   residual: 'Residual load',
 }
 
-const { area, from, to, zone, format, as_of } = SeriesQuerySchema.shape
+const { area, from, to, zone, format, as_of, run } = SeriesQuerySchema.shape
 const power = z.number().nullable()
 
 export const FORECAST_ROWS_PATH = '/api/v1/forecast'
@@ -46,6 +46,7 @@ export type ChangeBase = (typeof CHANGE_BASES)[number]
 
 export const ChangesQuerySchema = DayQuerySchema.extend({
   format,
+  run,
   against: z
     .enum(CHANGE_BASES)
     .default('previous')
@@ -76,6 +77,7 @@ export const DayErrorsQuerySchema = z.strictObject({
   to,
   zone,
   as_of,
+  run,
   format,
 })
 
@@ -103,7 +105,7 @@ export const MIN_USUAL_YEARS = 2
 /** Why there is none. */
 export const NO_USUAL = `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
 
-export const UsualQuerySchema = DayErrorsQuerySchema.extend({
+export const UsualQuerySchema = DayErrorsQuerySchema.omit({ run: true }).extend({
   quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
 })
 

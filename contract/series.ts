@@ -82,7 +82,19 @@ export const SeriesQuerySchema = z.strictObject({
   as_of: time
     .optional()
     .describe(
-      'What was known at this time, written like from; of actual values the intervals that had ended',
+      'What was known at this time, written like from; of actual values the intervals that had ended. D-1T08:00 answers each day with the forecasts that were known at 08:00 on the day before it (D-1 to D-7, in the zone), beside the actual values that count now',
+    ),
+  run: z
+    .enum(['early', 'complete'])
+    .optional()
+    .describe(
+      'Our forecasts of each day from runs of this kind alone: early, the last before the auction; complete, with all that is published; left out for the run that counts',
+    ),
+  versions: z
+    .literal('all')
+    .optional()
+    .describe(
+      'A row for each value that a forecast had, from the moment published_utc on, up to as_of if that is requested',
     ),
   columns: listOf(MORE_COLUMNS)
     .optional()

@@ -28,6 +28,7 @@ import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import { deadlinesOf, shortDay } from '#server/forecast/runs/market-day.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
+import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 
 import { composeDataDays, type DataDaysParts } from './data-days.ts'
@@ -40,7 +41,7 @@ import {
   localDay,
   marketDayOf,
   readDay,
-  ruleOf,
+  ruleOfDay,
 } from './day/read-day.ts'
 import { composeDaySheet } from './day/sheet-answer.ts'
 import { isWorkday } from './day/usual.ts'
@@ -123,7 +124,7 @@ export async function readDueBriefing(parts: BriefingParts, userId: number): Pro
   const made = newest(heads).filter(({ area }) => areas.includes(area))
   const isAwaited = made.filter((run) => run.issuedAtUtc >= auctionRunUtc).length < areas.length
   if (made.length === 0 || (isAwaited && nowUtc < auctionRunUtc + AWAITED_MS)) return null
-  const wanted = { day, zone: MARKET_ZONE, knownUtc: null }
+  const wanted = { day, zone: MARKET_ZONE, known: KNOWN_NOW }
   return briefingText(await composeBriefing(parts, areas, wanted), parts.site)
 }
 
@@ -131,9 +132,9 @@ export async function readDueBriefing(parts: BriefingParts, userId: number): Pro
 async function composeBriefing(
   parts: BriefingParts,
   areas: readonly MemberCode[],
-  wanted: Omit<DayRequest, 'kind'>,
+  wanted: DayRequest,
 ): Promise<Briefing> {
-  const { day, zone, knownUtc } = wanted
+  const { day, zone, known } = wanted
   const countries = areas.flatMap((area) => COUNTRIES.filter((country) => country.area === area))
   const sheet = await composeDaySheet(parts, wanted, areas)
   const forecastOf = await readDay(parts, areas, ['residual'], wanted)
@@ -143,21 +144,23 @@ async function composeBriefing(
     previous: await composeChangeRows(parts, { ...wanted, against: 'previous' }, areas),
     early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas),
   }
-  const todayUtc = dayAt(Math.min(parts.clock(), knownUtc ?? Infinity), zone).fromUtc
-  const nothing = `There ${knownUtc === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
+  const todayUtc = dayAt(Math.min(parts.clock(), known.endedByUtc), zone).fromUtc
+  const nothing = `There ${known.asOf === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
   const answer: Briefing = { day: day.date, zone, countries: [] }
   // One after the other: the past of all countries at once would take much memory.
   for (const { area, code, name } of countries) {
     const addressOf: AddressOf = (view, part = '') => {
-      const asOf = knownUtc === null ? {} : { as_of: toStamp(knownUtc) }
+      const asOf = known.asOf === null ? {} : { as_of: toStamp(momentOf(known, day)) }
       const query = new URLSearchParams({ country: code, day: day.date, ...view, ...asOf })
       return `/model?${query.toString()}&tz=${zone.replaceAll('+', '%2B')}${part}`
     }
-    const runOf = (kind?: 'previous' | 'early') => {
-      const run = ruleOf({ kind, knownUtc })(runs).find((other) => other.area === area)
+    const runOf = (kind: Known['run']) => {
+      const run = ruleOfDay({ day, known: { ...known, run: kind } })(runs).find(
+        (other) => other.area === area,
+      )
       return run && describeHead(run)
     }
-    const [run, previous, early] = [runOf(), runOf('previous'), runOf('early')]
+    const [run, previous, early] = [runOf(null), runOf('previous'), runOf('early')]
     const isEarly = ({ issuedAt }: ForecastRun) => issuedAt === early?.issuedAt
     const rowOf = (of: SheetRow['quantity']) =>
       sheet.rows.find((row) => row.code === code && row.quantity === of)
@@ -183,9 +186,9 @@ async function composeBriefing(
     }
     const accuracy = await composeAccuracyAnswer(parts, { ...wanted, country: code })
     const errorDay = localDay(accuracy.yesterday.day, zone)
-    const errors = await composeDayErrors(parts, { area, span: errorDay, zone, knownUtc, todayUtc })
+    const errors = await composeDayErrors(parts, { area, span: errorDay, zone, known, todayUtc })
     // The data calendar knows only what is there now.
-    const marks = knownUtc === null ? (await composeDataDays(parts, { area })).marks : []
+    const marks = known.asOf === null ? (await composeDataDays(parts, { area })).marks : []
     const lines = [
       forecastLine(
         rowOf('residual'),

@@ -25,6 +25,7 @@ import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
 import { readSourceChanges } from '#server/series/chunks/source-changes.ts'
+import { KNOWN_NOW } from '#server/series/known.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type SeriesStore, type Span } from '#server/series/series.ts'
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
@@ -106,7 +107,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
   const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
   const notices = [...(source.notices?.() ?? [])]
-  const basis = await basisOf({ areas, kinds: ['actual', 'tso'], span, knownUtc: null }, parts)
+  const basis = await basisOf({ areas, kinds: ['actual', 'tso'], span, known: KNOWN_NOW }, parts)
   const answer: DataDaysAnswer = {
     fromDay,
     toDay,

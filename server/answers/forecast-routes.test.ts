@@ -236,7 +236,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
       error: expect.stringMatching(/^as_of must be a time that exists, /),
     })
     expect((await server.get(RUNS_PATH, { run: 'late' })).json()).toEqual({
-      error: 'run must be one of early, previous.',
+      error: 'run must be one of early, complete, previous.',
     })
   })
 })

@@ -35,22 +35,17 @@ import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accurac
 import type { AnswerJson, AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/map-answer.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
-import {
-  type DayParts,
-  type DayRequest,
-  marketDayOf,
-  ruleOf,
-  wantedRun,
-} from '#server/answers/day/read-day.ts'
+import { type DayParts, type DayRequest, marketDayOf, wantedRun } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import { parseDay, REFUSALS } from '#server/answers/rows/series-request.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
-import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
+import { isBeforeAuction, ruleOf } from '#server/forecast/runs/kept/lay-runs.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { call, type CallDescription } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
+import { KNOWN_NOW, momentOf } from '#server/series/known.ts'
 
 export interface ForecastRoutesParts extends DayParts {
   clock: Clock
@@ -71,11 +66,11 @@ function dayOfMap({ time }: ForecastQuery, timeZone: string | string[] | undefin
   const from = parseWallTime(time[0], zone, 'time[0]')
   const to = parseWallTime(time[1], zone, 'time[1]')
   if (to < from) throw new RequestError(400, 'time[0] must not be after time[1].')
-  return { day: dayAt(to, zone), zone, knownUtc: null }
+  return { day: dayAt(to, zone), zone, known: KNOWN_NOW }
 }
 
 const nameOf = (wanted: DayRequest & { country?: ForecastCountry }) =>
-  [wanted.country, wanted.zone, wanted.day.date, wanted.kind, wanted.knownUtc].join('|')
+  [wanted.country, wanted.zone, wanted.day.date, wanted.known.run, wanted.known.asOf].join('|')
 
 /** A query about a delivery day; a sheet names no zone. */
 type AnyDayQuery = Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined }
@@ -101,9 +96,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
       },
     )
   }
-  function dayOf<Query extends AnyDayQuery>({ run, ...query }: Query) {
-    return { ...parseDay(query, clock()), kind: run }
-  }
+  const dayOf = <Query extends AnyDayQuery>(query: Query) => parseDay(query, clock())
   const keptDay = (query: AnyDayQuery) => wantedRun(store, dayOf(query))
   const withCountry = <Wanted extends DayRequest>(wanted: Wanted, area: MemberCode) => ({
     ...wanted,
@@ -215,8 +208,9 @@ async function composeRunsAnswer({ store }: DayParts, wanted: DayRequest): Promi
   const marketDay = marketDayOf(day)
   const days = await store.days()
   const kept = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
-  const runs = kept.filter(({ issuedAtUtc }) => issuedAtUtc <= (wanted.knownUtc ?? Infinity))
-  const best = ruleOf(wanted)(runs)
+  const madeBy = momentOf(wanted.known, day)
+  const runs = kept.filter(({ issuedAtUtc }) => issuedAtUtc <= madeBy)
+  const best = ruleOf(wanted.known)(runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)
     return run === undefined ? [] : [[code, describeHead(run)] as const]

@@ -7,6 +7,8 @@ import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { readDelays } from '#server/series/actual-delays.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
+import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
+import { KNOWN_NOW } from '#server/series/known.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { HOUR_MS, QUANTITIES, type SeriesStore } from '#server/series/series.ts'
@@ -72,6 +74,7 @@ async function readCost({ series, store }: Parts, { area, day }: RunHead, knownH
   const laid = layRuns(
     await store.parts(area, ['final'], { from, to: addDays(day, -1) }),
     span,
+    KNOWN_NOW,
     beforeAuction,
   )
   const keys = QUANTITIES.map((quantity) => ({ area, quantity, kind: 'actual' as const }))
@@ -79,13 +82,15 @@ async function readCost({ series, store }: Parts, { area, day }: RunHead, knownH
   const actual = residualLoad(byQuantity((quantity) => hourlyMeans(read({ area, quantity, kind: 'actual' }))))
   const final = laid.block(valuesOf('final', 'residual')).powerMw
   const groups = { late: { sum: 0, hours: 0, days: 0 }, onTime: { sum: 0, hours: 0, days: 0 } }
-  for (const [date, run] of laid.runs) {
+  for (const past of deliveryDays(from, addDays(day, -1))) {
+    const run = laid.runAt(past.fromUtc)
+    if (run === undefined) continue
     const known = knownHoursOf(run)
     if (known > knownHours && known < KNOWN_HOURS.early) continue
     const group = known <= knownHours ? groups.late : groups.onTime
     const hoursBefore = group.hours
-    const [first, last] = [date, addDays(date, 1)].map((edge) => (timeOfDay(edge) - span.fromUtc) / HOUR_MS)
-    for (let hour = first ?? 0; hour < (last ?? 0); hour++) {
+    for (let utc = past.fromUtc; utc < past.toUtc; utc += HOUR_MS) {
+      const hour = (utc - span.fromUtc) / HOUR_MS
       const error = Math.abs((final[hour] ?? NaN) - (actual[hour] ?? NaN))
       if (Number.isNaN(error)) continue
       group.sum += error

@@ -63,10 +63,10 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
       summary: 'Forecasts of the residual load of a day in MW, by hour and country',
       parameters: tables.ForecastRowsQuerySchema,
       row: tables.ForecastRowSchema,
-      parse: ({ run: kind, ...asked }, nowUtc) => ({ ...parseDay(asked, nowUtc), kind }),
+      parse: (...asked) => parseDay(...asked),
       read: async (wanted) => composeForecastRows(parts, await wantedRun(parts.store, wanted)),
-      reason: ({ day, knownUtc }) =>
-        `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
+      reason: ({ day, known: { asOf } }) =>
+        `Nothing of ${day.date} ${asOf === null ? 'is known yet' : `had been fetched or forecast by ${asOf}`}.`,
     }),
     table({
       path: tables.CHANGES_PATH,

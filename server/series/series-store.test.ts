@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readBlock, block, LATER, LOAD, OTHER, FIRST, START, tables, WIND } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
+import { knownAt } from './known.ts'
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesKey, type SeriesStore, type StoredQuantity } from './series.ts'
@@ -80,7 +81,7 @@ describeOnBothEngines('series store', (open) => {
       expect(await readAll(store, LOAD_FORECAST)).toEqual([1, 8, NaN])
       expect(await readAll(store, LOAD_FORECAST, true)).toEqual([1, NaN, NaN])
       const hoursKnown = async (utc: number) =>
-        (await store.readForecastAsOf(LOAD_FORECAST, SPAN, utc)).powerMw.filter(
+        (await store.readForecastAsOf(LOAD_FORECAST, SPAN, knownAt(utc))).powerMw.filter(
           (_, quarter) => quarter % 4 === 0,
         )
       expect([...(await hoursKnown(FILES.fetchedAtUtc - 1))]).toEqual([1, NaN, NaN])

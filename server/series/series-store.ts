@@ -95,11 +95,11 @@ export function createSeriesStore(database: Database): SeriesStore {
       )
     },
 
-    async readForecastAsOf(key, span, knownUtc) {
+    async readForecastAsOf(key, span, known) {
       const seriesId = (await findSeries(database))(key) ?? 0
       const chunks = (await readChunks(database, [seriesId], monthsOf(span))).get(seriesId) ?? []
       const of = { seriesId, quantity: key.quantity, chunks }
-      const powerMw = await readAsOf(database, of, span, knownUtc)
+      const powerMw = await readAsOf(database, of, span, known)
       return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
 
@@ -165,10 +165,7 @@ export function createSeriesStore(database: Database): SeriesStore {
       return [...newest.values()]
     },
 
-    async readFetchTimes(key, span, knownUtc) {
-      const seriesId = (await findSeries(database))(key) ?? 0
-      return readFetchTimes(database, { seriesId, quantity: key.quantity }, span, knownUtc)
-    },
+    readFetchTimes: (keys, span) => readFetchTimes(database, keys, span),
 
     async spans(kind = null) {
       const rows = await database.query<Chunk & SeriesKey>(

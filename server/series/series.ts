@@ -39,8 +39,27 @@ export interface Block {
   powerMw: Float64Array
 }
 
-/** When forecasts were published by the market's delivery day `yyyy-MM-dd`, epoch milliseconds; without the days of which that is not known. */
-export type PublishedUtc = ReadonlyMap<string, number>
+/** Which values count: all that are known now, or those that were known when each day was looked at. */
+export interface Known {
+  /** A moment, or an hour of a day before delivery, as a text; null for now. Caches tell requests apart by it. */
+  asOf: string | null
+  /** The zone of the local days. */
+  zone: string
+  /** By local day the last moment at which a forecast that counts was published, epoch milliseconds; null for now. */
+  momentOf: ((day: { date: string }) => number) | null
+  /** Actual values of what ended later do not count, epoch milliseconds. */
+  endedByUtc: number
+  /** The only kind of run that counts, or the run before the one that counts; null for the one that counts. */
+  run: 'early' | 'complete' | 'previous' | null
+}
+
+/** When forecasts of the market's delivery days `yyyy-MM-dd` were published, epoch milliseconds. */
+export interface Published {
+  /** Every version of a day, in order. */
+  all: (day: string) => readonly number[]
+  /** The version that counted at a moment, or that counts now for `Infinity`; undefined if there is none. */
+  counting: (day: string, knownUtc: number) => number | undefined
+}
 
 export interface SeriesBlock extends SeriesKey, Block {}
 
@@ -96,8 +115,8 @@ export interface SeriesStore {
     updatedUtc: UpdatedUtc,
     provenance: Provenance,
   ): Promise<number>
-  /** A TSO forecast as it was stored at a time, in quarter hours. Of days without versions it knows when their months were stored. */
-  readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
+  /** A TSO forecast as it was known, in quarter hours. Of days without versions it knows when their months were stored. */
+  readForecastAsOf(key: SeriesKey, span: Span, known: Known): Promise<Block>
   /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
   writeAll(
     keys: readonly SeriesKey[],
@@ -112,8 +131,8 @@ export interface SeriesStore {
   steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
   /** The newest stored value of every series of a kind that has any. */
   newest(kind: Kind): Promise<NewestValue[]>
-  /** When the TSO forecasts of the days that a span touches were fetched, those that count or those that were known at a time. */
-  readFetchTimes(key: SeriesKey, span: Span, knownUtc: number | null): Promise<PublishedUtc>
+  /** When TSO forecasts of the days that a span touches were fetched, series by series. */
+  readFetchTimes(keys: readonly SeriesKey[], span: Span): Promise<Published[]>
   /** Every stored series, or those of a kind, with the span from its first to its last value. */
   spans(kind?: Kind | null): Promise<(SeriesKey & Span)[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */

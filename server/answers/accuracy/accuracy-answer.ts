@@ -5,9 +5,9 @@ import {
   hourlyOf,
   type KeptForecasts,
   marketDayOf,
+  noonOf,
   pastDays,
   readHourly,
-  ruleOf,
   type CountryRequest,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
@@ -48,13 +48,13 @@ export async function composeAccuracyAnswer(
   parts: AccuracyParts,
   wanted: CountryRequest,
 ): Promise<AccuracyAnswer> {
-  const { country, day, zone, kind, knownUtc } = wanted
+  const { country, day, zone, known } = wanted
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT[28], zone)
   const { residuals, keptBy, score } = await readPast(parts, wanted, days)
   const { actual, tso, tsoInTime, suspiciousDays } = residuals
-  const kept = keptBy(ruleOf(wanted))
-  const run = kept.runs.get(marketDayOf(day)) ?? null
+  const kept = keptBy()
+  const run = kept.runAt(noonOf(day)) ?? null
   const isWhole = (past: LocalDay) =>
     !suspiciousDays.includes(marketDayOf(past)) &&
     hourlyOf(actual, hourEdgesOfDay(past)).every((mw) => mw !== null)
@@ -66,13 +66,13 @@ export async function composeAccuracyAnswer(
     wholeHours.filter(({ actual: mw, final }) => mw !== null && final !== null),
   )
   // As of an earlier time the TSO's forecast is the one known then.
-  const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, knownUtc)
-  const knownTso = knownUtc === null ? null : (await readTso())(area, 'residual')
+  const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, known)
+  const knownTso = known.momentOf === null ? null : (await readTso())(area, 'residual')
   return {
     country,
     day: day.date,
     run: run && describeHead(run),
-    scores: score(28, scorePeriod)[run?.kind ?? (kind === 'early' ? 'early' : 'complete')],
+    scores: score(28, scorePeriod)[run?.kind ?? (known.run === 'early' ? 'early' : 'complete')],
     hours: hours.map((hour, index) => (knownTso === null ? hour : { ...hour, tso: knownTso[index] ?? null })),
     yesterday: {
       day: wholeDay.date,

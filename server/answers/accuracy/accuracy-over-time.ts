@@ -10,11 +10,11 @@ import {
   type DayParts,
   type DayRequest,
   keptForecasts,
-  marketDayOf,
+  noonOf,
   pastDays,
 } from '#server/answers/day/read-day.ts'
 import type { Clock } from '#server/clock.ts'
-import { asOf, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
+import { daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { inTurn } from '#server/series/turns.ts'
@@ -36,19 +36,19 @@ export type AccuracyParts = DayParts & { clock: Clock }
 /** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
 export async function readPast(
   { series, store, clock }: AccuracyParts,
-  { country, day, knownUtc }: CountryRequest,
+  { country, day, known }: CountryRequest,
   past: readonly LocalDay[],
 ) {
   const area = areaOfCountry(country)
   const firstUtc = (days: number) => (past[days - 1] ?? past.at(-1) ?? day).fromUtc
   const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
-  const residuals = await readResiduals(series, area, span, knownUtc)
+  const residuals = await readResiduals(series, area, span, known.endedByUtc)
   const { suspiciousDays } = residuals
   const runs = await store.runs([area], daysReaching(span))
-  const keptBy = (rule: RunRule) => keptForecasts(runs, span, asOf(knownUtc, rule))
+  const keptBy = (rule?: RunRule) => keptForecasts(runs, span, known, { ...(rule && { rule }) })
   const kept = { early: keptBy(ofKind('early')), complete: keptBy(ofKind('complete')) }
   // As in the errors by day, the running day does not count.
-  const nowUtc = Math.min(clock(), knownUtc ?? Infinity)
+  const nowUtc = Math.min(clock(), known.endedByUtc)
   const over = past.filter(({ toUtc }) => toUtc <= nowUtc)
   const scoresOf = await inTurn(() => scoringOf(over, residuals))
   const scored = {
@@ -59,7 +59,8 @@ export async function readPast(
     residuals,
     keptBy,
     /** The kind of run that the day shows; null where none is kept. */
-    shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runs.has(marketDayOf(day))) ?? null,
+    shownKind:
+      (['complete', 'early'] as const).find((kind) => kept[kind].runAt(noonOf(day)) !== undefined) ?? null,
     /** How good each kind of run was on the scored days that a period holds. */
     score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], faults: PeriodFaults) => Scored) => {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''

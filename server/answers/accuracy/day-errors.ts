@@ -1,10 +1,16 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
 import type { DayErrorRow } from '#contract/row-tables.ts'
-import { type AreaDaysRequest, type DayParts, marketDayOf, readStored } from '#server/answers/day/read-day.ts'
-import { asOf, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
+import {
+  type AreaDaysRequest,
+  type DayParts,
+  marketDayOf,
+  noonOf,
+  readStored,
+} from '#server/answers/day/read-day.ts'
+import { daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
+import type { PartOfRun } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
-import { daysWithin, hourEdges, hoursOf } from '#server/series/calendar/local-calendar.ts'
+import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
@@ -15,17 +21,17 @@ import { QUANTITIES } from '#server/series/series.ts'
 /** How far the final forecasts of an area were off, day by day that is over and part by part. Rejects with a `DatabaseError`. */
 export async function composeDayErrors(
   { readMeans, series, store }: DayParts,
-  { area, span: asked, zone, knownUtc, todayUtc }: AreaDaysRequest,
+  { area, span: asked, zone, known: looked, todayUtc }: AreaDaysRequest,
 ): Promise<DayErrorRow[]> {
   const span = { ...asked, toUtc: Math.max(asked.fromUtc, Math.min(asked.toUtc, todayUtc)) }
   const edges = hourEdges(span, zone)
-  const actualOf = await readStored(readMeans, membersOf(area), QUANTITIES, 'actual', edges, knownUtc)
+  const actualOf = await readStored(readMeans, membersOf(area), QUANTITIES, 'actual', edges, looked)
   const hoursInAll = Math.max(0, edges.length - 1)
   let errors = byQuantity(() => new Float64Array(hoursInAll))
-  const runs = new Map<string, RunHead[]>()
+  const laidRuns: ReturnType<typeof layRuns<PartOfRun<'final'>>>[] = []
   const members: MemberCode[] = []
   for (const member of membersOf(area)) {
-    const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, asOf(knownUtc))
+    const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, looked)
     const own = byQuantity((quantity) => {
       const actual = actualOf(member, quantity)
       const final = laid.block(({ hours }) => hours.final[quantity])
@@ -34,16 +40,18 @@ export async function composeDayErrors(
     // As in the sums of curves: what has no value in the whole time is left out.
     if (residualLoad(own).every(Number.isNaN)) continue
     members.push(member)
-    for (const [day, run] of laid.runs) runs.set(day, [...(runs.get(day) ?? []), run])
+    laidRuns.push(laid)
     const before = errors
     errors = byQuantity((quantity) => before[quantity].map((mw, hour) => mw + (own[quantity][hour] ?? NaN)))
   }
   const without = membersOf(area).filter((member) => !members.includes(member))
   const residual = residualLoad(errors)
-  const { records } = await readDayRecords(series, members, span, knownUtc)
-  const usesWeather = [...runs.values()].flat().some(({ weather }) => weather?.isUsed === true)
-  return daysWithin(span, zone).flatMap((day) => {
-    const ofDay = runs.get(marketDayOf(day)) ?? []
+  const { records } = await readDayRecords(series, members, span, looked.endedByUtc)
+  const runsOf = (day: LocalDay) => laidRuns.flatMap(({ runAt }) => runAt(noonOf(day)) ?? [])
+  const days = daysWithin(span, zone)
+  const usesWeather = days.some((day) => runsOf(day).some(({ weather }) => weather?.isUsed === true))
+  return days.flatMap((day) => {
+    const ofDay = runsOf(day)
     // A day without a run has two hours of the run before, which are another forecast.
     if (members.length === 0 || ofDay.length < members.length) return []
     const hours = hoursOf(day)

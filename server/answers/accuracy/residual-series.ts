@@ -15,14 +15,14 @@ import {
 
 export type ResidualSeries = Awaited<ReturnType<typeof readResiduals>>
 
-/** Residual load of an area as stored and as its TSO forecast it, over a span of whole quarter hours, or of what had ended by a time. Rejects with a `DatabaseError`. */
+/** Residual load of an area as stored and as its TSO forecast it, over a span of whole quarter hours, or of what had ended by a moment. Rejects with a `DatabaseError`. */
 export async function readResiduals(
   series: Pick<SeriesStore, 'read'>,
   area: MemberCode,
   span: Span,
-  knownUtc: number | null,
+  endedByUtc: number,
 ) {
-  const days = await readDayRecords(series, [area], span, knownUtc)
+  const days = await readDayRecords(series, [area], span, endedByUtc)
   const residual = (kind: Kind, isInTime = false) =>
     residualBlock(byQuantity((quantity) => days.read({ area, quantity, kind }, isInTime)))
   const records = days.records.get(area)

@@ -5,6 +5,7 @@ import {
   hourlyOf,
   type KeptForecasts,
   marketDayOf,
+  noonOf,
 } from '#server/answers/day/read-day.ts'
 import {
   hourEdgesOfDay,
@@ -108,7 +109,7 @@ function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts)
     }
     return [{ hourOfDay, actual, model, final, ...rest }]
   })
-  const isReplayed = kept.runs.get(marketDayOf(day))?.isReplayed === true
+  const isReplayed = kept.runAt(noonOf(day))?.isReplayed === true
   return hours.length === 0 ? [] : [{ date: day.date, isReplayed, hours }]
 }
 

@@ -3,12 +3,13 @@ import { FORECAST_AREAS } from '#contract/countries.ts'
 import { type ChangeBase, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import type { Known } from '#server/series/known.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Quantity } from '#server/series/series.ts'
 
 import { type DayParts, readDay, readHourly, type DayRequest } from './read-day.ts'
 
-type DayRowsRequest = Pick<DayRequest, 'day' | 'knownUtc'>
+type DayRowsRequest = Pick<DayRequest, 'day' | 'known'>
 
 /** The forecasts of a local day, hour by hour and country by country. Rejects with a `DatabaseError`. */
 export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
@@ -30,17 +31,20 @@ export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
 /** By how much the final forecasts are above another run, the TSO's forecast or the actual values, part by part. Rejects with a `DatabaseError`. */
 export async function composeChangeRows(
   parts: DayParts,
-  { day, against, knownUtc }: DayRowsRequest & { against: ChangeBase },
+  { day, against, known }: DayRowsRequest & { against: ChangeBase },
   areas = FORECAST_AREAS,
 ) {
-  const finalOf = async (kind?: DayRequest['kind']) => {
-    const dayOf = await readDay(parts, areas, PARTS_AND_RESIDUAL, { day, kind, knownUtc })
+  const finalOf = async (run: Known['run']) => {
+    const dayOf = await readDay(parts, areas, PARTS_AND_RESIDUAL, {
+      day,
+      known: { ...known, run },
+    })
     return (area: MemberCode, quantity: Quantity | 'residual') => dayOf(area, quantity).final
   }
-  const now = await finalOf()
+  const now = await finalOf(known.run)
   const othersOf =
     against === 'tso' || against === 'actual'
-      ? await readHourly(parts.readMeans, areas, PARTS_AND_RESIDUAL, against, day, knownUtc)
+      ? await readHourly(parts.readMeans, areas, PARTS_AND_RESIDUAL, against, day, known)
       : await finalOf(against)
   const changesOf = (area: MemberCode, quantity: Quantity | 'residual') => {
     const others = othersOf(area, quantity)

@@ -12,11 +12,11 @@ import { type DayParts, type DayRequest, localDay } from './read-day.ts'
 /** The highest hours of the 12 months before a local day, without suspicious days. Rejects with a `DatabaseError`. */
 export async function composePeaks(
   { readMeans, series }: DayParts,
-  { day, zone, knownUtc }: DayRequest,
+  { day, zone, known }: DayRequest,
 ): Promise<PeaksAnswer> {
   const { fromUtc } = localDay(addYears(day.date, -1), zone)
   const edges = hourEdges({ fromUtc, toUtc: day.fromUtc }, zone)
-  const means = await readMeans(FORECAST_AREAS, 'residual', 'actual', { edges, maxMissingMs: 0 }, knownUtc)
+  const means = await readMeans(FORECAST_AREAS, 'residual', 'actual', { edges, maxMissingMs: 0 }, known)
 
   /** Days are judged from the highest hour on: to judge all of a year would read half a year more of every series. */
   async function peakOf(area: MemberCode): Promise<number | null> {
@@ -27,7 +27,7 @@ export async function composePeaks(
       const highest = powerMw.reduce((a, b) => Math.max(a, b), -Infinity)
       if (highest === -Infinity) return null
       const peakDay = marketDayAt(edges[powerMw.indexOf(highest)] ?? 0)
-      const { records } = await readDayRecords(series, [area], peakDay, knownUtc)
+      const { records } = await readDayRecords(series, [area], peakDay, known.endedByUtc)
       if (suspiciousParts(records, area, peakDay.date).length === 0) return toPower(highest)
       for (const [hour, utc] of edges.entries())
         if (utc >= peakDay.fromUtc && utc < peakDay.toUtc) powerMw[hour] = -Infinity

@@ -1,20 +1,18 @@
 import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
-import type { DayForecastQuery } from '#contract/forecast.ts'
 import { addDays, hourOf } from '#contract/zone-time.ts'
 import {
   asOf,
-  beforeAuction,
   daysReaching,
   layRuns,
-  newest,
-  previous,
+  ruleOf,
   type RunRule,
   valuesOf,
 } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { type Known, momentOf } from '#server/series/known.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
 import type { Means, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
@@ -23,10 +21,7 @@ import type { Block, Quantity, SeriesStore, Span } from '#server/series/series.t
 export interface DayRequest {
   day: LocalDay
   zone: string
-  /** `early` for the last run before the auction, `previous` for the one that counted before; undefined for the one that counts. */
-  kind?: DayForecastQuery['run']
-  /** When it was known; null for now. */
-  knownUtc: number | null
+  known: Known
 }
 
 /** A delivery day of a country of the map. */
@@ -34,7 +29,7 @@ export interface CountryRequest extends DayRequest {
   country: ForecastCountry
 }
 
-export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'knownUtc'> {
+export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'known'> {
   area: AreaCode
   span: Span
   /** The local midnight before now or, of what was known at a time, before that time. */
@@ -61,15 +56,14 @@ export async function readDay<Of extends Quantity | 'residual'>(
   { readMeans, store }: DayParts,
   areas: readonly MemberCode[],
   quantities: readonly Of[],
-  wanted: Pick<DayRequest, 'day' | 'kind' | 'knownUtc'>,
+  { day, known }: Pick<DayRequest, 'day' | 'known'>,
 ): Promise<(area: MemberCode, quantity: Of) => AreaDay> {
-  const { day, knownUtc } = wanted
-  const tsoOf = await readHourly(readMeans, areas, quantities, 'tso', day, knownUtc)
+  const tsoOf = await readHourly(readMeans, areas, quantities, 'tso', day, known)
   const runs = await store.runs(areas, daysReaching(day))
   return (area, quantity) => {
     const ofArea = runs.filter((run) => run.area === area)
-    const kept = keptForecasts(ofArea, day, ruleOf(wanted), quantity)
-    const run = kept.runs.get(marketDayOf(day)) ?? null
+    const kept = keptForecasts(ofArea, day, known, { quantity })
+    const run = kept.runAt(noonOf(day)) ?? null
     return { tso: tsoOf(area, quantity), ...forecastsOn(day, kept), run }
   }
 }
@@ -81,9 +75,9 @@ export async function readHourly<Of extends Quantity | 'residual'>(
   quantities: readonly Of[],
   kind: 'actual' | 'tso',
   day: LocalDay,
-  knownUtc: number | null,
+  known: Known,
 ): Promise<(area: MemberCode, quantity: Of) => Hourly> {
-  const meansOf = await readStored(readMeans, areas, quantities, kind, hourEdgesOfDay(day), knownUtc)
+  const meansOf = await readStored(readMeans, areas, quantities, kind, hourEdgesOfDay(day), known)
   return (area, quantity) => Array.from(meansOf(area, quantity).powerMw, toPower)
 }
 
@@ -96,11 +90,11 @@ export async function readStored<Of extends Quantity | 'residual'>(
   quantities: readonly Of[],
   kind: 'actual' | 'tso',
   edges: readonly number[],
-  knownUtc: number | null,
+  known: Known,
 ): Promise<(area: MemberCode, quantity: Of) => Means> {
   const means = new Map<Of, ReadonlyMap<MemberCode, Means>>()
   for (const quantity of quantities)
-    means.set(quantity, await readMeans(areas, quantity, kind, { edges, maxMissingMs: 0 }, knownUtc))
+    means.set(quantity, await readMeans(areas, quantity, kind, { edges, maxMissingMs: 0 }, known))
   return (area, quantity) => means.get(quantity)?.get(area) ?? NOTHING
 }
 
@@ -112,38 +106,39 @@ export function sumOf(members: readonly Hourly[], hours: number): Hourly {
   )
 }
 
-/** The market's delivery day that covers most of a local day: the one that holds its noon. */
-export function marketDayOf(day: Span): string {
-  return marketDayAt((day.fromUtc + day.toUtc) / 2).date
-}
+export const noonOf = ({ fromUtc, toUtc }: Span) => (fromUtc + toUtc) / 2
 
-export function ruleOf({ kind, knownUtc }: Pick<DayRequest, 'kind' | 'knownUtc'>): RunRule {
-  return asOf(knownUtc, kind === undefined ? newest : kind === 'early' ? beforeAuction : previous)
+/** The market's delivery day that covers most of a local day: the one that holds its noon. */
+export const marketDayOf = (day: Span): string => marketDayAt(noonOf(day)).date
+
+/** Chooses the runs that speak for a local day. */
+export function ruleOfDay({ day, known }: Pick<DayRequest, 'day' | 'known'>): RunRule {
+  return asOf(momentOf(known, day), ruleOf(known))
 }
 
 /** The requested kind of run if any area of the map has one: without one before the auction the newest answers. */
 export async function wantedRun<Wanted extends DayRequest>(store: RunStore, wanted: Wanted): Promise<Wanted> {
-  if (wanted.kind !== 'early') return wanted
+  if (wanted.known.run !== 'early') return wanted
   const day = marketDayOf(wanted.day)
   const heads = await store.heads({ from: day, to: day })
-  const isKept = ruleOf(wanted)(heads).some(({ area }) => FORECAST_AREAS.includes(area))
-  return isKept ? wanted : { ...wanted, kind: undefined }
+  const isKept = ruleOfDay(wanted)(heads).some(({ area }) => FORECAST_AREAS.includes(area))
+  return isKept ? wanted : { ...wanted, known: { ...wanted.known, run: null } }
 }
 
-/** The forecasts of an area by hour of UTC, and the run of each delivery day that they are from. */
+/** The forecasts of an area by hour of UTC, and the run that speaks for the delivery day of a moment. */
 export interface KeptForecasts extends Record<RunValue, Block> {
-  runs: ReadonlyMap<string, StoredRun>
+  runAt: (utc: number) => StoredRun | undefined
 }
 
-/** Those of the runs of an area that a rule chooses, for the hours that a span touches. */
+/** Those of the runs of an area that count, by default by the rule of what is known, for the hours that a span touches. */
 export function keptForecasts(
   runs: readonly StoredRun[],
   span: Span,
-  rule: RunRule,
-  quantity: Quantity | 'residual' = 'residual',
+  known: Known,
+  { quantity = 'residual', rule }: { quantity?: Quantity | 'residual'; rule?: RunRule } = {},
 ): KeptForecasts {
-  const laid = layRuns(runs, span, rule)
-  return { ...byRunValue((kind) => laid.block(valuesOf(kind, quantity))), runs: laid.runs }
+  const laid = layRuns(runs, span, known, rule)
+  return { ...byRunValue((kind) => laid.block(valuesOf(kind, quantity))), runAt: laid.runAt }
 }
 
 function byRunValue<Value>(of: (kind: RunValue) => Value): Record<RunValue, Value> {
@@ -152,7 +147,7 @@ function byRunValue<Value>(of: (kind: RunValue) => Value): Record<RunValue, Valu
 
 /** The forecasts of a local day; none without a run of its own: the two hours that the run of the day before reaches into it are another forecast. */
 export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
-  const isForecast = kept.runs.has(marketDayOf(day))
+  const isForecast = kept.runAt(noonOf(day)) !== undefined
   return byRunValue((kind) => (isForecast ? hourlyOf(kept[kind], hourEdgesOfDay(day)) : []))
 }
 

@@ -5,6 +5,7 @@ import { RAMP_HOURS } from '#contract/forecast.ts'
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { KNOWN_NOW } from '#server/series/known.ts'
 import { toPower } from '#server/series/power.ts'
 
 import {
@@ -40,24 +41,24 @@ interface DayValues {
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
 export async function readSheetText(parts: DayParts, date: string): Promise<string> {
   return sheetText(
-    await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), zone: MARKET_ZONE, knownUtc: null }),
+    await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), zone: MARKET_ZONE, known: KNOWN_NOW }),
   )
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
   parts: DayParts,
-  wanted: Pick<DayRequest, 'day' | 'zone' | 'knownUtc'>,
+  wanted: Pick<DayRequest, 'day' | 'zone' | 'known'>,
   areas = FORECAST_AREAS,
 ): Promise<DaySheetAnswer> {
-  const { day, zone, knownUtc } = wanted
+  const { day, zone, known } = wanted
   const read = async (of: LocalDay): Promise<SheetDay> => ({
     date: of.date,
     clocks: clocksOf(of),
     dayOf: await readDay(parts, areas, PARTS_AND_RESIDUAL, { ...wanted, day: of }),
   })
   const before = await read(dayAt(day.fromUtc - 1, zone))
-  const of = { areas, quantities: PARTS_AND_RESIDUAL, zone, knownUtc }
+  const of = { areas, quantities: PARTS_AND_RESIDUAL, zone, known }
   const earlier = await readEarlierDays(parts, [day], of)
   const rows = sheetRows(await read(day), before, earlier)
   return { day: day.date, hours: clocksOf(day).length, rows }

@@ -37,11 +37,11 @@ export const isWorkday = (date: string, areas: readonly MemberCode[]) =>
 /** The usual range of the hours of local days; no rows with fewer than two earlier years. Names the members that have none. Rejects with a `DatabaseError`. */
 export async function composeUsualRows(
   parts: DayParts,
-  { area, span, zone, quantity, knownUtc }: AreaDaysRequest & { quantity: Of },
+  { area, span, zone, quantity, known }: AreaDaysRequest & { quantity: Of },
 ): Promise<({ time_utc: number; without: string | null } & UsualFigures)[]> {
   const days = daysWithin(span, zone)
   const areas = membersOf(area)
-  const earlier = await readEarlierDays(parts, days, { areas, quantities: [quantity], zone, knownUtc })
+  const earlier = await readEarlierDays(parts, days, { areas, quantities: [quantity], zone, known })
   return days.flatMap((day) => {
     const daysAlike = daysLike(day, earlier, areas)
     const known = areas.filter((member) =>
@@ -94,12 +94,12 @@ export function usualOf<Day extends EarlierDay>(
 export async function readEarlierDays(
   { readMeans, series }: DayParts,
   days: readonly LocalDay[],
-  of: Pick<AreaDaysRequest, 'zone' | 'knownUtc'> & {
+  of: Pick<AreaDaysRequest, 'zone' | 'known'> & {
     areas: readonly MemberCode[]
     quantities: readonly Of[]
   },
 ): Promise<EarlierDay[]> {
-  const { areas, quantities, zone, knownUtc } = of
+  const { areas, quantities, zone, known } = of
   const [first, last] = [days[0], days.at(-1)]
   const earlier: EarlierDay[] = []
   if (first === undefined || last === undefined) return earlier
@@ -109,9 +109,9 @@ export async function readEarlierDays(
       toUtc: localDay(shifted(last, -yearsBack, USUAL_WINDOW_DAYS), zone).toUtc,
     }
     const edges = hourEdges(window, zone)
-    const meansOf = await readStored(readMeans, areas, quantities, 'actual', edges, knownUtc)
+    const meansOf = await readStored(readMeans, areas, quantities, 'actual', edges, known)
     if (quantities.every((quantity) => areas.every((area) => !meansOf(area, quantity).hasValue))) continue
-    const { records } = await readDayRecords(series, areas, window, knownUtc)
+    const { records } = await readDayRecords(series, areas, window, known.endedByUtc)
     for (const day of daysWithin(window, zone)) {
       const clocks = clocksOf(day)
       const from = edges.indexOf(day.fromUtc)

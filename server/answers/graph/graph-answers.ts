@@ -48,14 +48,14 @@ function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
 /** The curves of an answer: one of each kind, and for a group then the actual curve of every member. Rejects with a `DatabaseError`. */
 async function readCurves(
   readMeans: ReadMeans,
-  { area, quantity, kinds, knownUtc }: Pick<GraphQuery, 'area' | 'quantity' | 'kinds' | 'knownUtc'>,
+  { area, quantity, kinds, known }: Pick<GraphQuery, 'area' | 'quantity' | 'kinds' | 'known'>,
   buckets: TimeBuckets,
 ): Promise<Curve[]> {
   const length = Math.max(0, buckets.edges.length - 1)
   const curves: Curve[] = []
   const parts: Curve[] = []
   for (const kind of kinds) {
-    const members = await readMeans(membersOf(area), quantity, kind, buckets, knownUtc)
+    const members = await readMeans(membersOf(area), quantity, kind, buckets, known)
     const without = withoutValue(members)
     const powerMw = sumOfMeans(
       [...members.values()].filter(({ hasValue }) => hasValue),

@@ -148,7 +148,8 @@ test('by columns each curve says what it is, and an unknown parameter is refused
     'with=best': 'with must be final, or be left out.',
     'what=final': 'The address has an unknown parameter. It can have with, step, as_of.',
     'step=1h': 'step must be 15min, or be left out.',
-    'as_of=2025-06-10': 'as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
+    'as_of=2025-06-10':
+      'as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, D-1T08:00 for an hour of the day before delivery (D-1 to D-7), or be left out.',
   }
   for (const [parameters, error] of Object.entries(refusals)) {
     const response = await server.ask(`${PATH}?${parameters}`, QUERY)

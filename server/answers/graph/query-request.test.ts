@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { QuerySchema } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
+import { KNOWN_NOW } from '#server/series/known.ts'
 import { query } from '#server/testing/graph-query.ts'
 
 import { parseGraphQuery, QUERY_REFUSALS } from './query-request.ts'
@@ -27,7 +28,7 @@ describe('a query', () => {
       kinds: ['actual', 'tso', 'model'],
       step: 'H',
       zone: 'Asia/Tokyo',
-      knownUtc: null,
+      known: { ...KNOWN_NOW, zone: 'Asia/Tokyo' },
       span: { fromUtc: Date.parse('2026-11-17T15:00Z'), toUtc: Date.parse('2026-11-18T14:59Z') },
     })
     expect(parseGraphQuery(QuerySchema.parse(query()), undefined).zone).toBe('Europe/Brussels')

@@ -5,6 +5,7 @@ import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { addYears } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
+import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#server/series/known.ts'
 import { KINDS, type Span } from '#server/series/series.ts'
 
 export interface GraphQuery {
@@ -15,8 +16,7 @@ export interface GraphQuery {
   /** The requested span: the values whose stamps lie in it. */
   span: Span
   zone: string
-  /** When the values were known; null for those that count. */
-  knownUtc: number | null
+  known: Known
 }
 
 /** By key of the body or parameter, the sentence that says what is allowed. */
@@ -24,14 +24,14 @@ export const QUERY_REFUSALS = {
   time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
   with: 'with must be final, or be left out.',
   step: 'step must be 15min, or be left out.',
-  as_of: 'as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, or be left out.',
+  as_of: `as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, ${LOOK_SENTENCE}, or be left out.`,
 }
 
 /** Reads a request for a graph from its body and the parameters of its address. Throws a `RequestError` 400 with one sentence. */
 export function parseGraphQuery(
   { category, area, time, frequency }: Query,
   timeZone: string | string[] | undefined,
-  extras: QueryExtras = {},
+  { as_of: asOf, ...extras }: QueryExtras = {},
 ): GraphQuery {
   const zone = parseTimeZone(timeZone)
   const span = parseSpan(time, frequency, zone)
@@ -46,7 +46,10 @@ export function parseGraphQuery(
     step: extras.step ?? frequency,
     span,
     zone,
-    knownUtc: extras.as_of === undefined ? null : Date.parse(extras.as_of),
+    known: {
+      ...(asOf === undefined ? KNOWN_NOW : (knownBefore(asOf, zone) ?? knownAt(Date.parse(asOf)))),
+      zone,
+    },
   }
 }
 

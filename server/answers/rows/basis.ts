@@ -2,6 +2,7 @@ import { type AreaCode, membersOf } from '#contract/areas.ts'
 import type { SeriesKind } from '#contract/series.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readSources } from '#server/series/chunks/source-changes.ts'
+import type { Known } from '#server/series/known.ts'
 import { filesOf, type Span } from '#server/series/series.ts'
 
 /** The source of a server: the name that its values are stored under, and its credit with the licence. */
@@ -14,7 +15,7 @@ interface Wanted {
   areas: readonly AreaCode[]
   kinds: readonly SeriesKind[]
   span: Span
-  knownUtc: number | null
+  known: Known
 }
 
 /** The version of its values that each kind gives. */
@@ -25,17 +26,18 @@ const VERSIONS: Readonly<Partial<Record<SeriesKind, string>>> = {
 
 /** Names for each area, in a line of ASCII without commas, what its numbers stand on: zone, sources with licence, and version. Rejects with a `DatabaseError`. */
 export async function basisOf(
-  { areas, kinds, span, knownUtc }: Wanted,
+  { areas, kinds, span, known }: Wanted,
   { database, source }: { database: Queryable; source: Origin | null },
 ): Promise<Map<AreaCode, string>> {
   const sources = await readSources(database, [...new Set(areas.flatMap((area) => membersOf(area)))], span)
   const credit = source?.credit?.replaceAll(',', '') ?? null
   const withCredit = (name: string) =>
     name.replace(filesOf(''), '') === source?.name && credit !== null ? `${name} (${credit})` : name
+  const run = known.run === null ? '' : `${known.run} `
   const versions = [
     ...kinds.flatMap((kind) => VERSIONS[kind] ?? []),
-    ...(kinds.some((kind) => VERSIONS[kind] === undefined) ? ['others: our runs'] : []),
-    ...(knownUtc === null ? [] : [`as known at ${new Date(knownUtc).toISOString()}`]),
+    ...(kinds.some((kind) => VERSIONS[kind] === undefined) ? [`others: our ${run}runs`] : []),
+    ...(known.asOf === null ? [] : [`as known at ${known.asOf}`]),
   ]
   return new Map(
     areas.map((area) => {

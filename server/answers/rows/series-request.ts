@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, membersOf } from '#contract/areas.ts'
-import type { DayQuerySchema } from '#contract/forecast.ts'
+import type { DayForecastQuerySchema } from '#contract/forecast.ts'
 import type { DayErrorsQuerySchema } from '#contract/row-tables.ts'
 import {
   isPartOfWind,
@@ -14,6 +14,7 @@ import { countDays } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
+import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#server/series/known.ts'
 import { DAY_MS, type Span } from '#server/series/series.ts'
 
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
@@ -24,8 +25,9 @@ export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency
   /** The values whose stamps lie in it. */
   span: Span
   zone: string
-  /** When the values were known; null for those that count. */
-  knownUtc: number | null
+  known: Known
+  /** True if every version of a forecast is requested, not only the one that counts. */
+  hasVersions: boolean
 }
 
 const MAX_YEARS = 10
@@ -39,7 +41,7 @@ const MINUTES_END = /(T\d{2}:\d{2})(?=Z|[+-])/
 const listOf = (name: string, values: readonly string[]) =>
   `${name} must be one of ${values.join(', ')}, or several of them separated by commas.`
 const timeSentence = (name: string) =>
-  `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`
+  `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.${name === 'as_of' ? ` It can also be ${LOOK_SENTENCE}.` : ''}`
 
 /** The sentences that say what a parameter can be, in all calls of this family. */
 export const REFUSALS: Readonly<Record<string, string>> = {
@@ -87,8 +89,13 @@ function parseSpan(query: Pick<SeriesQuery, 'from' | 'to'>, zone: string): Span 
   return span
 }
 
-function parseKnown(asOf: string | undefined, zone: string): number | null {
-  return asOf === undefined ? null : parseTime(asOf, zone, 'as_of')
+/** Reads which values count. */
+function parseKnown(
+  { as_of: asOf, run = null }: { as_of?: string | undefined; run?: Known['run'] | undefined },
+  zone: string,
+): Known {
+  if (asOf === undefined) return { ...KNOWN_NOW, zone, run }
+  return { ...(knownBefore(asOf, zone) ?? knownAt(parseTime(asOf, zone, 'as_of'))), zone, run }
 }
 
 /** Reads the parameters of a request for series. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
@@ -110,11 +117,12 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
       'p10 and p90 are kept for hours of the residual load of single areas: quantity must be residual, frequency H, and area not a group.',
     )
   return {
-    knownUtc: parseKnown(query.as_of, zone),
+    known: parseKnown(query, zone),
+    hasVersions: query.versions === 'all',
     areas,
     quantity,
     kinds,
-    more,
+    more: query.versions === undefined ? more : [...more, 'published_utc'],
     frequency,
     format,
     span,
@@ -124,16 +132,16 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
 
 /** Reads the parameters of a request about one local day: the one that it names, else tomorrow. Throws a `RequestError` 400. */
 export function parseDay<
-  Query extends Omit<z.output<typeof DayQuerySchema>, 'zone'> & { zone?: string | undefined },
->({ day, zone: zoneName, as_of, ...rest }: Query, nowUtc: number) {
+  Query extends Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined },
+>({ day, zone: zoneName, as_of, run, ...rest }: Query, nowUtc: number) {
   const zone = parseTimeZone(zoneName, 'zone')
   const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
-  return { ...rest, day: dayAt(dayUtc, zone), zone, knownUtc: parseKnown(as_of, zone) }
+  return { ...rest, day: dayAt(dayUtc, zone), zone, known: parseKnown({ as_of, run }, zone) }
 }
 
 /** Reads the parameters of a request about one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
 export function parseAreaTable<Query extends z.output<typeof DayErrorsQuerySchema>>(
-  { area: areas, from, to, zone: zoneName, as_of, ...rest }: Query,
+  { area: areas, from, to, zone: zoneName, as_of, run, ...rest }: Query,
   maxDays: number,
   nowUtc: number,
 ) {
@@ -144,7 +152,7 @@ export function parseAreaTable<Query extends z.output<typeof DayErrorsQuerySchem
   const span = parseSpan({ from, to }, zone)
   if (countDays(dayAt(span.fromUtc, zone).date, dayAt(span.toUtc - 1, zone).date) > maxDays)
     throw new RequestError(400, `from and to may be at most ${maxDays} days apart.`)
-  const knownUtc = parseKnown(as_of, zone)
-  const todayUtc = dayAt(Math.min(nowUtc, knownUtc ?? Infinity), zone).fromUtc
-  return { ...rest, area, span, zone, knownUtc, todayUtc }
+  const known = parseKnown({ as_of, run }, zone)
+  const todayUtc = dayAt(Math.min(nowUtc, known.endedByUtc), zone).fromUtc
+  return { ...rest, area, span, zone, known, todayUtc }
 }

@@ -163,12 +163,17 @@ test('final, P10 and P90 are those of the runs, now and as they were known', asy
   expect(await first({ kind: 'final', ...then })).toBe(1000)
   expect(await first({ kind: 'final', quantity: 'load', ...then })).toBe(1200)
   expect(await first({ kind: 'p10', ...then })).toBe(1)
+  expect(await first({ kind: 'model', run: 'early' })).toBe(1000)
+  expect(await first({ kind: 'p10', run: 'early' })).toBe(1)
+  expect(await first({ kind: 'final', run: 'complete' })).toBe(1500)
+  expect(await values({ ...day, kind: 'final', run: 'complete', ...then })).toEqual([])
   expect(await first({ kind: 'final', frequency: 'D' })).toBe(1511.5)
   expect((await get({ ...day, kind: 'final', area: 'FR' })).body).toContain('2025-06-10T22:00:00Z,\n')
 })
 
 test('an as_of before anything was known is an empty list that says why', async () => {
-  const { get } = await open()
+  const { database, series, get } = await open()
+  await createRunStore(database, series).add([runOf('DE', '2025-06-10', { issuedAtUtc: NOW })])
   for (const kind of ['actual', 'tso', 'model', 'final', 'p10', 'p90', 'actual,tso,final']) {
     const answers = await Promise.all(
       (['json', 'csv', 'parquet'] as const).map((format) => get({ kind, format, as_of: '2025-05-31' })),
@@ -283,7 +288,7 @@ const REFUSED: readonly [Parameters, RegExp | string][] = [
   [{ to: '1999-12-31' }, /^to must be a time that exists, .* 2000 to 2100\.$/],
   [{ to: '2025-06-01' }, 'from must be before to.'],
   [{ to: '2035-06-12' }, 'from and to may be at most 10 years apart.'],
-  [{ as_of: 'now', kind: 'tso' }, /^as_of must be a time that exists, /],
+  [{ as_of: 'now', kind: 'tso' }, /^as_of must be a time that exists, .* It can also be D-1T08:00 /],
   [{ kind: 'model', frequency: '15min' }, 'The model forecasts hours: frequency must be H or D.'],
   [{ kind: 'tso,final', frequency: '15min' }, 'The model forecasts hours: frequency must be H or D.'],
   [
@@ -364,6 +369,32 @@ test('says the unit and when a forecast was published on request', async () => {
   for (const kind of ['model', 'final', 'p10']) expect(await published({ kind })).toBe('16')
   expect(await published({ kind: 'final', frequency: 'D', to: '2025-06-12' })).toBe('16')
   expect(await published({ kind: 'actual', from: '2025-06-02' })).toBeUndefined()
+  // A version after the due time counts where no other one has a value.
+  for (const [hour, hours] of [
+    ['17', 12],
+    ['18', 24],
+  ] as const)
+    await series.writeForecast(
+      [block({ area: 'FR', quantity: 'wind', kind: 'tso' }, day, 60, Array<number>(hours).fill(5))],
+      [],
+      { source: 'test', fetchedAtUtc: fetchedAt(hour) },
+    )
+  const versions = async (parameters: Parameters) =>
+    (await rows({ ...wanted, kind: 'tso', versions: 'all', ...parameters })).map(
+      ({ power_mw, published_utc }) => [power_mw, published_utc?.slice(11, 13)],
+    )
+  expect(await versions({ quantity: 'load' })).toEqual([
+    [7, '05'],
+    [8, '09'],
+  ])
+  expect(await versions({ quantity: 'load', as_of: '2025-06-10T08:00Z' })).toEqual([[7, '05']])
+  const noon = { area: 'FR', quantity: 'wind', from: '2025-06-11 11:00', to: '2025-06-11 13:00' }
+  expect(await versions(noon), 'an equal version is none').toEqual([
+    [5, '17'],
+    [5, '18'],
+  ])
+  const none = await get({ ...wanted, area: 'BE', kind: 'tso', versions: 'all', format: 'json' })
+  expect([none.json(), none.headers['x-reason']]).toEqual([[], 'No version of this is kept.'])
   const csv = await get({ ...wanted, kind: 'final', area: 'DE,CWE', columns: 'unit' })
   expect(csv.body.split('\n').slice(0, 3)).toEqual([
     'time_utc,area,kind,power_mw,without,unit',

@@ -16,6 +16,7 @@ import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
 import {
   createReadMeans,
   type Means,
@@ -24,7 +25,7 @@ import {
   seriesOf,
   sumOfMeans,
 } from '#server/series/means/means.ts'
-import { type PublishedParts, readPublished } from '#server/series/means/published.ts'
+import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
@@ -68,17 +69,24 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   without: string | null
   powerMw: Float64Array
   publishedUtc: readonly (number | null)[]
+  /** The only version whose rows are wanted, and the values of the one before; null for all rows. */
+  look: Known | null
+  before: Float64Array | null
 }
 
-/** The series that are requested. What has no value in the whole time is left out of sums. */
-async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<WantedSeries[]> {
-  const { areas, kinds, quantity, knownUtc } = request
+/** The series that are requested. What has no value in the whole time, as known then, is left out of sums. */
+async function findSeries(
+  readMeans: ReadMeans,
+  request: SeriesRequest,
+  known = request.known,
+): Promise<WantedSeries[]> {
+  const { areas, kinds, quantity } = request
   const series: WantedSeries[] = []
   for (const kind of kinds) {
     let without = isLookedThrough(request) ? allMembers(request) : []
     for (const buckets of batchesOf(request)) {
       if (without.length === 0) break
-      const means = await readMeans(without, quantity, kind, buckets, knownUtc)
+      const means = await readMeans(without, quantity, kind, buckets, known)
       without = without.filter((area) => means.get(area)?.hasValue !== true)
     }
     for (const area of areas)
@@ -87,11 +95,12 @@ async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise
   return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
 }
 
+const isEmpty = (series: readonly WantedSeries[]) => series.every(({ members }) => members.length === 0)
 const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
 /** True where a first pass is needed to find members without any value, or values that were not known yet. */
-const isLookedThrough = ({ areas, knownUtc }: SeriesRequest) => knownUtc !== null || areas.some(isGroup)
+const isLookedThrough = ({ areas, known }: SeriesRequest) => known.asOf !== null || areas.some(isGroup)
 
 /** An answer of one series says neither its area nor its kind. */
 function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
@@ -111,40 +120,67 @@ async function* readRows(
   request: SeriesRequest,
   basis: ReadonlyMap<AreaCode, string>,
 ): AsyncGenerator<Rows, void> {
-  const { kinds, quantity, more, knownUtc } = request
+  const { kinds, quantity, more, known, zone, hasVersions } = request
   const series = await findSeries(readMeans, request)
-  if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
+  // What the areas lack at any moment has rows without values, as it has now.
+  const now = { ...KNOWN_NOW, run: known.run }
+  if (known.asOf !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
     const stamps = buckets.edges.slice(0, -1)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
     for (const kind of kinds)
-      means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, knownUtc))
+      means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
     for (const { area, kind, members } of series) {
-      const areas = members.flatMap((member) => means.get(kind)?.get(member) ?? [])
+      const wanted = { areas: members, quantity, kind }
       const without = isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : []
-      curves.push({
+      const curveOf = async (
+        of: ReadonlyMap<MemberCode, Means> | undefined,
+        look: Known | null,
+        before: Float64Array | null = null,
+      ) => ({
         area,
         kind,
+        look,
+        before,
         without: without.join(' ') || null,
-        powerMw: sumOfMeans(areas, stamps.length),
-        publishedUtc: more.includes('published_utc')
-          ? await readPublished(parts, { areas: members, quantity, kind }, buckets, knownUtc)
-          : [],
+        powerMw: sumOfMeans(
+          members.flatMap((member) => of?.get(member) ?? []),
+          stamps.length,
+        ),
+        publishedUtc:
+          look === null && more.includes('published_utc')
+            ? await readPublished(parts, wanted, buckets, known)
+            : [],
       })
+      if (hasVersions && kind !== 'actual') {
+        let before: Float64Array | null = null
+        for (const look of await readLooks(parts, wanted, buckets, known)) {
+          const curve = await curveOf(await readMeans(members, quantity, kind, buckets, look), look, before)
+          before = curve.powerMw
+          curves.push(curve)
+        }
+      } else curves.push(await curveOf(means.get(kind), null))
     }
-    const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / curves.length))
-    for (let first = 0; first < stamps.length; first += perPiece)
-      yield await inTurn(() =>
+    const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / Math.max(1, curves.length)))
+    for (let first = 0; first < stamps.length; first += perPiece) {
+      const rows = await inTurn(() =>
         stamps.slice(first, first + perPiece).flatMap((time_utc, index) =>
-          curves.map(({ area, kind, without, powerMw, publishedUtc }) => {
+          curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
             const power_mw = toPower(powerMw[first + index] ?? NaN)
-            const published_utc = power_mw === null ? null : (publishedUtc[first + index] ?? null)
+            const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
+            // An hour has a row of each version that changed its value; a day with fewer versions has none at the last looks.
+            const isSame = power_mw === toPower(before?.[first + index] ?? NaN)
+            if (lookedUtc === -Infinity || (lookedUtc !== null && isSame)) return []
+            const published_utc =
+              lookedUtc ?? (power_mw === null ? null : (publishedUtc[first + index] ?? null))
             const ofArea = basis.get(area) ?? null
-            return { time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis: ofArea }
+            return [{ time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
           }),
         ),
       )
+      if (rows.length > 0) yield rows
+    }
   }
 }
 
@@ -176,7 +212,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
       },
       async ({ parameters, request, reply }) => {
         const wanted = parseSeriesRequest(parameters)
-        const { format, frequency, zone, knownUtc } = wanted
+        const { format, frequency, zone, known } = wanted
         let basis: ReadonlyMap<AreaCode, string> = new Map()
         return answerRows(request, reply, {
           format,
@@ -191,9 +227,11 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
           basis: () => [...basis.values()],
           isHeaded: parameters.head === 'basis',
           reason:
-            knownUtc === null
-              ? 'No interval begins between from and to.'
-              : `No value of this had been measured, fetched or forecast by ${new Date(knownUtc).toISOString()}.`,
+            known.asOf === null
+              ? wanted.hasVersions
+                ? 'No version of this is kept.'
+                : 'No interval begins between from and to.'
+              : `No value of this had been measured, fetched or forecast by ${known.asOf}.`,
         })
       },
     ),

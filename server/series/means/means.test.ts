@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import { membersOf } from '#contract/areas.ts'
 import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
+import { knownAt } from '#server/series/known.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { type Block, DAY_MS, HOUR_MS, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
@@ -60,7 +61,8 @@ describeOnBothEngines('means', (open) => {
       const at = (hours: number) => FROM_UTC + hours * HOUR_MS
       const knownOf = async (zone: string, quantity: 'solar' | 'residual', knownUtc: number) => {
         const buckets = bucketsOf({ fromUtc: at(-24 * 11), toUtc: at(12) }, 'H', zone)
-        const { powerMw } = (await readMeans(['DE'], quantity, 'actual', buckets, knownUtc)).get('DE') ?? {}
+        const { powerMw } =
+          (await readMeans(['DE'], quantity, 'actual', buckets, knownAt(knownUtc))).get('DE') ?? {}
         const first = buckets.edges.findIndex((edgeUtc) => edgeUtc >= FROM_UTC)
         return powerMw?.slice(first).filter((value) => !Number.isNaN(value)).length
       }

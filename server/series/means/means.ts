@@ -2,6 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { isPartOfWind, type SeriesKind, type SeriesQuantity } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { type Known, KNOWN_NOW } from '#server/series/known.ts'
 import {
   type Block,
   DAY_MS,
@@ -28,13 +29,13 @@ export interface Means {
   hasValue: boolean
 }
 
-/** Means of areas over hours or days; a day has an actual mean once it is over. `knownUtc` asks for what was known then. Rejects with a `DatabaseError`. */
+/** Means of areas over hours or days; a day has an actual mean once it is over. `known` asks for what was known then. Rejects with a `DatabaseError`. */
 export type ReadMeans = <Area extends MemberCode>(
   areas: readonly Area[],
   quantity: SeriesQuantity,
   kind: SeriesKind,
   buckets: TimeBuckets,
-  knownUtc?: number | null,
+  known?: Known,
 ) => Promise<ReadonlyMap<Area, Means>>
 
 /** The kinds of values that are read from the kept runs; those of the newest runs of the model are stored as series too. */
@@ -55,7 +56,7 @@ export interface WantedRunSeries extends WantedSeries {
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastAsOf'>
   /** Reads the hourly values of an area's runs, as known at a time or as they count now. Only needed where runs are asked for. */
-  readRunValues?: (wanted: WantedRunSeries, span: Span, knownUtc: number | null) => Promise<Block>
+  readRunValues?: (wanted: WantedRunSeries, span: Span, known: Known) => Promise<Block>
   clock: Clock
 }
 
@@ -80,19 +81,14 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
 /** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/hour-rule.test.ts`. */
 export function createReadMeans({ series, readRunValues, clock }: MeansParts): ReadMeans {
   /** A series that is not stored as such: a forecast as it was known, or what only the runs hold. */
-  async function readKept(
-    { area, quantity, kind }: WantedSeries,
-    span: Span,
-    knownUtc: number | null,
-  ): Promise<Block> {
-    if (kind === 'tso' && knownUtc !== null) {
-      const read = (key: SeriesKey) => series.readForecastAsOf(key, span, knownUtc)
+  async function readKept({ area, quantity, kind }: WantedSeries, span: Span, known: Known): Promise<Block> {
+    if (kind === 'tso') {
+      const read = (key: SeriesKey) => series.readForecastAsOf(key, span, known)
       return differenceOf(await Promise.all(seriesOf([area], quantity, kind).map(read)))
     }
-    const isOfRuns = kind !== 'actual' && kind !== 'tso'
-    if (!isOfRuns || isPartOfWind(quantity) || readRunValues === undefined)
+    if (kind === 'actual' || isPartOfWind(quantity) || readRunValues === undefined)
       throw new Error(`Nothing reads ${kind} values of ${quantity} from what is kept`)
-    return readRunValues({ area, quantity, kind }, span, knownUtc)
+    return readRunValues({ area, quantity, kind }, span, known)
   }
 
   /** The block of each area: what is stored with one statement, the rest area by area, because runs are large. */
@@ -101,14 +97,15 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     quantity: SeriesQuantity,
     kind: SeriesKind,
     span: Span,
-    knownUtc: number | null,
+    known: Known,
   ): Promise<(area: MemberCode) => Block> {
-    if (kind === 'actual' || (knownUtc === null && (kind === 'tso' || kind === 'model'))) {
-      const read = await series.read(seriesOf(areas, quantity, kind), span, knownUtc ?? undefined)
+    const isNow = known.momentOf === null && (kind === 'tso' || (kind === 'model' && known.run === null))
+    if (kind === 'actual' || isNow) {
+      const read = await series.read(seriesOf(areas, quantity, kind), span, known.endedByUtc)
       return (area) => differenceOf(seriesOf([area], quantity, kind).map((key) => read(key)))
     }
     const blocks = new Map<MemberCode, Block>()
-    for (const area of areas) blocks.set(area, await readKept({ area, quantity, kind }, span, knownUtc))
+    for (const area of areas) blocks.set(area, await readKept({ area, quantity, kind }, span, known))
     return (area) => {
       const block = blocks.get(area)
       if (block === undefined) throw new Error(`The ${kind} values of ${area} were not read`)
@@ -116,7 +113,7 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     }
   }
 
-  return async (areas, quantity, kind, { edges, maxMissingMs }, knownUtc = null) => {
+  return async (areas, quantity, kind, { edges, maxMissingMs }, known = KNOWN_NOW) => {
     const length = Math.max(0, edges.length - 1)
     const means = new Map(
       areas.map((area): [typeof area, Means] => [
@@ -134,8 +131,8 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
         fromUtc: Math.floor((edges[first] ?? 0) / unitMs) * unitMs,
         toUtc: Math.ceil((edges[end] ?? 0) / unitMs) * unitMs,
       }
-      const ofHours = await readBlocks(areas, quantity, kind, span, knownUtc)
-      const shapeOf = isShaped ? await readBlocks(areas, quantity, 'tso', span, knownUtc) : null
+      const ofHours = await readBlocks(areas, quantity, kind, span, known)
+      const shapeOf = isShaped ? await readBlocks(areas, quantity, 'tso', span, known) : null
       const leastMw = quantity === 'residual' ? -Infinity : 0
       const blockOf = (area: MemberCode) =>
         shapeOf === null ? ofHours(area) : withShapeOf(ofHours(area), shapeOf(area), leastMw)
@@ -150,7 +147,7 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     }
     const isMeasuredByDay = kind === 'actual' && maxMissingMs > 0
     if (isMeasuredByDay) {
-      const endedUtc = Math.min(clock(), knownUtc ?? Number.POSITIVE_INFINITY)
+      const endedUtc = Math.min(clock(), known.endedByUtc)
       for (const whole of means.values())
         whole.powerMw = whole.powerMw.map((mean, day) => ((edges[day + 1] ?? 0) > endedUtc ? NaN : mean))
     }

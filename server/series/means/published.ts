@@ -3,35 +3,78 @@ import type { SeriesKind, SeriesQuantity } from '#contract/series.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { daysTouching } from '#server/series/calendar/local-calendar.ts'
 import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
-import type { PublishedUtc, SeriesStore, Span } from '#server/series/series.ts'
+import { type Known, knownParts, momentOf } from '#server/series/known.ts'
+import type { Published, SeriesStore, Span } from '#server/series/series.ts'
 
 import { seriesOf } from './means.ts'
 
 export interface PublishedParts {
   series: Pick<SeriesStore, 'readFetchTimes'>
-  /** When the runs of an area were made that speak for the days a span touches. */
-  readRunTimes: (area: MemberCode, span: Span, knownUtc: number | null) => Promise<PublishedUtc>
+  /** When the runs of an area were made that reach into a span; only those of a kind if one is requested. */
+  readRunTimes: (area: MemberCode, span: Span, run: Known['run']) => Promise<Published>
+}
+
+interface Wanted {
+  areas: readonly MemberCode[]
+  quantity: SeriesQuantity
+  kind: SeriesKind
+}
+
+async function readTimes(
+  { series, readRunTimes }: PublishedParts,
+  { areas, quantity, kind }: Wanted,
+  span: Span,
+  run: Known['run'],
+): Promise<Published[]> {
+  if (kind === 'tso') return series.readFetchTimes(seriesOf(areas, quantity, kind), span)
+  const published: Published[] = []
+  if (kind !== 'actual') for (const area of areas) published.push(await readRunTimes(area, span, run))
+  return published
+}
+
+const spanOfEdges = ({ edges }: TimeBuckets): Span => ({ fromUtc: edges[0] ?? 0, toUtc: edges.at(-1) ?? 0 })
+
+/** Every version of a sum of areas, as looks at local days: the first look sees the first version of each day. None of actual values. */
+export async function readLooks(
+  parts: PublishedParts,
+  wanted: Wanted,
+  buckets: TimeBuckets,
+  known: Known,
+): Promise<Known[]> {
+  const span = spanOfEdges(buckets)
+  const published = await readTimes(parts, wanted, span, known.run)
+  const momentsOf = new Map(
+    daysTouching(span, known.zone).map((day) => {
+      const dates = daysTouching(day, MARKET_ZONE).map(({ date }) => date)
+      const moments = new Set(dates.flatMap((date) => published.flatMap(({ all }) => all(date))))
+      return [day.date, [...moments].filter((utc) => utc <= momentOf(known, day)).toSorted((a, b) => a - b)]
+    }),
+  )
+  const count = Math.max(0, ...[...momentsOf.values()].map(({ length }) => length))
+  return Array.from({ length: count }, (_, version) => ({
+    ...known,
+    momentOf: ({ date }) => momentsOf.get(date)?.[version] ?? -Infinity,
+  }))
 }
 
 /** When the last forecast of a sum of areas was fetched or made, epoch milliseconds by hour or day; null where unknown, as of actual values. */
 export async function readPublished(
-  { series, readRunTimes }: PublishedParts,
-  wanted: { areas: readonly MemberCode[]; quantity: SeriesQuantity; kind: SeriesKind },
-  { edges }: TimeBuckets,
-  knownUtc: number | null,
+  parts: PublishedParts,
+  wanted: Wanted,
+  buckets: TimeBuckets,
+  known: Known,
 ): Promise<(number | null)[]> {
-  const { areas, quantity, kind } = wanted
-  const span = { fromUtc: edges[0] ?? 0, toUtc: edges.at(-1) ?? 0 }
-  const times: PublishedUtc[] = []
-  if (kind === 'tso')
-    for (const key of seriesOf(areas, quantity, kind))
-      times.push(await series.readFetchTimes(key, span, knownUtc))
-  else if (kind !== 'actual') for (const area of areas) times.push(await readRunTimes(area, span, knownUtc))
-  const days = daysTouching(span, MARKET_ZONE)
+  const { edges } = buckets
+  const span = spanOfEdges(buckets)
+  const published = await readTimes(parts, wanted, span, known.run)
+  const lasts = knownParts(known, span).map(({ day, knownUtc, fromUtc, toUtc }) => {
+    const times = published.flatMap(({ counting }) => counting(day.date, knownUtc) ?? [])
+    return { fromUtc, toUtc, lastUtc: Math.max(...times) }
+  })
   return edges.slice(0, -1).map((fromUtc, index) => {
     const toUtc = edges[index + 1] ?? fromUtc
-    const touched = days.filter((day) => day.toUtc > fromUtc && day.fromUtc < toUtc)
-    const known = touched.flatMap(({ date }) => times.flatMap((byDay) => byDay.get(date) ?? []))
-    return known.length === 0 ? null : Math.max(...known)
+    const touched = lasts.filter((part) => part.toUtc > fromUtc && part.fromUtc < toUtc)
+    const lastUtc = Math.max(...touched.map((part) => part.lastUtc))
+    return lastUtc === -Infinity ? null : lastUtc
   })
 }

@@ -37,7 +37,7 @@ export async function readDayRecords(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],
   { fromUtc, toUtc }: Span,
-  knownUtc: number | null = null,
+  endedByUtc = Infinity,
 ): Promise<DayReading> {
   // More at either end: the first of two days is suspicious because of the second, and a scaled copy is one of two weeks.
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + SCALED_DAYS * DAY_MS }
@@ -47,7 +47,7 @@ export async function readDayRecords(
   const firstWanted = days.findIndex(isWanted)
   const keysOf = (kind: Kind) =>
     areas.flatMap((area) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind })))
-  const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span, knownUtc ?? undefined)
+  const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span, endedByUtc)
   const records = new Map<MemberCode, ByQuantity<readonly DayRecord[]>>()
   for (const area of areas) {
     const ofArea = await inTurn(() =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { knownAt } from '#server/series/known.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { Block, Quantity, SeriesKey, SeriesStore, Span, StepMinutes } from '#server/series/series.ts'
@@ -62,7 +63,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     await fetch(store, 'wind', dayBefore(13), hours(2).slice(0, 12), 60, afternoon)
     expect(await stored(store, 'wind')).toEqual([2, NaN])
     const known = async (utc: number) => [
-      ...new Set((await store.readForecastAsOf(key('wind'), DAY, utc)).powerMw),
+      ...new Set((await store.readForecastAsOf(key('wind'), DAY, knownAt(utc))).powerMw),
     ]
     expect(await known(dayBefore(12))).toEqual([1])
     expect(await known(dayBefore(13))).toEqual([2, NaN])
@@ -83,7 +84,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     await fetch(store, 'wind', dayBefore(18, 5), hours(2))
     await fetch(store, 'wind', dayBefore(22), hours(3).slice(0, 6))
     const known = async (utc: number) => {
-      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, utc)
+      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, knownAt(utc))
       expect(powerMw).toHaveLength(96)
       return [...new Set(powerMw)]
     }
@@ -109,17 +110,18 @@ describeOnBothEngines('a TSO forecast', (open) => {
       expect(await database.query('SELECT 1 FROM forecast_version')).toHaveLength(3)
     }
     const known = async (utc: number) => [
-      ...new Set((await store.readForecastAsOf(key('wind'), DAY, utc)).powerMw),
+      ...new Set((await store.readForecastAsOf(key('wind'), DAY, knownAt(utc))).powerMw),
     ]
-    const times = async (utc: number | null) => [
-      ...(await store.readFetchTimes(key('wind'), DAY, utc)).values(),
-    ]
+    const times = async (utc: number) => {
+      const [published] = await store.readFetchTimes([key('wind')], DAY)
+      return [published?.counting('2026-03-12', utc)]
+    }
     expect([await known(dayBefore(11)), await times(dayBefore(11))]).toEqual([[1], [dayBefore(0)]])
     expect([await known(dayBefore(12)), await times(dayBefore(12))]).toEqual([[2], [dayBefore(12)]])
-    expect([await stored(store, 'wind'), await times(null)]).toEqual([[3], [dayBefore(13)]])
+    expect([await stored(store, 'wind'), await times(Infinity)]).toEqual([[3], [dayBefore(13)]])
     await fetch(store, 'wind', dayBefore(19), hours(3))
     await fetch(store, 'wind', dayBefore(20), hours(4))
-    expect([await times(null), await times(dayBefore(21))]).toEqual([[dayBefore(19)], [dayBefore(19)]])
+    expect([await times(Infinity), await times(dayBefore(21))]).toEqual([[dayBefore(19)], [dayBefore(19)]])
   })
 
   test('of the past is known from when it was stored, and older moments keep their answer', async () => {
@@ -132,7 +134,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
         [...new Set(powerMw.slice(day * length, (day + 1) * length))].join(' '),
       )
     }
-    const read = async (utc: number) => days(await store.readForecastAsOf(key('load'), month, utc))
+    const read = async (utc: number) => days(await store.readForecastAsOf(key('load'), month, knownAt(utc)))
     const now = async () => days((await store.read([key('load')], month))(key('load')))
     const block = (day: number, stepMinutes: StepMinutes, powerMw: number[]) => ({
       ...key('load'),
@@ -224,7 +226,7 @@ describe('a TSO forecast', () => {
     await fetch(store, 'wind', dayBefore(12), hours(1))
     await fetch(store, 'wind', dayBefore(18, 5), hours(2).slice(0, 12))
     expect(await stored(store, 'wind')).toEqual([1])
-    const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
+    const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, knownAt(DAY.toUtc))
     expect([...new Set(powerMw)]).toEqual([1])
     await fetch(store, 'wind', dayBefore(19), hours(3))
     await fetch(store, 'wind', dayBefore(20), hours(4).slice(0, 12))
@@ -243,7 +245,7 @@ describe('a TSO forecast', () => {
       await fetch(store, 'wind', dayBefore(19), part(0, middle))
       await fetch(store, 'wind', dayBefore(20), part(middle, end))
       expect(await stored(store, 'wind')).toEqual([1])
-      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
+      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, knownAt(DAY.toUtc))
       expect([...new Set(powerMw)]).toEqual([1])
     }
   })

@@ -2,15 +2,17 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
 import { toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import type { ChangedChunk, IdOf } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type SeriesChunk } from '#server/series/chunks/read-chunks.ts'
+import { type Known, knownParts } from '#server/series/known.ts'
 import {
   DAY_MS,
   type EarlierForecast,
   QUARTER_MS,
   type Provenance,
-  type PublishedUtc,
+  type Published,
   type StoredQuantity,
   type SeriesBlock,
   type SeriesKey,
@@ -18,7 +20,13 @@ import {
 } from '#server/series/series.ts'
 import { countValues, within } from '#server/series/spans.ts'
 
-import { keptFromMonth, readVersions, versionName, writeVersions } from './forecast-version-table.ts'
+import {
+  keptFromMonth,
+  readVersions,
+  readVersionTimes,
+  versionName,
+  writeVersions,
+} from './forecast-version-table.ts'
 import type { NewVersion, Version } from './forecast-version-table.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
@@ -277,54 +285,50 @@ export async function readAsOf(
     chunks,
   }: { seriesId: number; quantity: StoredQuantity; chunks: readonly SeriesChunk[] },
   span: Span,
-  knownUtc: number,
+  known: Known,
 ): Promise<Float64Array> {
-  const days = daysTouching(span, MARKET_ZONE)
   const powerMw = new Float32Array((span.toUtc - span.fromUtc) / QUARTER_MS).fill(Number.NaN)
-  layOnQuarters(
-    powerMw,
-    span.fromUtc,
-    assembleBlock(
-      chunks.filter(({ firstStoredUtc }) => firstStoredUtc <= knownUtc),
-      span,
-    ),
-  )
-  const known = await readVersions(
+  const days = daysTouching(span, MARKET_ZONE)
+  const kept = await readVersions(
     connection,
     days.map((day) => ({ seriesId, day })),
     true,
   )
-  for (const day of days) {
-    const versions = known.get(versionName(seriesId, day.date)) ?? []
+  for (const { day, knownUtc, ...part } of knownParts(known, span)) {
+    const [first, end] = [part.fromUtc, part.toUtc].map((utc) => (utc - span.fromUtc) / QUARTER_MS)
+    const ofPart = powerMw.subarray(first, end)
+    const stored = chunks.filter(
+      ({ firstStoredUtc, monthFromUtc }) =>
+        firstStoredUtc <= knownUtc && monthFromUtc < part.toUtc && monthOf(monthFromUtc).toUtc > part.fromUtc,
+    )
+    layOnQuarters(ofPart, part.fromUtc, assembleBlock(stored, part))
+    const versions = kept.get(versionName(seriesId, day.date)) ?? []
     const then = versions.filter(({ fetchedAtUtc }) => fetchedAtUtc <= knownUtc)
     if (then.length === versions.length) continue
-    const first = (day.fromUtc - span.fromUtc) / QUARTER_MS
-    // A typed array ignores what lies outside of it: the hours of a day before and after the span.
+    const before = (day.fromUtc - part.fromUtc) / QUARTER_MS
+    // A typed array ignores what lies outside of it: the hours of the day that are not of this part.
     for (const [quarter, value] of replayed(then, dueUtc(quantity, day.date), quartersIn(day)).entries())
-      if (versions.some(({ quarters }) => !Number.isNaN(quarters[quarter]))) powerMw[first + quarter] = value
+      if (versions.some(({ quarters }) => !Number.isNaN(quarters[quarter]))) ofPart[before + quarter] = value
   }
   return Float64Array.from(powerMw, toMegawatts)
 }
 
-/** When the forecasts of the delivery days that a span touches were fetched, those that count or those that counted at a time. */
+/** When the TSO forecasts of some series were fetched, for the delivery days that a span touches. */
 export async function readFetchTimes(
   connection: Queryable,
-  { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
+  keys: readonly SeriesKey[],
   span: Span,
-  knownUtc: number | null,
-): Promise<PublishedUtc> {
+): Promise<Published[]> {
   const days = daysTouching(span, MARKET_ZONE)
-  const known = await readVersions(
-    connection,
-    days.map((day) => ({ seriesId, day })),
-  )
-  const times = new Map<string, number>()
-  for (const { date } of days) {
-    const fetched = (known.get(versionName(seriesId, date)) ?? [])
-      .map(({ fetchedAtUtc }) => fetchedAtUtc)
-      .filter((utc) => utc <= (knownUtc ?? Infinity))
-    const counting = fetched.find((utc) => utc >= dueUtc(quantity, date)) ?? fetched.at(-1)
-    if (counting !== undefined) times.set(date, counting)
-  }
-  return times
+  const areas = [...new Set(keys.map(({ area }) => area))]
+  const rows = await readVersionTimes(connection, areas, days[0]?.date ?? '', days.at(-1)?.date ?? '')
+  const times = new Map(rows.map((row) => [`${row.area} ${row.quantity} ${row.day}`, row.fetchedUtc]))
+  return keys.map(({ area, quantity }) => {
+    const all = (day: string) => times.get(`${area} ${quantity} ${day}`) ?? []
+    const counting: Published['counting'] = (day, knownUtc) => {
+      const fetched = all(day).filter((utc) => utc <= knownUtc)
+      return fetched.find((utc) => utc >= dueUtc(quantity, day)) ?? fetched.at(-1)
+    }
+    return { all, counting }
+  })
 }

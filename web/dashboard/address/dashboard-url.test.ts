@@ -22,6 +22,7 @@ test('a card is written readably, with only what differs from the default', () =
       area: 'IT-NORD',
       others: ['FR', 'CEE'],
       hasQuarters: true,
+      lookedAt: 'D-1T08:00',
       compareWith: 'week',
     },
     view: {
@@ -41,7 +42,7 @@ test('a card is written readably, with only what differs from the default', () =
     hasRun: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},quarter,and:FR,and:CEE,run,week,errors,final,usual,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},quarter,known:D-1T08:00,and:FR,and:CEE,run,week,errors,final,usual,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
   )
 })
 
@@ -68,6 +69,7 @@ test('every dashboard is restored by its address', () => {
       energyType: fc.constantFrom(...ENERGY_TYPES),
       timerange: fc.constantFrom(...FREQUENCIES),
       hasQuarters: fc.boolean(),
+      lookedAt: fc.constantFrom(null, 'D-1T08:00', 'D-7T23:59'),
       compareWith: fc.constantFrom('none', 'day', 'week', 'year'),
       relative: fc.constant(null),
     })

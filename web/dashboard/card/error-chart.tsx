@@ -46,7 +46,7 @@ export function CardWorstDays({ filters }: { filters: GraphFilters }) {
   const { area, energyType } = filters
   const days = daysOf(filters, MAX_ERROR_DAYS)
   const asOf = useAsOf()
-  const { data = null } = useQuery(dayErrorsQuery(days && { area, ...days, as_of: asOf }))
+  const { data = null } = useQuery(dayErrorsQuery(days && { area, ...days, as_of: asOf ?? filters.lookedAt }))
   if (data === null || data.length === 0) return null
   const country = COUNTRIES.find((known) => known.area === area)?.code
   return (

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Bell, ChartArea, Copy, Plus, Timer, Waves } from 'lucide-react'
+import { ArrowDown, ArrowUp, Bell, ChartArea, Copy, History, Plus, Timer, Waves } from 'lucide-react'
 import { memo } from 'react'
 import { useNavigate } from 'react-router'
 
@@ -9,8 +9,12 @@ import { isOwnBackend } from '#web/api/request.ts'
 import { rangeOf } from '#web/chart/data/chart-data.ts'
 import { graphStore, runAgain, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import { describeLook } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
+
+/** When the forecasts of a card can be looked at: now, before the auction, and when all TSO forecasts are due. */
+const LOOKS = [null, 'D-1T08:00', 'D-1T18:00'] as const
 
 /** Actions that a user seldom needs on a card. */
 export const GraphMenu = memo(function GraphMenu(props: {
@@ -77,8 +81,17 @@ export const GraphMenu = memo(function GraphMenu(props: {
           hasHours && {
             label: filters.hasQuarters ? 'Show hours' : 'Show quarter hours',
             icon: <Timer />,
-            onAction: () => setQuarters(id, !filters.hasQuarters),
+            onAction: () => changeQuery(id, { hasQuarters: !filters.hasQuarters }),
           },
+          ...(isOwnBackend() ? LOOKS : []).map(
+            (look) =>
+              look !== filters.lookedAt && {
+                label:
+                  look === null ? 'Forecasts as known now' : `Forecasts as known at ${describeLook(look)}`,
+                icon: <History />,
+                onAction: () => changeQuery(id, { lookedAt: look }),
+              },
+          ),
           hasAlerts && {
             label: 'Alert me above …',
             icon: <Bell />,
@@ -116,7 +129,7 @@ function toggleFinal(id: string, hasFinal: boolean): void {
   if (hasFinal && !graphStore.find(id)?.data.some(({ kind }) => kind === 'final')) runAgain([id])
 }
 
-function setQuarters(id: string, hasQuarters: boolean): void {
-  graphStore.updateFilters(id, { hasQuarters })
+function changeQuery(id: string, filters: Partial<GraphFilters>): void {
+  graphStore.updateFilters(id, filters)
   runAgain([id])
 }

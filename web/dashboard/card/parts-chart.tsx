@@ -34,7 +34,7 @@ async function readParts(filters: GraphFilters, asOf: string | null, signal?: Ab
     kind: 'actual,tso,final',
     frequency: filters.timerange,
     ...daysOf(filters),
-    as_of: asOf,
+    as_of: asOf ?? filters.lookedAt,
   }
   let data = NO_PARTS
   // One after the other: a user has only so many answers at a time.

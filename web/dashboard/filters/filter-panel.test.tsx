@@ -8,7 +8,7 @@ import { FilterPanel } from './filter-panel.tsx'
 
 /** A card always has a choice; this is what its controls say without one. */
 const NOTHING_CHOSEN: GraphFilters = JSON.parse(
-  '{"area":"","others":[],"energyType":"","timerange":"","hasQuarters":false,"compareWith":"none","dateFrom":"","dateTo":"","relative":null}',
+  '{"area":"","others":[],"energyType":"","timerange":"","hasQuarters":false,"lookedAt":null,"compareWith":"none","dateFrom":"","dateTo":"","relative":null}',
 )
 
 test('the selectors show their placeholders while nothing is chosen', () => {

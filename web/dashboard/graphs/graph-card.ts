@@ -85,6 +85,7 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
     relative: null,
     timerange: 'D',
     hasQuarters: false,
+    lookedAt: null,
     compareWith: 'none',
   }
 }

@@ -41,6 +41,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
         energyType: 'Residual Load',
         timerange: 'D',
         hasQuarters: false,
+        lookedAt: null,
         dateFrom: '2026-11-12T23:00:00.000Z',
         dateTo: '2026-11-20T22:59:00.000Z',
         compareWith: 'none',

@@ -1,6 +1,7 @@
 import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
+import { LOOK_BEFORE } from '#contract/wall-time.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
 import { describeZone } from '#web/chart/format/time-format.ts'
@@ -45,9 +46,15 @@ export function describeSubject(filters: GraphFilters, view: Form): string {
   return `${subject}: ${FORM_LABELS[view.form].toLowerCase()}${view.isWorkdaysOnly ? ', working days only' : ''}`
 }
 
+/** `08:00 the day before`, of an hour before delivery. */
+export function describeLook(lookedAt: string): string {
+  const [, days, time] = LOOK_BEFORE.exec(lookedAt) ?? []
+  return days === '1' ? `${time} the day before` : `${time} ${days} days before`
+}
+
 /** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous week". */
 export function describeRange(
-  { timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters,
+  { timerange, compareWith, lookedAt, dateFrom, dateTo, relative }: GraphFilters,
   { timesS, curves }: Stamps,
 ): string {
   return [
@@ -55,6 +62,7 @@ export function describeRange(
     ...(relative === null ? [] : [describeRelative(relative, dateFrom)]),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
+    ...(lookedAt === null ? [] : [`forecasts as known at ${describeLook(lookedAt)}`]),
     ...(compareWith === 'none' ? [] : [`compared with ${periodName(compareWith)}`]),
   ].join(SEPARATOR)
 }

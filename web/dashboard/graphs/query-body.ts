@@ -28,11 +28,12 @@ export function createExtras(
   { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
   asOf: string | null,
 ): QueryExtras {
-  const { timerange, hasQuarters } = filters
+  const { timerange, hasQuarters, lookedAt } = filters
+  const as_of = asOf ?? lookedAt
   return {
     ...((view.hasFinal || areasOf(filters).length > 1) && { with: 'final' }),
     ...(hasQuarters && timerange === 'H' && { step: '15min' }),
-    ...(asOf !== null && { as_of: asOf }),
+    ...(as_of !== null && { as_of }),
   }
 }
 
@@ -43,6 +44,6 @@ export function hasUnsentFilters({
 }: Pick<GraphCard, 'filters' | 'shownFilters'>): boolean {
   if (shownFilters === null) return false
   const queried = (of: typeof filters) =>
-    JSON.stringify([createQuery(of), of.others, of.hasQuarters, of.compareWith])
+    JSON.stringify([createQuery(of), of.others, of.hasQuarters, of.lookedAt, of.compareWith])
   return queried(filters) !== queried(shownFilters)
 }

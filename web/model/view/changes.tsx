@@ -132,7 +132,7 @@ export function ChangePanel(props: {
 }
 
 /** Height of the bars, kept before they are there and where there are none, so that what follows stays. */
-const SPACE = 'h-64 max-sm:h-[278px] print:h-auto'
+const SPACE = 'h-[276px] max-sm:h-[296px] print:h-auto'
 
 const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
 
@@ -151,7 +151,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
       className="tabular flex flex-col gap-2 text-xs text-ink-muted"
       onPointerLeave={() => setPointedUtc(null)}
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <div className="flex flex-col gap-1">
         <p className="min-h-5 text-sm font-medium text-ink max-sm:min-h-10">
           {read && changeWords(read, clockOf(read))}
         </p>

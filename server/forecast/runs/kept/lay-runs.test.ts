@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { KNOWN_NOW, knownAt } from '#server/series/known.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
-import { asOf, beforeAuction, layRuns, newest, ofKind, readNewestRun, type RunRule } from './lay-runs.ts'
+import { beforeAuction, layRuns, newest, ofKind, readNewestRun, type RunRule } from './lay-runs.ts'
 import type { RunHead } from './run-store.ts'
 
 interface NamedRun extends RunHead {
@@ -24,8 +25,8 @@ const TOMORROW = '2025-06-12'
 const SPAN = { fromUtc: timeOfDay(DAY), toUtc: timeOfDay(TOMORROW) + 3 * HOUR_MS }
 const WHOLE_DAY = Array.from({ length: 24 }, () => 1)
 
-function lay(runs: readonly NamedRun[], rule: RunRule = newest, span = SPAN): number[] {
-  return [...layRuns(runs, span, rule).block(({ hours }) => hours.a).powerMw]
+function lay(runs: readonly NamedRun[], known = KNOWN_NOW, span = SPAN): number[] {
+  return [...layRuns(runs, span, known).block(({ hours }) => hours.a).powerMw]
 }
 
 test('the newest run of a day is complete, made in time rather than afterwards, and the last', () => {
@@ -55,7 +56,7 @@ test('as of a time only the runs speak that had been made by then', () => {
   const early = run('early', DAY, 1, { kind: 'early', issuedAtUtc: at(9) })
   const complete = run('complete', DAY, 2, { issuedAtUtc: at(17) })
   const replay = run('replay', DAY, 3, { isReplayed: true, issuedAtUtc: at(12) })
-  const first = (hour: number) => lay([early, replay, complete], asOf(at(hour)))[0]
+  const first = (hour: number) => lay([early, replay, complete], knownAt(at(hour)))[0]
   expect([first(8), first(9), first(12), first(17)]).toEqual([NaN, 1, 3, 2])
 })
 
@@ -69,7 +70,7 @@ test('an hour is that of its own day’s run, in whatever order they come, and e
 test('what a run leaves out is missing, and no other run fills it', () => {
   const [today, tomorrow] = [run('today', DAY, 1), run('tomorrow', TOMORROW, 2)]
   tomorrow.hours.a[0] = null
-  const laid = layRuns([today, tomorrow], SPAN, newest)
+  const laid = layRuns([today, tomorrow], SPAN, KNOWN_NOW)
   expect(laid.block(({ hours }) => hours.a).powerMw[24]).toBeNaN()
   expect(laid.block(({ hours }) => hours.b).powerMw[24]).toBe(2)
 })
@@ -80,7 +81,7 @@ test('zero is a value', () => {
 
 test('begins at the whole hour of UTC that a span touches', () => {
   const half = { fromUtc: timeOfDay(DAY) + HOUR_MS / 2, toUtc: timeOfDay(DAY) + 2.5 * HOUR_MS }
-  expect(layRuns([run('one', DAY, 1)], half, newest).block(({ hours }) => hours.a)).toEqual({
+  expect(layRuns([run('one', DAY, 1)], half, KNOWN_NOW).block(({ hours }) => hours.a)).toEqual({
     startsAtUtc: timeOfDay(DAY),
     stepMinutes: 60,
     powerMw: Float64Array.of(1, 1, 1),

@@ -5,9 +5,17 @@ import { deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { type Known, KNOWN_NOW, knownParts } from '#server/series/known.ts'
 import type { RunValue } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
-import { type Block, HOUR_MS, type PublishedUtc, type Quantity, type Span } from '#server/series/series.ts'
+import {
+  type Block,
+  HOUR_MS,
+  MINUTE_MS,
+  type Published,
+  type Quantity,
+  type Span,
+} from '#server/series/series.ts'
 
 import type { DaySpan, RunHead, RunStore } from './run-store.ts'
 
@@ -41,9 +49,16 @@ export const previous: RunRule = (runs) => {
   return newest(runs.filter((run) => !chosen.has(run)))
 }
 
-/** Choice of a rule among the runs made by a time; among all for null. A replay counts from when it was computed. */
-export function asOf(knownUtc: number | null, rule: RunRule = newest): RunRule {
-  return knownUtc === null ? rule : (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
+const RULES = { early: beforeAuction, complete: ofKind('complete'), previous } as const
+
+/** The rule by which runs count. */
+export function ruleOf({ run }: Known): RunRule {
+  return run === null ? newest : RULES[run]
+}
+
+/** Choice of a rule among the runs made by a time. A replay counts from when it was computed. */
+export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
+  return (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
 
 /** True if a run could be made before the day-ahead auction closed. */
@@ -56,33 +71,46 @@ function rank({ kind, isReplayed }: RunHead): number {
 }
 
 /**
- * Lays the runs of an area onto the hours that a span touches, by a rule. An hour is that of its own delivery day's run, or else of
- * the tail of the run before. It belongs to that run as a whole: what the run leaves out is missing, because a value of another
- * run beside its others would make a residual load, or a band, of no run at all.
+ * Lays the runs of an area onto the hours that a span touches, as they were known and by a rule. An hour is that of its own delivery
+ * day's run, or else of the tail of the run before. It belongs to that run as a whole: what the run leaves out is missing, because a
+ * value of another run beside its others would make a residual load, or a band, of no run at all.
  */
 export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly number[] } }>(
   runs: readonly Run[],
   span: Span,
-  rule: RunRule,
+  known: Known,
+  rule: RunRule = ruleOf(known),
 ) {
-  const startsAtUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
-  const length = Math.ceil((span.toUtc - startsAtUtc) / HOUR_MS)
-  // In order of days, so that a day's own hours come after the tail of the day before.
-  const chosen = rule(runs).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  const fromUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
+  const toUtc = Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS
+  const byDay = new Map<string, Run[]>()
+  for (const run of runs) byDay.set(run.day, [...(byDay.get(run.day) ?? []), run])
+  const parts = knownParts(known, { fromUtc, toUtc }).map((part) => {
+    const chosenOf = (date: string) => asOf(part.knownUtc, rule)(byDay.get(date) ?? [])[0]
+    return { ...part, own: chosenOf(part.day.date), before: chosenOf(addDays(part.day.date, -1)) }
+  })
+  // Local days of some zones begin within an hour of UTC.
+  const stepMinutes = parts.every((part) => part.toUtc % HOUR_MS === 0) ? 60 : 15
+  const slotAt = (utc: number) => (utc - fromUtc) / (stepMinutes * MINUTE_MS)
   return {
-    /** The run that speaks for each delivery day. */
-    runs: new Map(chosen.map((run) => [run.day, run])),
+    /** The run that speaks for the delivery day that holds a moment, as it was known at that part of the day. */
+    runAt: (utc: number): Run | undefined => {
+      const { date } = marketDayAt(utc)
+      return parts.findLast((part) => part.day.date === date && part.fromUtc <= utc)?.own
+    },
     /** One value of the runs over the hours that the span touches; NaN where no run has one. */
     block: (valuesOf: (run: Run) => ArrayLike<number | null>): Block => {
-      const powerMw = new Float64Array(length).fill(NaN)
-      for (const run of chosen) {
-        const values = valuesOf(run)
-        run.hours.startsAtUtc.forEach((utc, index) => {
-          const hour = (utc - startsAtUtc) / HOUR_MS
-          if (hour >= 0 && hour < length) powerMw[hour] = values[index] ?? NaN
-        })
-      }
-      return { startsAtUtc, stepMinutes: 60, powerMw }
+      const powerMw = new Float64Array(slotAt(toUtc)).fill(NaN)
+      for (const part of parts)
+        for (const run of [part.before, part.own]) {
+          if (run === undefined) continue
+          const values = valuesOf(run)
+          run.hours.startsAtUtc.forEach((utc, index) => {
+            const [first, end] = [Math.max(utc, part.fromUtc), Math.min(utc + HOUR_MS, part.toUtc)]
+            if (first < end) powerMw.fill(values[index] ?? NaN, slotAt(first), slotAt(end))
+          })
+        }
+      return { startsAtUtc: fromUtc, stepMinutes, powerMw }
     },
   }
 }
@@ -101,16 +129,20 @@ export function daysReaching({ fromUtc, toUtc }: Span): DaySpan {
   return { from: addDays(marketDayAt(fromUtc).date, -1), to: marketDayAt(toUtc - 1).date }
 }
 
-/** When the runs of an area were made that speak for the days a span touches: those that count, or those made by a time. */
+/** When the runs of an area were made that reach into a span; only those that a rule can choose. */
 export async function readRunTimes(
   store: RunStore,
   area: MemberCode,
   span: Span,
-  knownUtc: number | null,
-): Promise<PublishedUtc> {
+  run: Known['run'],
+): Promise<Published> {
   const runs = await store.parts(area, [], daysReaching(span))
-  const chosen = asOf(knownUtc)(runs)
-  return new Map(chosen.map(({ day, issuedAtUtc }) => [day, issuedAtUtc]))
+  const rule = ruleOf({ ...KNOWN_NOW, run })
+  const ofDay = (date: string) => runs.filter(({ day }) => day === date)
+  return {
+    all: (day) => ofDay(day).map(({ issuedAtUtc }) => issuedAtUtc),
+    counting: (day, knownUtc) => asOf(knownUtc, rule)(ofDay(day))[0]?.issuedAtUtc,
+  }
 }
 
 /** The final forecasts of an area, and the band of its residual load. Rejects with a `DatabaseError`. */
@@ -119,7 +151,7 @@ export async function readFinalForecast(
   area: MemberCode,
   span: Span,
 ): Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>> {
-  const { block } = layRuns(await store.runs([area], daysReaching(span)), span, newest)
+  const { block } = layRuns(await store.runs([area], daysReaching(span)), span, KNOWN_NOW)
   const bandOf = (kind: 'p10' | 'p90') => block(valuesOf(kind, 'residual'))
   return {
     ...byQuantity((quantity) => block(valuesOf('final', quantity))),
@@ -131,7 +163,7 @@ export async function readFinalForecast(
 /** By how much the final forecast of an area's residual load is above that of the run before. Rejects with a `DatabaseError`. */
 export async function readRunChange(store: RunStore, area: MemberCode, span: Span): Promise<Block> {
   const runs = await store.runs([area], daysReaching(span))
-  const [now, before] = [layRuns(runs, span, newest), layRuns(runs, span, previous)]
+  const [now, before] = [layRuns(runs, span, KNOWN_NOW), layRuns(runs, span, KNOWN_NOW, previous)]
   const finalResidual = valuesOf('final', 'residual')
   const { startsAtUtc, stepMinutes, powerMw } = before.block(finalResidual)
   const residual = now.block(finalResidual).powerMw
@@ -140,7 +172,7 @@ export async function readRunChange(store: RunStore, area: MemberCode, span: Spa
     stepMinutes,
     // The tail of the run of another day is not the run before.
     powerMw: residual.map((mw, hour) =>
-      before.runs.has(marketDayAt(startsAtUtc + hour * HOUR_MS).date) ? mw - (powerMw[hour] ?? NaN) : NaN,
+      before.runAt(startsAtUtc + hour * HOUR_MS) !== undefined ? mw - (powerMw[hour] ?? NaN) : NaN,
     ),
   }
 }
@@ -158,13 +190,13 @@ export async function readNewestRun(
   return issued.length === 0 ? null : { day, issuedAtUtc: new Date(Math.max(...issued)).toISOString() }
 }
 
-/** Values of the runs of an area by hour of UTC: all runs, or those made by a time. Rejects with a `DatabaseError`. */
+/** Values of the runs of an area by hour of UTC, as they were known. Rejects with a `DatabaseError`. */
 export async function readRunValues(
   store: RunStore,
   { area, quantity, kind }: { area: MemberCode; quantity: Quantity | 'residual'; kind: RunValue },
   span: Span,
-  knownUtc: number | null,
+  known: Known,
 ): Promise<Block> {
   const runs = await store.parts(area, [kind], daysReaching(span))
-  return layRuns(runs, span, asOf(knownUtc)).block(valuesOf(kind, quantity))
+  return layRuns(runs, span, known).block(valuesOf(kind, quantity))
 }
