@@ -17,7 +17,7 @@ import { DAY_STATES, type DayMark, isDoubt, isGap, ITEM_OF, STATE_WORDS } from '
 import { hourSpans, sheetCoverage, type SheetRow, USUAL_MARKS, usualMark } from '#contract/day-sheet.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
-import type { DayErrorRow } from '#contract/row-tables.ts'
+import { type DayErrorRow, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, zoneOffset } from '#contract/zone-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
@@ -137,12 +137,12 @@ async function composeBriefing(
   const { day, zone, known } = wanted
   const countries = areas.flatMap((area) => COUNTRIES.filter((country) => country.area === area))
   const sheet = await composeDaySheet(parts, wanted, areas)
-  const forecastOf = await readDay(parts, areas, ['residual'], wanted)
+  const forecastOf = await readDay(parts, areas, PARTS_AND_RESIDUAL, wanted)
   const marketDay = marketDayOf(day)
   const runs = await parts.store.runs(areas, { from: marketDay, to: marketDay })
   const changes = {
-    previous: await composeChangeRows(parts, { ...wanted, against: 'previous' }, areas),
-    early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas),
+    previous: await composeChangeRows(parts, { ...wanted, against: 'previous' }, areas, forecastOf),
+    early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas, forecastOf),
   }
   const todayUtc = dayAt(Math.min(parts.clock(), known.endedByUtc), zone).fromUtc
   const nothing = `There ${known.asOf === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
