@@ -26,7 +26,7 @@ import {
 import { hourSpans, sheetCoverage, type SheetRow, USUAL_MARKS, usualMark } from '#contract/day-sheet.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
-import type { DayErrorRow } from '#contract/row-tables.ts'
+import { type DayErrorRow, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, zoneOffset } from '#contract/zone-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
@@ -146,21 +146,22 @@ async function composeBriefing(
   const { day, zone, known } = wanted
   const countries = areas.flatMap((area) => COUNTRIES.filter((country) => country.area === area))
   const sheet = await composeDaySheet(parts, wanted, areas)
-  const forecastOf = await readDay(parts, areas, ['residual'], wanted)
+  const forecastOf = await readDay(parts, areas, PARTS_AND_RESIDUAL, wanted)
   const marketDay = marketDayOf(day)
   const runs = await parts.store.runs(areas, { from: marketDay, to: marketDay })
   const changes = {
-    previous: await composeChangeRows(parts, { ...wanted, against: 'previous' }, areas),
-    early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas),
+    previous: await composeChangeRows(parts, { ...wanted, against: 'previous' }, areas, forecastOf),
+    early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas, forecastOf),
   }
   const todayUtc = dayAt(Math.min(parts.clock(), known.endedByUtc), zone).fromUtc
+  const nothing = `There ${known.asOf === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
   const answer: Briefing = { day: day.date, zone, countries: [] }
   // One after the other: the past of all countries at once would take much memory.
   for (const { area, code, name } of countries) {
     const addressOf: AddressOf = (view, part = '') => {
       const asOf = known.asOf === null ? {} : { as_of: toStamp(momentOf(known, day)) }
       const query = new URLSearchParams({ country: code, day: day.date, ...view, ...asOf })
-      return `/model?${query.toString()}&tz=${zone}${part}`
+      return `/model?${query.toString()}&tz=${zone.replaceAll('+', '%2B')}${part}`
     }
     const runOf = (kind: Known['run']) => {
       const run = ruleOfDay({ day, known: { ...known, run: kind } })(runs).find(
@@ -199,7 +200,14 @@ async function composeBriefing(
     // The data calendar knows only what is there now.
     const data = known.asOf === null ? await composeDataDays(parts, ofToday) : null
     const lines = [
-      forecastLine(rowOf('residual'), sheet.hours, forecastOf(area, 'residual'), clocksOf(day), addressOf),
+      forecastLine(
+        rowOf('residual'),
+        sheet.hours,
+        forecastOf(area, 'residual'),
+        clocksOf(day),
+        addressOf,
+        nothing,
+      ),
       changeLine('previous'),
       previous !== undefined && isEarly(previous) ? null : changeLine('early'),
       errorLine(accuracy, errors[0], addressOf),
@@ -227,10 +235,11 @@ function forecastLine(
   { final, p10, p90, run }: AreaDay,
   clocks: readonly string[],
   addressOf: AddressOf,
+  nothing: string,
 ): BriefingLine {
   const { lowest = null, highest = null, ramp = null } = row?.figures ?? {}
   if (row === undefined || lowest === null || highest === null)
-    return { subject: 'Forecast', sentence: 'There is no forecast yet.', address: addressOf({}), figures: {} }
+    return { subject: 'Forecast', sentence: nothing, address: addressOf({}), figures: {} }
   const { mayReachZero, usualHighest: usual } = row
   const [low, high] = Object.entries({ lowest, highest }).map(([name, { clock, valueMw }]) => {
     // A clock comes twice where clocks go back.

@@ -313,9 +313,9 @@ test('as of an earlier time, accuracy and peaks know only what had ended and wha
     return { toDay: scores.toDay, hours: scores.hours, yesterday: yesterday.day }
   }
   expect(await scored()).toEqual({ toDay: '2025-06-09', hours: 72, yesterday: '2025-06-09' })
-  // 06:00 in Brussels.
+  // 06:00 in Brussels, of a day that is not over.
   const morning = '2025-06-09T04:00:00Z'
-  expect(await scored(morning)).toEqual({ toDay: '2025-06-09', hours: 54, yesterday: '2025-06-08' })
+  expect(await scored(morning)).toEqual({ toDay: '2025-06-08', hours: 48, yesterday: '2025-06-08' })
   expect(await scored('2025-06-06T17:00:00Z')).toMatchObject({ hours: 0 })
   const peak = async (asOf?: string) => (await server.get(PEAKS_PATH, { as_of: asOf })).json<unknown>()
   expect(await peak()).toMatchObject({ de: 1700 })

@@ -2,7 +2,6 @@ import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry } from '#contract/countries.ts'
 import { knownWords } from '#contract/data-days.ts'
 import {
-  type DayParts,
   forecastsOn,
   hourlyOf,
   type KeptForecasts,
@@ -19,7 +18,7 @@ import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Block } from '#server/series/series.ts'
 
-import { LOOKED_AT, readPast } from './accuracy-over-time.ts'
+import { type AccuracyParts, LOOKED_AT, readPast } from './accuracy-over-time.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
 
 /** A run in the form that the pages read. */
@@ -49,7 +48,7 @@ export function describeHead(run: StoredRun): ForecastRun {
 
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
-  parts: DayParts,
+  parts: AccuracyParts,
   wanted: CountryRequest,
 ): Promise<AccuracyAnswer> {
   const { country, day, zone, known } = wanted
