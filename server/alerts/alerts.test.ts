@@ -407,7 +407,9 @@ test('values that are later than usual by more hours send one message, until the
   await make({ ...late, name: 'C', hours: 1, area: 'FR' })
   await measure('2025-06-10T13:00Z')
   await checkOnce()
-  expect(await list(), 'the usual delay is not known').toMatchObject(Array(3).fill({ isCrossed: null }))
+  expect(await list(), 'the usual delay is not known').toMatchObject(
+    ['A', 'B', 'C'].map(() => ({ isCrossed: null })),
+  )
   await database.query(
     `INSERT INTO actual_delay (source, area, quantity, day, minutes)
      SELECT 'test', 'DE', 'load', day::date, 60 FROM generate_series(date '2025-06-01', date '2025-06-09', interval '1 day') AS day`,
