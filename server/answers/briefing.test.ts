@@ -15,9 +15,12 @@ import {
   FORECAST_ROWS_PATH,
   ForecastRowSchema,
 } from '#contract/row-tables.ts'
+import { createReadMeans } from '#server/series/means/means.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { startForecastServer } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
+
+import { readDueBriefing } from './briefing.ts'
 
 const DAY = '2025-06-11'
 const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
@@ -117,6 +120,31 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
       "PL Forecast: There is no forecast yet. /model?country=pl&day=2025-06-11&tz=Europe/Brussels",
     ]
   `)
+})
+
+test('values later than usual are named, and what the run before the auction did not know', async () => {
+  const database = await openTestDatabase()
+  const { store, series, fill } = await startForecastServer(database)
+  const late = { kind: 'early', issuedAtUtc: at('06:50'), informationUtc: at('03:00') } as const
+  await store.add([runOf('CZ', DAY, late)])
+  await fill('CZ', 'actual', { load: 1600, solar: 100, wind: 150 }, '2025-05-20', '2025-06-09')
+  await database.query(
+    `INSERT INTO actual_delay (source, area, quantity, day, minutes)
+     SELECT 'test', 'CZ', 'load', day::date, 60 FROM generate_series(date '2025-06-01', date '2025-06-09', interval '1 day') AS day`,
+  )
+  const clock = () => at('07:00')
+  const parts = { database, store, series, clock, site: null, readMeans: createReadMeans({ series, clock }) }
+  const source = {
+    name: 'test',
+    credit: null,
+    feeds: [],
+    staleAfterMs: 0,
+    revisedForMs: 0,
+    notices: () => [],
+  }
+  expect(await readDueBriefing({ ...parts, source, readFollowed: async () => ['CZ'] }, 1)).toMatch(
+    /Data: .* Actual load of Czech Republic is 9 h late; usually it is up to 1 h \(P90 1 h\)\. The run before the auction knew the load of the day before until 5:00, 3 h less than usual\.$/,
+  )
 })
 
 test('its text has the same sentences, and its countries are those that the user follows', async () => {

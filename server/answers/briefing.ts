@@ -13,7 +13,16 @@ import {
 } from '#contract/briefing.ts'
 import { changesOf, changeWords } from '#contract/change-words.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { DAY_STATES, type DayMark, isDoubt, isGap, ITEM_OF, STATE_WORDS } from '#contract/data-days.ts'
+import {
+  type DataDaysAnswer,
+  DAY_STATES,
+  isDoubt,
+  isGap,
+  ITEM_OF,
+  lateWords,
+  STATE_WORDS,
+  unknownWords,
+} from '#contract/data-days.ts'
 import { hourSpans, sheetCoverage, type SheetRow, USUAL_MARKS, usualMark } from '#contract/day-sheet.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
@@ -187,8 +196,9 @@ async function composeBriefing(
     const accuracy = await composeAccuracyAnswer(parts, { ...wanted, country: code })
     const errorDay = localDay(accuracy.yesterday.day, zone)
     const errors = await composeDayErrors(parts, { area, span: errorDay, zone, known, todayUtc })
+    const ofToday = { area, from: addDays(marketDay, -1), to: marketDay }
     // The data calendar knows only what is there now.
-    const marks = known.asOf === null ? (await composeDataDays(parts, { area })).marks : []
+    const data = known.asOf === null ? await composeDataDays(parts, ofToday) : null
     const lines = [
       forecastLine(
         rowOf('residual'),
@@ -201,7 +211,7 @@ async function composeBriefing(
       changeLine('previous'),
       previous !== undefined && isEarly(previous) ? null : changeLine('early'),
       errorLine(accuracy, errors[0], addressOf),
-      dataLine(marks, addDays(marketDay, -1), run?.missingInputs ?? [], addressOf),
+      dataLine(data, marketDay, run?.missingInputs ?? [], addressOf),
     ]
     answer.countries.push({ area, name, lines: lines.filter((line) => line !== null) })
   }
@@ -285,17 +295,19 @@ function errorLine(
   }
 }
 
-/** Doubtful and missing actual values of the day before delivery, and what the run lacked. */
+/** Doubtful, missing and late actual values of the day before delivery, and what the runs lacked. */
 function dataLine(
-  all: readonly DayMark[],
-  today: string,
+  data: DataDaysAnswer | null,
+  day: string,
   missingInputs: readonly RunInput[],
   addressOf: AddressOf,
 ): BriefingLine | null {
-  const marks = all.filter(
-    (mark) => mark.days.includes(today) && !ITEM_OF[mark.item].isForecast && (isGap(mark) || isDoubt(mark)),
-  )
-  if (marks.length === 0 && missingInputs.length === 0) return null
+  const today = addDays(day, -1)
+  const { marks: all, delays, unknownHours } = data ?? { marks: [], delays: [], unknownHours: [] }
+  const marks = all.filter((mark) => !ITEM_OF[mark.item].isForecast && (isGap(mark) || isDoubt(mark)))
+  const late = delays.filter(({ sinceDay }) => sinceDay !== null && sinceDay <= today)
+  const unknown = unknownHours.filter((hours) => hours.day === day)
+  if ([marks, late, unknown, missingInputs].every(({ length }) => length === 0)) return null
   const doubts = DAY_STATES.flatMap((state) => {
     const items = marks.filter((mark) => mark.state === state).map(({ item }) => item)
     return items.length === 0 ? [] : [`${list.format(items)} ${STATE_WORDS[state].word}`]
@@ -305,12 +317,20 @@ function dataLine(
   )
   const sentences = [
     doubts.length > 0 && `Actual values of ${shortDay(today)}: ${doubts.join('; ')}.`,
+    ...late.map(lateWords),
     lacked.length > 0 && `The run lacked ${list.format(lacked)}.`,
+    ...unknown.map((hours) => unknownWords(hours)),
   ]
   return {
     subject: 'Data',
     sentence: sentences.filter(Boolean).join(' '),
-    address: marks.length === 0 ? addressOf({}) : '/data',
-    figures: { doubts, missing_inputs: [...missingInputs] },
+    address: marks.length + late.length === 0 ? addressOf({}) : '/data',
+    figures: {
+      doubts,
+      late: late.map(({ quantity }) => quantity),
+      missing_inputs: [...missingInputs],
+      unknown_hours: unknown[0]?.hours ?? 0,
+      more_error_percent: unknown[0]?.moreErrorPercent ?? null,
+    },
   }
 }

@@ -274,6 +274,12 @@ describe('days and kinds of the accuracy’s call', () => {
       note: 'note of 2025-06-05',
       as_of: '2025-06-04T16:00:00Z',
     })
+    const [issuedAtUtc, informationUtc] = [Date.parse('2025-06-05T07:00Z'), Date.parse('2025-06-05T03:00Z')]
+    await server.store.add([runOf('DE', '2025-06-06', { kind: 'early', issuedAtUtc, informationUtc })])
+    const short = await server.accuracy({ area: 'DE', day: '2025-06-06' })
+    expect(short.run?.note).toBe(
+      'note of 2025-06-06; knew the load of the day before until 5:00, 3 h less than usual',
+    )
     const none = await server.accuracy({ area: 'GR', day: '2024-10-27' }, 'Europe/Athens')
     expect(none.run).toBeNull()
     expect(none.hours).toHaveLength(25)

@@ -8,6 +8,7 @@ import {
   type AlertMeasure,
   type AlertSide,
   describeAlert,
+  fieldsOf,
   isEventMeasure,
   isOnAllowedHost,
   MAX_ALERT_HOURS,
@@ -30,6 +31,10 @@ const SPANS = [
   { value: 'tomorrow', label: 'Tomorrow' },
   { value: 'next', label: 'The next hours' },
 ] as const
+const HOURS_LABELS: Partial<Record<AlertMeasure, string>> = {
+  error: 'Within the last hours',
+  late: 'By more than hours',
+}
 const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side] }))
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
@@ -101,11 +106,14 @@ export function AlertForm(props: {
   const [url, setUrl] = useState(shownUrl)
   const [fault, setFault] = useState('')
   const isEvent = isEventMeasure(measure)
-  const isTomorrow = measure !== 'error' && span === 'tomorrow'
+  const needed = fieldsOf(measure)
+  const hasLimit = needed.includes('thresholdMw')
+  const hasSpan = hasLimit && measure !== 'error'
+  const isTomorrow = hasSpan && span === 'tomorrow'
   const [thresholdMw = Number.NaN, otherMw] = readThreshold(threshold)
-  const isUnclear = !isEvent && otherMw !== undefined
+  const isUnclear = hasLimit && otherMw !== undefined
   const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
-  const fields = { measure, ...(isEvent ? NO_LIMIT : limit) }
+  const fields = { measure, ...NO_LIMIT, ...Object.fromEntries(needed.map((key) => [key, limit[key]])) }
   // A rule with these fields and any name and receiver, to describe it while it is typed.
   const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
   const submit = () => {
@@ -151,9 +159,19 @@ export function AlertForm(props: {
             onChange={setArea}
             options={AREAS}
           />
-          <Select label="Side" placeholder="Select a side" value={side} onChange={setSide} options={SIDES} />
-          <TextField label="Threshold in MW" inputMode="decimal" {...typed(threshold, setThreshold)} />
-          {measure !== 'error' && (
+          {hasLimit && (
+            <>
+              <Select
+                label="Side"
+                placeholder="Select a side"
+                value={side}
+                onChange={setSide}
+                options={SIDES}
+              />
+              <TextField label="Threshold in MW" inputMode="decimal" {...typed(threshold, setThreshold)} />
+            </>
+          )}
+          {hasSpan && (
             <Select
               label="When"
               placeholder="Select a time"
@@ -164,7 +182,7 @@ export function AlertForm(props: {
           )}
           {!isTomorrow && (
             <TextField
-              label={measure === 'error' ? 'Within the last hours' : 'Within the next hours'}
+              label={HOURS_LABELS[measure] ?? 'Within the next hours'}
               inputMode="numeric"
               {...typed(hours, setHours)}
             />

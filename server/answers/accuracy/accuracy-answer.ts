@@ -1,5 +1,6 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry } from '#contract/countries.ts'
+import { knownWords } from '#contract/data-days.ts'
 import {
   forecastsOn,
   hourlyOf,
@@ -11,6 +12,7 @@ import {
   type CountryRequest,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
+import { knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -22,6 +24,7 @@ import { scoreHours, scorePeriod } from './scored-days.ts'
 /** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {
   const { weather } = run
+  const hours = unknownHoursOf(run)
   return {
     issuedAt: toStamp(run.issuedAtUtc),
     informationTime: toStamp(run.informationUtc),
@@ -39,7 +42,7 @@ export function describeHead(run: StoredRun): ForecastRun {
           knownAt: toStamp(weather.knownAtUtc),
         }
       : null,
-    note: run.note,
+    note: hours === 0 ? run.note : `${run.note}; ${knownWords({ knownHours: knownHoursOf(run), hours })}`,
   }
 }
 
