@@ -17,6 +17,7 @@ import { createReadMeans } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
@@ -46,14 +47,15 @@ function partsOf(database: Database, clock = () => NOW) {
   const runs = createRunStore(database, series)
   const readMeans = createReadMeans({ series, clock })
   const readFollowed = async (userId: number) => readFollowedAreas(database, userId)
-  const briefing = { readMeans, store: runs, series, database, clock, source: null, site: null, readFollowed }
+  const parts = { readMeans, store: runs, series, uploads: createUploadStore(database) }
+  const briefing = { ...parts, database, clock, source: null, site: null, readFollowed }
   return {
     alerts: createAlertStore(database),
     series,
     readFinal: (...asked: [MemberCode, Span]) => readFinalForecast(runs, ...asked),
     readChange: (...asked: [MemberCode, Span]) => readRunChange(runs, ...asked),
     readNewestRun: () => readNewestRun(runs),
-    readSheet: (day: string) => readSheetText({ readMeans, store: runs, series }, day),
+    readSheet: (day: string) => readSheetText(parts, day),
     readDueBriefing: (userId: number) => readDueBriefing(briefing, userId),
     revision: createRevision(database),
     clock,

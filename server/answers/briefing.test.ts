@@ -95,7 +95,7 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
       mae_mw: yesterday.finalMaeMw,
       tso_mae_mw: yesterday.tsoMaeMw,
       worst_part: row?.worst_part,
-      worst_part_mae_mw: row?.[`${row.worst_part}_mae_mw`],
+      worst_part_mae_mw: row?.[`${row.worst_part ?? 'load'}_mae_mw`],
     }
   }
   for (const line of said) expect(line.figures).toMatchObject(await elsewhere(line))

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
@@ -11,11 +12,12 @@ import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import { tsoWords } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
+import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
-import { HourTable, LeaderTable } from './accuracy-tables.tsx'
+import { HourTable, LeaderTable, UploadTable } from './accuracy-tables.tsx'
 import {
   accuracyLines,
   chooseScores,
@@ -105,6 +107,7 @@ export function AccuracyPanel(props: {
               onOrderChange={(order) => changeView({ rank: order })}
               onChoose={(country) => changeView({ country })}
             />
+            <UploadTable rows={rows} />
           </Loaded>
         </div>
         {/* Below the countries it would be moved by them. */}
@@ -115,7 +118,13 @@ export function AccuracyPanel(props: {
         </div>
       </div>
       {selected !== null && loading.isLoaded && (
-        <WorstDaysList country={selected} day={day} days={days} as_of={as_of} />
+        <WorstDaysList
+          country={selected}
+          day={day}
+          days={days}
+          as_of={as_of}
+          labels={rows.find(({ code }) => code === selected)?.uploaded.map(({ label }) => label) ?? []}
+        />
       )}
     </Panel>
   )
@@ -146,28 +155,51 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
   )
 }
 
-/** The days before a delivery day on which the forecast of a country was worst. */
-function WorstDaysList(props: { country: string; day: string; days: number; as_of: string | null }) {
-  const { country, day, days, as_of } = props
+const FINAL = 'Final forecast'
+
+/** The days before a delivery day on which a forecast of a country was worst. */
+function WorstDaysList(props: {
+  country: string
+  day: string
+  days: number
+  as_of: string | null
+  /** Labels of uploaded forecasts that can be chosen. */
+  labels: readonly string[]
+}) {
+  const { country, day, days, as_of, labels } = props
+  const [chosen, choose] = useState<string>(FINAL)
+  const forecast = labels.find((label) => label === chosen) ?? null
   const area = areaOfCountry(country)
   const from = addDays(day, -days)
-  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of }))
+  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of, forecast }))
   if (area === null) return null
   return (
-    <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
-      {query.data?.length === 0 ? (
-        <PanelState state="unpublished" isCompact>
-          No day of this period has both a forecast run and actual values.
-        </PanelState>
-      ) : (
-        <WorstDays
-          rows={query.data ?? []}
-          by="residual"
-          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(addDays(day, -1))}`}
-          country={country}
-          asOf={as_of}
+    <>
+      {labels.length > 0 && (
+        <Select
+          className="sm:max-w-80"
+          label="Worst days of"
+          value={forecast ?? FINAL}
+          onChange={choose}
+          options={[FINAL, ...labels].map((label) => ({ value: label, label }))}
         />
       )}
-    </Loaded>
+      <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
+        {query.data?.length === 0 ? (
+          <PanelState state="unpublished" isCompact>
+            No day of this period has both a forecast run and actual values.
+          </PanelState>
+        ) : (
+          <WorstDays
+            rows={query.data ?? []}
+            by="residual"
+            subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(addDays(day, -1))}`}
+            country={country}
+            asOf={as_of}
+            forecast={forecast}
+          />
+        )}
+      </Loaded>
+    </>
   )
 }
