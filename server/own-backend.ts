@@ -46,6 +46,7 @@ import { createDatabasePart } from '#server/http/readiness.ts'
 import { logCommandEvents, logSecurityEvent } from '#server/http/security-events.ts'
 import type { RequestCheck } from '#server/http/signed-in.ts'
 import { requireOneKindOfSource } from '#server/one-kind-of-source.ts'
+import { readDelays } from '#server/series/actual-delays.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -137,6 +138,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     ...shared,
     readFinal: (area, span) => readFinalForecast(store, area, span),
     readChange: (area, span) => readRunChange(store, area, span),
+    readDelays: async (area, nowUtc) =>
+      source === null ? [] : readDelays({ ...shared, source: source.name }, [area], nowUtc),
     readNewestRun: shared.newestRun,
     readSheet: (day) => readSheetText(shared, day),
     readDueBriefing: (userId) => readDueBriefing({ ...shared, source }, userId),

@@ -13,6 +13,7 @@ import {
   type LocalDay,
   type LocalHour,
 } from '#server/series/calendar/local-calendar.ts'
+import { toPower } from '#server/series/power.ts'
 import type { Block } from '#server/series/series.ts'
 
 import type { ResidualSeries } from './residual-series.ts'
@@ -39,13 +40,14 @@ function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly 
 /** Mean absolute errors on the compared hours, the same for all forecasts. The coverage counts hours with a band. */
 export function scoreHours(all: readonly ScoredHour[]): RunScores {
   const hours = comparedHours(all)
+  const meanMw = (of: (hour: ScoredHour) => number | null) => toPower(meanOf(hours, of) ?? Number.NaN)
   const mae = (of: 'tso' | 'model' | 'final') => maeOf(hours, ({ [of]: value }) => value)
   return {
     hours: hours.length,
     tsoMaeMw: mae('tso'),
     modelMaeMw: mae('model'),
     finalMaeMw: mae('final'),
-    meanLoadMw: meanOf(hours, ({ load = null }) => load),
+    meanLoadMw: meanMw(({ load = null }) => load),
     bandCoverage: meanOf(hours, ({ actual, p10, p90 }) =>
       actual === null || p10 === null || p90 === null ? null : Number(actual >= p10 && actual <= p90),
     ),
@@ -62,10 +64,11 @@ function scoreUpload(compared: readonly ScoredHour[], label: string, index: numb
 }
 
 function maeOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | null): number | null {
-  return meanOf(hours, (hour) => {
+  const errorOf = (hour: ScoredHour) => {
     const value = of(hour)
     return value === null || hour.actual === null ? null : Math.abs(value - hour.actual)
-  })
+  }
+  return toPower(meanOf(hours, errorOf) ?? Number.NaN)
 }
 
 /** Mean over the hours that have a number; null where none has. */

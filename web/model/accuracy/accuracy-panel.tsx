@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { PERIOD_DAYS } from '#contract/accuracy.ts'
+import { PERIOD_DAYS, type Scores } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
@@ -105,7 +105,7 @@ export function AccuracyPanel(props: {
               order={rank}
               selected={selected}
               onOrderChange={(order) => changeView({ rank: order })}
-              onChoose={(country) => changeView({ country })}
+              onChoose={(country) => changeView({ country }, 'push')}
             />
             <UploadTable rows={rows} />
           </Loaded>
@@ -118,13 +118,9 @@ export function AccuracyPanel(props: {
         </div>
       </div>
       {selected !== null && loading.isLoaded && (
-        <WorstDaysList
-          country={selected}
-          day={day}
-          days={days}
-          as_of={as_of}
-          labels={rows.find(({ code }) => code === selected)?.uploaded.map(({ label }) => label) ?? []}
-        />
+        <Loaded subject="The worst days" {...loadingOf(overTime)} className="h-64">
+          <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
+        </Loaded>
       )}
     </Panel>
   )
@@ -157,22 +153,21 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
 
 const FINAL = 'Final forecast'
 
-/** The days before a delivery day on which a forecast of a country was worst. */
+/** The days that are scored, those first on which a forecast of a country was worst. */
 function WorstDaysList(props: {
   country: string
-  day: string
-  days: number
+  scores: Pick<Scores, 'fromDay' | 'toDay' | 'uploaded'> | undefined
   as_of: string | null
-  /** Labels of uploaded forecasts that can be chosen. */
-  labels: readonly string[]
 }) {
-  const { country, day, days, as_of, labels } = props
-  const [chosen, choose] = useState<string>(FINAL)
-  const forecast = labels.find((label) => label === chosen) ?? null
+  const { country, scores, as_of } = props
   const area = areaOfCountry(country)
-  const from = addDays(day, -days)
-  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of, forecast }))
-  if (area === null) return null
+  const { fromDay: from = null, toDay: last = null } = scores ?? {}
+  const [chosen, choose] = useState<string>(FINAL)
+  const labels = scores?.uploaded.map(({ label }) => label) ?? []
+  const forecast = labels.find((label) => label === chosen) ?? null
+  const of = area && from && last && { area, from, to: addDays(last, 1), as_of, forecast }
+  const query = useQuery(dayErrorsQuery(of || null))
+  if (from === null || last === null) return null
   return (
     <>
       {labels.length > 0 && (
@@ -193,7 +188,7 @@ function WorstDaysList(props: {
           <WorstDays
             rows={query.data ?? []}
             by="residual"
-            subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(addDays(day, -1))}`}
+            subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(last)}`}
             country={country}
             asOf={as_of}
             forecast={forecast}

@@ -1,10 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
-import { addDays } from '#contract/zone-time.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { deadlinesOf, marketDayAt, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
-import type { RunKind } from '#server/forecast/runs/run-kind.ts'
+import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { type Known, KNOWN_NOW, knownParts } from '#server/series/known.ts'
 import type { RunValue, WantedUpload } from '#server/series/means/means.ts'
@@ -71,6 +71,15 @@ export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead)
 /** When a run knew what it rests on: nothing later is compared with it. */
 export function cutoffOf({ isReplayed, issuedAtUtc, day, kind }: RunHead): number {
   return isReplayed ? timeOfReplay(day, kind) : issuedAtUtc
+}
+
+/** The hours of the day before whose actual load a run knew. */
+export const knownHoursOf = ({ day, informationUtc }: RunHead) =>
+  Math.round((informationUtc - timeOfDay(addDays(day, -1))) / HOUR_MS)
+
+/** How many hours of actual load a run before the auction did not know, of those that are usually there; a replay is not late. */
+export function unknownHoursOf(run: RunHead): number {
+  return isBeforeAuction(run) && !run.isReplayed ? Math.max(0, KNOWN_HOURS.early - knownHoursOf(run)) : 0
 }
 
 function rank({ kind, isReplayed }: RunHead): number {
