@@ -62,10 +62,10 @@ export function isHalfKnown(source: DayTable, day: number): boolean {
 
 /** Sums of a day of two tables, over the hours that have both, and how many hours those are. */
 export function sumTogether(a: DayTable, b: DayTable, day: number) {
-  const seconds = rowOf(b, day)
+  const [firsts, seconds] = [rowOf(a, day), rowOf(b, day)]
   const sum = { first: 0, second: 0, hours: 0 }
-  for (const [hour, first] of rowOf(a, day).entries()) {
-    const second = seconds[hour] ?? NaN
+  for (let hour = 0; hour < firsts.length; hour++) {
+    const [first, second] = [firsts[hour] ?? NaN, seconds[hour] ?? NaN]
     if (Number.isNaN(first + second)) continue
     sum.first += first
     sum.second += second
