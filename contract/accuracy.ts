@@ -136,7 +136,7 @@ export const LEADERS_PATH = '/api/v1/leaders'
 export const PERIOD_DAYS = [7, 28, 90] as const
 export type PeriodDays = (typeof PERIOD_DAYS)[number]
 
-/** Days before the delivery day are scored. */
+/** Days before the delivery day are scored once they are over. */
 export const AccuracyOverTimeQuerySchema = DayQuerySchema.extend({ area })
 
 const HourScoresSchema = ScoresSchema.pick({

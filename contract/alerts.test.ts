@@ -11,6 +11,7 @@ const ALERT = NewAlertSchema.parse({
   hours: 24,
   url: 'https://hooks.example.org/',
 })
+const LATE = { name: 'Late', measure: 'late', area: 'DE', hours: 3, url: ALERT.url } as const
 const RUN = { name: 'Run', measure: 'run', url: ALERT.url } as const
 
 test('says what an alert watches', () => {
@@ -22,6 +23,9 @@ test('says what an alert watches', () => {
   expect(words({ measure: 'ramp', hours: 'tomorrow' })).toBe(
     'Residual load, ramp over 3 hours, in Germany above 60,000 MW tomorrow',
   )
+  expect(describeAlert(NewAlertSchema.parse(LATE))).toBe(
+    'Actual values, later than usual in Germany by more than 3 h',
+  )
   expect(describeAlert(NewAlertSchema.parse(RUN))).toBe('New forecast run, with the morning sheet')
 })
 
@@ -30,6 +34,8 @@ test.each([
   ['area', { area: undefined }],
   ['hours', { measure: 'error', hours: 'tomorrow' }],
   ['hours', { measure: 'ramp', hours: 3 }],
+  ['side', { measure: 'late', thresholdMw: null }],
+  ['hours', { ...LATE, side: null, thresholdMw: null, hours: 'tomorrow' }],
   ['side', { ...RUN, area: null, side: 'above', thresholdMw: null, hours: null }],
 ])('a rule with wrong %s is refused', (key, change) => {
   expect(NewAlertSchema.safeParse({ ...ALERT, ...change }).error?.issues[0]?.path).toEqual([key])

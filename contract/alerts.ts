@@ -10,7 +10,7 @@ export const ALERTS_PATH = '/energia/alerts'
 export const MAX_ALERTS = 20
 export const MAX_ALERT_HOURS = 48
 
-/** Values of the final forecast; `p10` and `p90` are limits of its band, `change` is from the run before, `error` against the actual value; `run` and `briefing` are events. */
+/** Values of the final forecast; `p10` and `p90` are limits of its band, `change` is from the run before, `error` against the actual value; `late` is of actual values; `run` and `briefing` are events. */
 export const ALERT_MEASURES = [
   'residual',
   'load',
@@ -21,6 +21,7 @@ export const ALERT_MEASURES = [
   'change',
   'ramp',
   'error',
+  'late',
   'run',
   'briefing',
 ] as const
@@ -36,11 +37,11 @@ const MAX_MW = 1_000_000
 const RuleSchema = z.strictObject({
   name: givenName,
   measure: z.enum(ALERT_MEASURES),
-  // The next four are null for an event, and for nothing else.
+  // The next four are null where `fieldsOf` does not name them.
   area: z.enum(MEMBER_CODES).nullable().default(null),
   side: z.enum(ALERT_SIDES).nullable().default(null),
   thresholdMw: z.number().min(-MAX_MW).max(MAX_MW).nullable().default(null),
-  /** How many hours are looked at: the next ones, or for errors the last ones. `tomorrow` is the market's day. */
+  /** How many hours are looked at: the next ones, or for errors the last ones. `tomorrow` is the market's day. Late values are later than usual by more. */
   hours: z
     .union([z.int().min(1).max(MAX_ALERT_HOURS), z.literal('tomorrow')])
     .nullable()
@@ -50,12 +51,21 @@ const RuleSchema = z.strictObject({
 })
 const OF_THRESHOLD = ['area', 'side', 'thresholdMw', 'hours'] as const
 
+/** The fields that a rule needs besides its name and receiver; the others are null. */
+export function fieldsOf(measure: AlertMeasure): readonly (typeof OF_THRESHOLD)[number][] {
+  if (isEventMeasure(measure)) return []
+  return measure === 'late' ? ['area', 'hours'] : OF_THRESHOLD
+}
+
 export const NewAlertSchema = RuleSchema.superRefine((rule, context) => {
   const { measure, hours } = rule
   for (const key of OF_THRESHOLD)
-    if ((rule[key] === null) !== isEventMeasure(measure)) context.addIssue({ code: 'custom', path: [key] })
+    if ((rule[key] !== null) !== fieldsOf(measure).includes(key))
+      context.addIssue({ code: 'custom', path: [key] })
   const isWrongSpan =
-    hours === 'tomorrow' ? measure === 'error' : measure === 'ramp' && hours !== null && hours <= RAMP_HOURS
+    hours === 'tomorrow'
+      ? measure === 'error' || measure === 'late'
+      : measure === 'ramp' && hours !== null && hours <= RAMP_HOURS
   if (isWrongSpan) context.addIssue({ code: 'custom', path: ['hours'] })
 })
 export type NewAlert = z.infer<typeof NewAlertSchema>
@@ -110,6 +120,7 @@ export const MEASURE_LABELS: Readonly<Record<AlertMeasure, string>> = {
   change: 'Residual load, change from the previous run',
   ramp: `Residual load, ${RAMP_NAME}`,
   error: 'Error of the forecast of residual load',
+  late: 'Actual values, later than usual',
   run: 'New forecast run, with the morning sheet',
   briefing: 'Briefing of my countries, every working day at 08:50',
 }
@@ -124,6 +135,8 @@ export function alertSpan({ measure, hours }: Pick<ThresholdRule, 'measure' | 'h
 
 /** `Residual load, forecast, in Germany above 60,000 MW in the next 24 hours` */
 export function describeAlert(rule: NewAlert): string {
+  if (rule.measure === 'late' && rule.area !== null)
+    return `${MEASURE_LABELS.late} in ${areaLabel(rule.area)} by more than ${rule.hours} h`
   if (!hasThreshold(rule)) return MEASURE_LABELS[rule.measure]
   const { area, measure, side, thresholdMw } = rule
   return `${MEASURE_LABELS[measure]}, in ${areaLabel(area)} ${side} ${mw.format(thresholdMw)} MW ${alertSpan(rule)}`

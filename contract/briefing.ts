@@ -12,7 +12,8 @@ export const MAX_FOLLOWED = 5
 
 const area = z.enum(FORECAST_AREAS)
 
-export const FollowedSchema = z.strictObject({ areas: z.array(area).max(MAX_FOLLOWED) })
+export const FollowedSchema = z.object({ areas: z.array(area) })
+export const FollowedChangeSchema = z.strictObject({ area, isFollowed: z.boolean() })
 
 export const BriefingQuerySchema = DayQuerySchema.extend({
   area: listOf(FORECAST_AREAS)

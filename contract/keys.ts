@@ -9,7 +9,11 @@ export const KEY_PREFIX = 'em_'
 /** As many as a user can keep. */
 export const MAX_KEYS = 20
 
-export const NewKeySchema = z.strictObject({ name: givenName })
+export const NewKeySchema = z.strictObject({
+  name: givenName,
+  /** True if programs with the key may also upload forecasts. */
+  canUpload: z.boolean().default(false),
+})
 
 const instant = z.iso.datetime()
 
@@ -17,6 +21,7 @@ const instant = z.iso.datetime()
 export const KeyEntrySchema = z.object({
   id: z.string(),
   name: z.string(),
+  canUpload: z.boolean(),
   createdAt: instant,
   /** At most a minute older than the last use; `null` before the first. */
   lastUsedAt: instant.nullable(),

@@ -94,7 +94,7 @@ export const SeriesQuerySchema = z.strictObject({
     .literal('all')
     .optional()
     .describe(
-      'Every version of a forecast, a row each from the moment published_utc on, up to as_of if that is requested',
+      'A row for each value that a forecast had, from the moment published_utc on, up to as_of if that is requested',
     ),
   columns: listOf(MORE_COLUMNS)
     .optional()

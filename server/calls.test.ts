@@ -32,7 +32,7 @@ test('every route says who may ask, and refuses everybody else', async () => {
   const pathsFor = (who: Who) =>
     new Set(routes.filter(({ config }) => config?.who === who).map(({ url }) => url))
   expect([...pathsFor('anyone')]).toEqual(PUBLIC)
-  for (const path of pathsFor('reader')) expect(path).toMatch(/^\/api\/v1\//)
+  for (const path of [...pathsFor('reader'), ...pathsFor('uploader')]) expect(path).toMatch(/^\/api\/v1\//)
   for (const path of pathsFor('admin')) expect(path).toMatch(/^\/energia\/users/)
   expect(routes.length).toBeGreaterThan(40)
   for (const { method, url: path, config } of routes) {
@@ -45,6 +45,7 @@ test('every route says who may ask, and refuses everybody else', async () => {
     const expected = {
       anyone: ['let through', 'let through', 'let through'],
       reader: [401, 'let through', 'let through'],
+      uploader: [401, 403, 'let through'],
       user: [401, 401, 'let through'],
       admin: [401, 401, 403],
     } as const

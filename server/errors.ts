@@ -203,11 +203,12 @@ function reasonOf(error: unknown): string {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Refuses a request that no route takes: 405 with `Allow` if the path takes other methods, else 404. */
+/** Refuses a request that no route answers: 405 with `Allow` if the path takes only other methods, else 404. */
 export function refuseUnknown(app: FastifyInstance, request: FastifyRequest): never {
   const path = request.url.split('?', 1)[0] ?? '/'
   const allowed = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
-  if (allowed.length > 0) {
+  // A file of the pages can be gone although its route is there.
+  if (allowed.length > 0 && !allowed.some((method) => method === request.method)) {
     const list = allowed.join(', ')
     throw new RequestError(405, `This address only accepts ${list}.`, { allow: list })
   }

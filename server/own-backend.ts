@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pRetry from 'p-retry'
 import type { Registry } from 'prom-client'
 
+import { CSV_TYPE } from '#contract/uploads.ts'
 import { createAlertRoutes } from '#server/alerts/alert-routes.ts'
 import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
@@ -18,6 +19,7 @@ import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
 import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createStatusRoute } from '#server/answers/status-route.ts'
+import { createUploadRoutes } from '#server/answers/upload-routes.ts'
 import { createKeyRoutes, createKeyStore, createRequireReader } from '#server/auth/keys.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { createDashboardRoutes, readFollowed } from '#server/dashboards/dashboard-routes.ts'
@@ -43,9 +45,11 @@ import { createDatabasePart } from '#server/http/readiness.ts'
 import { logCommandEvents, logSecurityEvent } from '#server/http/security-events.ts'
 import type { RequestCheck } from '#server/http/signed-in.ts'
 import { requireOneKindOfSource } from '#server/one-kind-of-source.ts'
+import { readDelays } from '#server/series/actual-delays.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource, createConfiguredWeather } from '#server/sources/configured-source.ts'
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
@@ -75,6 +79,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { database, hasRoom } = watchDatabase(parts.database, logger)
   const series = createSeriesStore(database)
   const weather = createWeatherStore(database)
+  const uploads = createUploadStore(database)
   const store = createRunStore(database, series, config.SOURCE)
   const revision = createRevision(database)
   const leadership = createLeadership(database)
@@ -84,7 +89,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const signIn = createSignIn({ database, clock, config, onWaiting: countWaiting('sign-ins') })
   const { requireUser, requireAdmin, asUser } = signIn
   const keys = createKeyStore(database)
-  const base = { database, series, weather, store, revision, leadership, clock, logger }
+  const base = { database, series, weather, uploads, store, revision, leadership, clock, logger }
   const answerOnce = createAnswerOnce({ revision, queue })
   /** Shared by the parts below. Each takes what its type names. */
   const shared = {
@@ -129,6 +134,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     ...shared,
     readFinal: (area, span) => readFinalForecast(store, area, span),
     readChange: (area, span) => readRunChange(store, area, span),
+    readDelays: async (area, nowUtc) =>
+      source === null ? [] : readDelays({ ...shared, source: source.name }, [area], nowUtc),
     readNewestRun: shared.newestRun,
     readSheet: (day) => readSheetText(shared, day),
     readDueBriefing: (userId) => readDueBriefing({ ...shared, source }, userId),
@@ -141,10 +148,12 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null
   measureState(metrics, { ...shared, ...reading, dataDir, hasRoom })
 
+  const byKey = { keys, requireUser, countCall: signIn.countCall, clock }
   const guards: Readonly<Record<Who, RequestCheck[]>> = {
     anyone: [],
     user: [requireUser],
-    reader: [createRequireReader({ keys, requireUser, countCall: signIn.countCall, clock })],
+    reader: [createRequireReader({ ...byKey, isUpload: false })],
+    uploader: [createRequireReader({ ...byKey, isUpload: true })],
     admin: [requireAdmin],
   }
   const calls = [
@@ -160,6 +169,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       placeOf: (area) => ({ zone: placeOf(area).zone, eic: EIC_BY_AREA[area] }),
     }),
     ...createRowTables(shared),
+    ...createUploadRoutes({ ...shared, asUser: signIn.asUser }),
     ...createStatusRoute({
       ...shared,
       ...reading,
@@ -178,6 +188,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     async routes(server) {
       server.decorateRequest('user', null)
       guardCalls(server)
+      server.addContentTypeParser(CSV_TYPE, { parseAs: 'string' }, (_request, text, done) => done(null, text))
       server.addHook('preClose', (done) => {
         queue.refuseWaiting()
         done()

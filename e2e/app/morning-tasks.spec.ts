@@ -4,10 +4,12 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 
 import { LEADERS_PATH, LeadersAnswerSchema, RUNS_PATH, RunsAnswerSchema } from '#contract/accuracy.ts'
+import { BRIEFING_PATH, BriefingSchema } from '#contract/briefing.ts'
 import { COUNTRIES, countryName } from '#contract/countries.ts'
 import { DAY_FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { formatRange } from '#contract/power-text.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
+import { RECEIVER_PORT } from '#e2e/testing/addresses.ts'
 import { chart, legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows, joinedValues, written } from '#e2e/testing/graphs.ts'
@@ -111,10 +113,11 @@ test('the country with the largest error of the last month in percent', async ({
   const text = `${countryName(worst.country)}, ${(worst.share * 100).toFixed(1)}%`
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await page.getByRole('tab', { name: 'Accuracy' }).click()
-  await expect(page.getByText(`Largest error relative to load: ${text}.`)).toBeVisible()
+  // No country is judged before the forecasts of all days are made.
+  await expect(page.getByText(`Largest error relative to load: ${text}.`)).toBeVisible(SOON)
 })
 
-test('solar of Germany and France this week in one chart', async ({ page }) => {
+test('solar of Germany and France this week in one chart, against last week', async ({ page }) => {
   const weekday = (new Date(`${dayFromToday(0)}T12:00:00Z`).getUTCDay() + 6) % 7
   const values = await joinedValues(page, ['DE', 'FR'], {
     quantity: 'solar',
@@ -127,7 +130,24 @@ test('solar of Germany and France this week in one chart', async ({ page }) => {
     const highest = Math.max(...(values[index] ?? []).map((value) => value ?? 0))
     const figures = legendRow(page, country).getByRole('cell')
     await expect(figures.nth(2)).toHaveText(new RegExp(`^${whole(highest)} `))
+    await expect(legendRow(page, `${country} · previous week`)).toBeVisible()
   }
+})
+
+test('an alert on a steeper ramp than tomorrow’s', async ({ page }, { testId }) => {
+  const briefing = await ask(page, BRIEFING_PATH, BriefingSchema)
+  const ramp = Math.round(Number(briefing.countries[0]?.lines[0]?.figures['ramp_mw']))
+  await page.getByRole('link', { name: 'Alert me of steeper ramps in Germany' }).click()
+  const name = page.getByLabel('Name of a new alert')
+  await expect(name).toHaveValue(`Germany ${ramp < 0 ? 'below' : 'above'} ${ramp} MW`)
+  await expect(name).toBeFocused()
+  await name.fill(`Ramp ${testId}`)
+  await page.getByLabel('Address of the receiver').fill(`http://127.0.0.1:${RECEIVER_PORT}/hook`)
+  await page.getByRole('button', { name: 'Create alert' }).click()
+  const made = page.getByRole('listitem').filter({ hasText: `Ramp ${testId}` })
+  await expect(made).toContainText(
+    `ramp over 3 hours, in Germany ${ramp < 0 ? 'below' : 'above'} ${ramp.toLocaleString('en-US')} MW tomorrow`,
+  )
 })
 
 test('tomorrow of all countries as CSV', async ({ page }) => {

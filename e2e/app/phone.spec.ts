@@ -112,6 +112,11 @@ test.describe('with a mouse', () => {
   })
 })
 
+test('a link to a country opens in its sight', async ({ page }) => {
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport()
+})
+
 test('what moves takes 120 to 180 ms, and no time where motion is not wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/model?country=de')

@@ -74,14 +74,19 @@ test('why Germany changed since the last run', async ({ page }) => {
 
 test('the worst day of the last month and its part', async ({ page }) => {
   // A fresh server still makes the forecasts of the month.
-  const scoredDays = async () => {
+  const scored = async () => {
     const { countries } = await ask(page, LEADERS_PATH, LeadersAnswerSchema, {})
     const periods = countries.find(({ country }) => country === 'de')?.periods ?? []
-    return periods.find(({ days }) => days === 28)?.complete.days
+    return periods.find(({ days }) => days === 28)?.complete
   }
-  await expect.poll(scoredDays, { ...SOON, intervals: [5000] }).toBe(28)
-  const asked = { area: 'DE', from: dayFromToday(-27), to: dayFromToday(1) }
+  await expect.poll(async () => (await scored())?.days, { ...SOON, intervals: [5000] }).toBe(28)
+  const { hours, toDay } = (await scored()) ?? {}
+  expect(toDay).toBe(dayFromToday(-1))
+  const asked = { area: 'DE', from: dayFromToday(-28), to: dayFromToday(0) }
   const rows = await rowsOf(page, DAY_ERRORS_PATH, asked, DayErrorRowSchema)
+  // Both are of the same 28 days, none of which is still running.
+  expect(rows).toHaveLength(28)
+  expect(hours).toBeGreaterThanOrEqual(28 * 24 - 1)
   const worst = rows.reduce((most, one) => ((one.mae_mw ?? 0) > (most.mae_mw ?? 0) ? one : most))
 
   await page.getByRole('link', { name: 'Model', exact: true }).click()

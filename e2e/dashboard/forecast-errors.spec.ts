@@ -40,6 +40,8 @@ test('forecast errors: figures, bars, link, table, files', async ({ page, hand }
   const bars = card(page).getByRole('group', {
     name: /^MAE \(filled\) and bias \(outlined; above zero: too high\) by hour of the day, MW/,
   })
+  const [plot, hours] = [await chart(page).boundingBox(), await bars.boundingBox()]
+  expect(hours?.width).toBeCloseTo(plot?.width ?? 0, -1)
   const reading = (hour: string) =>
     `${hour} · TSO forecast − Actual 200.0, bias +100.0 · Model forecast − Actual 50.0, bias +50.0`
   await bars.getByRole('row').nth(1).getByRole('cell').nth(5).hover()

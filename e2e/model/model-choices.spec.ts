@@ -330,6 +330,13 @@ test('link and history open what the address says, an invalid one the default', 
   await expect(page.getByText('Selected: 00:00')).toBeVisible()
   await expect(label(page)).toHaveText('1,500')
   await expect(details).toBeHidden()
+  await page
+    .getByRole('region', { name: 'Countries' })
+    .getByRole('button', { name: /^Germany/ })
+    .click()
+  await expect(details).toHaveText('Data for: Germany')
+  await page.goBack()
+  await expect(details).toBeHidden()
   await page.goto('/model?country=de&hour=5')
   await expect(details).toHaveText('Data for: Germany')
   const link = page.getByRole('navigation').getByRole('link', { name: 'Model' })

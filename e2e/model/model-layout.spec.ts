@@ -252,10 +252,7 @@ for (const width of [320, 390]) {
       const mapBox = () => boxOf(page.locator('.leaflet-container'))
       const before = await mapBox()
       expect(before.y).toBeLessThan(844 / 4)
-      // Where title and tabs take two lines, the choices begin below the window.
-      for (const name of width < 390
-        ? ['Play']
-        : ['Play', 'Previous delivery day', 'Map shows: Final forecast'])
+      for (const name of ['Play', 'Previous delivery day', 'Map shows: Final forecast'])
         await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
       const [play, day] = await Promise.all(
         ['Play', 'Previous delivery day'].map((name) => boxOf(page.getByRole('button', { name }))),

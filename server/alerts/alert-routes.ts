@@ -35,7 +35,7 @@ const REFUSALS = {
   measure: `measure must be one of ${ALERT_MEASURES.join(', ')}.`,
   side: `side must be one of ${ALERT_SIDES.join(', ')}.`,
   thresholdMw: 'thresholdMw must be a number of MW, from -1000000 to 1000000.',
-  hours: `hours must be a whole number from 1 to ${MAX_ALERT_HOURS}, of a ramp from ${RAMP_HOURS + 1}, or the text tomorrow, but not of an error.`,
+  hours: `hours must be a whole number from 1 to ${MAX_ALERT_HOURS}, of a ramp from ${RAMP_HOURS + 1}, or the text tomorrow, but not of an error or of late values.`,
   url: 'url must be an address that begins with http:// or https://.',
 }
 

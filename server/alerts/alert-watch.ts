@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { type AlertMeasure, hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
+import type { Delay } from '#contract/data-days.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
@@ -13,14 +14,18 @@ import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { residualBlock } from '#server/series/means/residual-load.ts'
 import type { Revision } from '#server/series/revision.ts'
-import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
+import { type Block, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
 import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
-import { writeBriefing, writeCrossing, writeRun } from './message-body.ts'
+import { writeBriefing, writeCrossing, writeLate, writeRun } from './message-body.ts'
 import { type Message, type SendMessage, urlFault } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
+const HOUR_MINUTES = HOUR_MS / MINUTE_MS
+/** True if a rule is crossed for a delivery day; a crossing of another one is over. */
+const wasCrossed = ({ isCrossed, crossedDay }: AlertRule, day: string | null) =>
+  isCrossed === true && crossedDay === day
 
 export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'> {
   alerts: AlertStore
@@ -28,6 +33,8 @@ export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'>
   readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>>
   /** By how much the final forecast of residual load is above that of the run before. */
   readChange: (area: MemberCode, span: Span) => Promise<Block>
+  /** How late the actual values of an area are, now and usually. */
+  readDelays: (area: MemberCode, nowUtc: number) => Promise<readonly Delay[]>
   /** The last run for the map's countries. */
   readNewestRun: () => Promise<{ day: string; issuedAtUtc: string } | null>
   /** The morning sheet of a market day as text. */
@@ -44,7 +51,8 @@ export interface AlertWatchParts extends LeaderParts, Pick<MeansParts, 'series'>
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts) {
-  const { alerts, readFinal, readChange, readNewestRun, readSheet, readDueBriefing, revision } = parts
+  const { alerts, readFinal, readChange, readDelays, readNewestRun, readSheet, readDueBriefing, revision } =
+    parts
   const { send, hosts, clock, logger, leadership } = parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
@@ -84,23 +92,37 @@ export function createAlertWatch(parts: AlertWatchParts) {
       await alerts.noteRun(rule.id, day, writeBriefing(rule, day, briefing, nowUtc), nowUtc)
   }
 
+  /** Compares by how much values are later than usual with the hours of the rule; those whose usual delay is unknown do not count. */
+  async function checkLate(rule: AlertRule & { area: MemberCode }, nowUtc: number): Promise<void> {
+    const delays = await readDelays(rule.area, nowUtc)
+    const known = delays.filter(({ usualMinutes }) => usualMinutes !== null)
+    const limit = { side: 'above', thresholdMw: Number(rule.hours) * HOUR_MINUTES } as const
+    const { thresholdMw: leastMinutes } = rule.isCrossed ? limitToEnd(limit) : limit
+    const late = known.filter(
+      ({ nowMinutes, usualMinutes }) => nowMinutes - (usualMinutes ?? 0) > leastMinutes,
+    )
+    if (known.length > 0)
+      await note(rule, null, late.length === 0 ? null : writeLate(rule, late, nowUtc), nowUtc)
+  }
+
+  /** Keeps the message of a rule that is crossed now and was not; null for one that is not crossed. */
+  async function note(rule: AlertRule, day: string | null, body: string | null, nowUtc: number) {
+    const isNew = body !== null && !wasCrossed(rule, day) && (await alerts.cross(rule.id, day, body, nowUtc))
+    if (isNew) logger.info({ alertId: rule.id }, 'alert crossed')
+    else if (rule.isCrossed !== (body !== null)) await alerts.mark(rule.id, body !== null)
+  }
+
   async function check(rule: AlertRule, nowUtc: number): Promise<void> {
     if (rule.measure === 'briefing') return checkBriefing(rule, nowUtc)
+    if (rule.measure === 'late' && rule.area !== null) return checkLate({ ...rule, area: rule.area }, nowUtc)
     if (!hasThreshold(rule)) return checkRun(rule, nowUtc)
     const span = spanOf(rule, nowUtc)
     const day = rule.hours === 'tomorrow' ? dayAt(span.fromUtc, MARKET_ZONE).date : null
-    // A crossing of another delivery day is over.
-    const isCrossed = rule.isCrossed === true && rule.crossedDay === day
-    const limit = isCrossed ? limitToEnd(rule) : rule
+    const limit = wasCrossed(rule, day) ? limitToEnd(rule) : rule
     const crossing = findCrossing(limit, span.fromUtc, await readHours(rule, span))
     // Where nothing is known, nothing has changed.
-    if (crossing === undefined) return
-    const isNew =
-      crossing !== null &&
-      !isCrossed &&
-      (await alerts.cross(rule.id, day, writeCrossing(rule, crossing, nowUtc), nowUtc))
-    if (isNew) logger.info({ alertId: rule.id }, 'alert crossed')
-    else if (rule.isCrossed !== (crossing !== null)) await alerts.mark(rule.id, crossing !== null)
+    if (crossing !== undefined)
+      await note(rule, day, crossing && writeCrossing(rule, crossing, nowUtc), nowUtc)
   }
 
   /** Stores how the sending of a message ended. It is not sent again while that cannot be stored. */

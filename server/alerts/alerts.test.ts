@@ -13,6 +13,7 @@ import { DatabaseError } from '#server/errors.ts'
 import { readFinalForecast, readNewestRun, readRunChange } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createLogger } from '#server/logger.ts'
+import { readDelays } from '#server/series/actual-delays.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -51,6 +52,8 @@ function partsOf(database: Database, clock = () => NOW) {
     alerts: createAlertStore(database),
     series,
     readFinal: (...asked: [MemberCode, Span]) => readFinalForecast(runs, ...asked),
+    readDelays: async (area: MemberCode, nowUtc: number) =>
+      readDelays({ database, series, source: 'test' }, [area], nowUtc),
     readChange: (...asked: [MemberCode, Span]) => readRunChange(runs, ...asked),
     readNewestRun: () => readNewestRun(runs),
     readSheet: (day: string) => readSheetText({ readMeans, store: runs, series }, day),
@@ -389,6 +392,42 @@ test('an error is the distance of the final forecast from the actual value of th
   )
 })
 
+test('values that are later than usual by more hours send one message, until they are there', async () => {
+  const { database, make, checkOnce, receiver, list } = await open(await openTestDatabase())
+  const series = createSeriesStore(database)
+  const measure = (endsAt: string) =>
+    series.mirror(
+      [block({ area: 'DE', quantity: 'load', kind: 'actual' }, Date.parse(endsAt) - HOUR_MS, 60, [50_000])],
+      [],
+      { source: 'test', fetchedAtUtc: NOW },
+    )
+  const late = { measure: 'late', side: null, thresholdMw: null } as const
+  await make({ ...late, name: 'A', hours: 2 })
+  await make({ ...late, name: 'B', hours: 3 })
+  await make({ ...late, name: 'C', hours: 1, area: 'FR' })
+  await measure('2025-06-10T13:00Z')
+  await checkOnce()
+  expect(await list(), 'the usual delay is not known').toMatchObject(
+    ['A', 'B', 'C'].map(() => ({ isCrossed: null })),
+  )
+  await database.query(
+    `INSERT INTO actual_delay (source, area, quantity, day, minutes)
+     SELECT 'test', 'DE', 'load', day::date, 60 FROM generate_series(date '2025-06-01', date '2025-06-09', interval '1 day') AS day`,
+  )
+  for (const _ of [1, 2]) await checkOnce()
+  // Two and a half hours later than usual.
+  expect(receiver.messages.map(({ text }): unknown => JSON.parse(text))).toMatchObject([
+    {
+      text: 'A: Actual values, later than usual in Germany by more than 2 h. Actual load of Germany is 4 h late; usually it is up to 1 h (P90 1 h).',
+      data: { rule: { measure: 'late', area: 'DE', hours: 2 }, delays: [{ nowMinutes: 210 }] },
+    },
+  ])
+  expect(await list()).toMatchObject([{ isCrossed: true }, { isCrossed: false }, { isCrossed: null }])
+  await measure('2025-06-10T16:00Z')
+  await checkOnce()
+  expect(await list()).toMatchObject([{ isCrossed: false }, { isCrossed: false }, { isCrossed: null }])
+})
+
 test('tomorrow is the market’s day, a change is against the run before, and a ramp is over three hours of it', async () => {
   const { make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
   const crossed = { side: 'above', hours: 'tomorrow' } as const
@@ -562,7 +601,7 @@ const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, Re
   [{ area: 'CWE' }, /^area must be one of DE, FR, /],
   [
     { measure: 'price' },
-    'measure must be one of residual, load, solar, wind, p10, p90, change, ramp, error, run, briefing.',
+    'measure must be one of residual, load, solar, wind, p10, p90, change, ramp, error, late, run, briefing.',
   ],
   [{ measure: 'run' }, /^area must be/],
   [{ measure: 'error', hours: 'tomorrow' }, /^hours must be/],
@@ -570,7 +609,7 @@ const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, Re
   [{ thresholdMw: '5' }, 'thresholdMw must be a number of MW, from -1000000 to 1000000.'],
   [
     { hours: 49 },
-    'hours must be a whole number from 1 to 48, of a ramp from 4, or the text tomorrow, but not of an error.',
+    'hours must be a whole number from 1 to 48, of a ramp from 4, or the text tomorrow, but not of an error or of late values.',
   ],
   [{ url: 'ftp://x' }, 'url must be an address that begins with http:// or https://.'],
   [{ url: 'https://evil.example/' }, /^url must be on one of the hosts 127\.0\.0\.1:\d+\.$/],

@@ -1,4 +1,5 @@
 import { describeAlert, type NewAlert, type ThresholdRule } from '#contract/alerts.ts'
+import { type Delay, lateWords } from '#contract/data-days.ts'
 import { formatMw } from '#contract/power-text.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { toStamp } from '#server/clock.ts'
@@ -129,6 +130,12 @@ export function writeRun(
 
 export function writeBriefing(rule: NewAlert, day: string, briefing: string, nowUtc: number): string {
   return writeMessage(rule, nowUtc, { type: 'briefing.made', text: briefing, data: { day } })
+}
+
+/** The JSON of a message that actual values are later than usual. */
+export function writeLate(rule: NewAlert, delays: readonly Delay[], nowUtc: number): string {
+  const text = `${describeAlert(rule)}. ${delays.map(lateWords).join(' ')}`
+  return writeMessage(rule, nowUtc, { type: 'alert.crossed', text, data: { delays } })
 }
 
 export function writeTest(rule: NewAlert, nowUtc: number): string {

@@ -15,9 +15,12 @@ import {
   FORECAST_ROWS_PATH,
   ForecastRowSchema,
 } from '#contract/row-tables.ts'
+import { createReadMeans } from '#server/series/means/means.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { startForecastServer } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
+
+import { readDueBriefing } from './briefing.ts'
 
 const DAY = '2025-06-11'
 const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
@@ -29,7 +32,7 @@ async function open() {
   const server = await startForecastServer(await openTestDatabase())
   const { store, fill, get, app } = server
   const { hours } = runOf('DE', DAY)
-  const load = hours.final.load.map((mw, hour) => (hour === 5 || mw === null ? null : mw - 3000))
+  const load = hours.final.load.map((mw, hour) => (hour === 5 || mw === null ? null : mw - 3000.1))
   const early = { kind: 'early', issuedAtUtc: at('07:00') } as const
   const p10 = hours.p10.map((mw, hour) => (hour > 3 && hour < 7 ? -1 : mw))
   const hungarian = { ...hours, final: { ...hours.final, load }, p10: load.map(() => null) }
@@ -42,7 +45,7 @@ async function open() {
     runOf('NL', DAY, { ...early, issuedAtUtc: at('08:00') }),
   ])
   await fill('DE', 'tso', { load: 3000, solar: 100, wind: 200 }, '2025-05-20', DAY)
-  await fill('DE', 'actual', { load: 1600, solar: 100, wind: 150 }, '2025-05-20', '2025-06-09')
+  await fill('DE', 'actual', { load: 1599.99, solar: 100, wind: 150 }, '2025-05-20', '2025-06-09')
   const ask = async <Answer>(path: string, schema: z.ZodType<Answer>, parameters = {}, zone?: string) =>
     schema.parse((await get(path, { day: DAY, ...parameters }, zone)).json())
   return { ...server, app, ask }
@@ -53,6 +56,8 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
   const { countries } = await ask(BRIEFING_PATH, BriefingSchema, { area: 'DE,HU,NL,PL' })
   const { rows } = await ask(DAY_SHEET_PATH, DaySheetAnswerSchema)
   const glance = await ask(FORECAST_ROWS_PATH, z.array(ForecastRowSchema), { format: 'json' })
+  // Hundredths of a MW, as everywhere below `/api/v1`.
+  for (const answer of [countries, rows]) expect(JSON.stringify(answer)).not.toMatch(/\.\d{3}/)
   const said = countries.flatMap(({ area, lines }) => lines.map((line) => ({ area, ...line })))
   /** The figures of a line as the other calls have them. */
   async function elsewhere({ area, subject, figures }: (typeof said)[number]): Promise<object> {
@@ -117,19 +122,48 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
   `)
 })
 
+test('values later than usual are named, and what the run before the auction did not know', async () => {
+  const database = await openTestDatabase()
+  const { store, series, fill } = await startForecastServer(database)
+  const late = { kind: 'early', issuedAtUtc: at('06:50'), informationUtc: at('03:00') } as const
+  await store.add([runOf('CZ', DAY, late)])
+  await fill('CZ', 'actual', { load: 1600, solar: 100, wind: 150 }, '2025-05-20', '2025-06-09')
+  await database.query(
+    `INSERT INTO actual_delay (source, area, quantity, day, minutes)
+     SELECT 'test', 'CZ', 'load', day::date, 60 FROM generate_series(date '2025-06-01', date '2025-06-09', interval '1 day') AS day`,
+  )
+  const clock = () => at('07:00')
+  const parts = { database, store, series, clock, site: null, readMeans: createReadMeans({ series, clock }) }
+  const source = {
+    name: 'test',
+    credit: null,
+    feeds: [],
+    staleAfterMs: 0,
+    revisedForMs: 0,
+    notices: () => [],
+  }
+  expect(await readDueBriefing({ ...parts, source, readFollowed: async () => ['CZ'] }, 1)).toMatch(
+    /Data: .* Actual load of Czech Republic is 9 h late; usually it is up to 1 h \(P90 1 h\)\. The run before the auction knew the load of the day before until 5:00, 3 h less than usual\.$/,
+  )
+})
+
 test('its text has the same sentences, and its countries are those that the user follows', async () => {
   const { ask, get, app } = await open()
-  const followed = async () => (await app.get(FOLLOWED_PATH)).json<unknown>()
+  const followed = async () => (await app.get(FOLLOWED_PATH)).json<{ areas: string[] }>()
   expect(await followed()).toEqual({ areas: ['DE'] })
   for (const area of ['IT', 'SEE'])
     await app.post(DASHBOARDS_PATH, { name: area, query: `?v=1&g=${area},wind,H,-6d,1d` })
   expect(await followed()).toEqual({ areas: ['DE', 'RO'] })
-  expect((await app.patch(FOLLOWED_PATH, { areas: ['HU', 'DE', 'HU'] })).json()).toEqual({
-    areas: ['HU', 'DE'],
-  })
-  expect(await followed()).toEqual({ areas: ['HU', 'DE'] })
+  // Each tab sends its own change, at the same time as the others.
+  const change = (isFollowed: boolean, ...areas: string[]) =>
+    Promise.all(areas.map((area) => app.patch(FOLLOWED_PATH, { area, isFollowed })))
+  await change(true, 'HU', 'PL', 'HU', 'AT')
+  expect(new Set((await followed()).areas)).toEqual(new Set(['DE', 'RO', 'HU', 'PL', 'AT']))
+  expect((await change(true, 'CZ'))[0]?.json()).toEqual({ error: 'You follow 5 countries already.' })
+  await change(false, 'RO', 'PL', 'AT', 'CZ')
+  expect(await followed()).toEqual({ areas: ['DE', 'HU'] })
   const { countries } = await ask(BRIEFING_PATH, BriefingSchema)
-  expect(countries.map(({ name }) => name)).toEqual(['Hungary', 'Germany'])
+  expect(countries.map(({ name }) => name)).toEqual(['Germany', 'Hungary'])
   const byName = await get(BRIEFING_PATH, { format: 'text' })
   const byHeader = await app.get(BRIEFING_PATH, { accept: 'text/plain' })
   expect(byName.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -147,10 +181,15 @@ test('its text has the same sentences, and its countries are those that the user
     lowest_hour: '00:00',
   })
   expect(line?.address).toContain('as_of=2025-06-10T08%3A00%3A00Z&tz=UTC')
+  const none = await ask(BRIEFING_PATH, BriefingSchema, { ...known, area: 'PL' }, 'Etc/GMT+1')
+  expect(none.countries[0]?.lines[0]).toMatchObject({
+    sentence: 'There was no forecast yet.',
+    address: expect.stringMatching(/&tz=Etc\/GMT%2B1$/),
+  })
   for (const area of ['FR', 'CWE', 'DE,HU,NL,PL,AT,CZ'])
     expect((await get(BRIEFING_PATH, { area })).json<{ error: string }>().error).toMatch(
       /^area must be one of DE, .*, or up to 5 of them separated by commas\.$/,
     )
-  await app.patch(FOLLOWED_PATH, { areas: [] })
+  await change(false, 'DE', 'HU')
   expect((await get(BRIEFING_PATH, { format: 'text' })).body).toContain('No country is followed.')
 })

@@ -13,11 +13,20 @@ import {
 } from '#contract/briefing.ts'
 import { changesOf, changeWords } from '#contract/change-words.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { DAY_STATES, type DayMark, isDoubt, isGap, ITEM_OF, STATE_WORDS } from '#contract/data-days.ts'
+import {
+  type DataDaysAnswer,
+  DAY_STATES,
+  isDoubt,
+  isGap,
+  ITEM_OF,
+  lateWords,
+  STATE_WORDS,
+  unknownWords,
+} from '#contract/data-days.ts'
 import { hourSpans, sheetCoverage, type SheetRow, USUAL_MARKS, usualMark } from '#contract/day-sheet.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
-import type { DayErrorRow } from '#contract/row-tables.ts'
+import { type DayErrorRow, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, zoneOffset } from '#contract/zone-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
@@ -137,21 +146,22 @@ async function composeBriefing(
   const { day, zone, known } = wanted
   const countries = areas.flatMap((area) => COUNTRIES.filter((country) => country.area === area))
   const sheet = await composeDaySheet(parts, wanted, areas)
-  const forecastOf = await readDay(parts, areas, ['residual'], wanted)
+  const forecastOf = await readDay(parts, areas, PARTS_AND_RESIDUAL, wanted)
   const marketDay = marketDayOf(day)
   const runs = await parts.store.runs(areas, { from: marketDay, to: marketDay })
   const changes = {
-    previous: await composeChangeRows(parts, { ...wanted, against: 'previous' }, areas),
-    early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas),
+    previous: await composeChangeRows(parts, { ...wanted, against: 'previous' }, areas, forecastOf),
+    early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas, forecastOf),
   }
   const todayUtc = dayAt(Math.min(parts.clock(), known.endedByUtc), zone).fromUtc
+  const nothing = `There ${known.asOf === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
   const answer: Briefing = { day: day.date, zone, countries: [] }
   // One after the other: the past of all countries at once would take much memory.
   for (const { area, code, name } of countries) {
     const addressOf: AddressOf = (view, part = '') => {
       const asOf = known.asOf === null ? {} : { as_of: toStamp(momentOf(known, day)) }
       const query = new URLSearchParams({ country: code, day: day.date, ...view, ...asOf })
-      return `/model?${query.toString()}&tz=${zone}${part}`
+      return `/model?${query.toString()}&tz=${zone.replaceAll('+', '%2B')}${part}`
     }
     const runOf = (kind: Known['run']) => {
       const run = ruleOfDay({ day, known: { ...known, run: kind } })(runs).find(
@@ -186,14 +196,22 @@ async function composeBriefing(
     const accuracy = await composeAccuracyAnswer(parts, { ...wanted, country: code })
     const errorDay = localDay(accuracy.yesterday.day, zone)
     const errors = await composeDayErrors(parts, { area, span: errorDay, zone, known, todayUtc })
+    const ofToday = { area, from: addDays(marketDay, -1), to: marketDay }
     // The data calendar knows only what is there now.
-    const marks = known.asOf === null ? (await composeDataDays(parts, { area })).marks : []
+    const data = known.asOf === null ? await composeDataDays(parts, ofToday) : null
     const lines = [
-      forecastLine(rowOf('residual'), sheet.hours, forecastOf(area, 'residual'), clocksOf(day), addressOf),
+      forecastLine(
+        rowOf('residual'),
+        sheet.hours,
+        forecastOf(area, 'residual'),
+        clocksOf(day),
+        addressOf,
+        nothing,
+      ),
       changeLine('previous'),
       previous !== undefined && isEarly(previous) ? null : changeLine('early'),
       errorLine(accuracy, errors[0], addressOf),
-      dataLine(marks, addDays(marketDay, -1), run?.missingInputs ?? [], addressOf),
+      dataLine(data, marketDay, run?.missingInputs ?? [], addressOf),
     ]
     answer.countries.push({ area, name, lines: lines.filter((line) => line !== null) })
   }
@@ -217,10 +235,11 @@ function forecastLine(
   { final, p10, p90, run }: AreaDay,
   clocks: readonly string[],
   addressOf: AddressOf,
+  nothing: string,
 ): BriefingLine {
   const { lowest = null, highest = null, ramp = null } = row?.figures ?? {}
   if (row === undefined || lowest === null || highest === null)
-    return { subject: 'Forecast', sentence: 'There is no forecast yet.', address: addressOf({}), figures: {} }
+    return { subject: 'Forecast', sentence: nothing, address: addressOf({}), figures: {} }
   const { mayReachZero, usualHighest: usual } = row
   const [low, high] = Object.entries({ lowest, highest }).map(([name, { clock, valueMw }]) => {
     // A clock comes twice where clocks go back.
@@ -276,17 +295,19 @@ function errorLine(
   }
 }
 
-/** Doubtful and missing actual values of the day before delivery, and what the run lacked. */
+/** Doubtful, missing and late actual values of the day before delivery, and what the runs lacked. */
 function dataLine(
-  all: readonly DayMark[],
-  today: string,
+  data: DataDaysAnswer | null,
+  day: string,
   missingInputs: readonly RunInput[],
   addressOf: AddressOf,
 ): BriefingLine | null {
-  const marks = all.filter(
-    (mark) => mark.days.includes(today) && !ITEM_OF[mark.item].isForecast && (isGap(mark) || isDoubt(mark)),
-  )
-  if (marks.length === 0 && missingInputs.length === 0) return null
+  const today = addDays(day, -1)
+  const { marks: all, delays, unknownHours } = data ?? { marks: [], delays: [], unknownHours: [] }
+  const marks = all.filter((mark) => !ITEM_OF[mark.item].isForecast && (isGap(mark) || isDoubt(mark)))
+  const late = delays.filter(({ sinceDay }) => sinceDay !== null && sinceDay <= today)
+  const unknown = unknownHours.filter((hours) => hours.day === day)
+  if ([marks, late, unknown, missingInputs].every(({ length }) => length === 0)) return null
   const doubts = DAY_STATES.flatMap((state) => {
     const items = marks.filter((mark) => mark.state === state).map(({ item }) => item)
     return items.length === 0 ? [] : [`${list.format(items)} ${STATE_WORDS[state].word}`]
@@ -296,12 +317,20 @@ function dataLine(
   )
   const sentences = [
     doubts.length > 0 && `Actual values of ${shortDay(today)}: ${doubts.join('; ')}.`,
+    ...late.map(lateWords),
     lacked.length > 0 && `The run lacked ${list.format(lacked)}.`,
+    ...unknown.map((hours) => unknownWords(hours)),
   ]
   return {
     subject: 'Data',
     sentence: sentences.filter(Boolean).join(' '),
-    address: marks.length === 0 ? addressOf({}) : '/data',
-    figures: { doubts, missing_inputs: [...missingInputs] },
+    address: marks.length + late.length === 0 ? addressOf({}) : '/data',
+    figures: {
+      doubts,
+      late: late.map(({ quantity }) => quantity),
+      missing_inputs: [...missingInputs],
+      unknown_hours: unknown[0]?.hours ?? 0,
+      more_error_percent: unknown[0]?.moreErrorPercent ?? null,
+    },
   }
 }

@@ -96,6 +96,11 @@ describeOnBothEngines('the days of the data', (open) => {
       { area: 'FR', quantity: 'load', nowMinutes, usualMinutes: null, sinceDay: null },
     ])
     expect(answer.unpublished).toContainEqual({ area: 'FR', item: 'wind forecast' })
+    const day = await composeDataDays(
+      { series, store: createRunStore(database, series), database, clock: () => NOW, source: SOURCE },
+      { area: 'FR', from: '2026-06-01', to: '2026-06-02' },
+    )
+    expect(marksOf(day), 'a day alone').toEqual(['FR load late: 2026-06-01'])
     const before = await composeDataDays(
       { series, store: createRunStore(database, series), database, clock: () => NOW, source: null },
       { area: 'FR', from: '2026-05-30', to: '2026-06-01' },

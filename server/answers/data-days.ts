@@ -7,6 +7,7 @@ import {
   DataDaysAnswerSchema,
   type DataDaysQuery,
   DataDaysQuerySchema,
+  type DataItem,
   DAY_STATES,
   type DayState,
   MAX_DATA_DAYS,
@@ -108,6 +109,16 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
   const notices = [...(source.notices?.() ?? [])]
   const basis = await basisOf({ areas, kinds: ['actual', 'tso'], span, known: KNOWN_NOW }, parts)
+  const newest = await parts.series.newest('actual')
+  /** True if an item has values from shortly before the days that are asked for, and none later. */
+  const hasEnded = (area: MemberCode, item: DataItem) =>
+    newest.some(
+      (value) =>
+        value.area === area &&
+        value.quantity === item &&
+        value.endsAtUtc <= span.fromUtc &&
+        value.endsAtUtc > span.toUtc - SHOWN_DAYS * DAY_MS,
+    )
   const answer: DataDaysAnswer = {
     fromDay,
     toDay,
@@ -144,7 +155,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
         const isForecast = item !== quantity
         const ofItem = records[quantity]
         const isEmpty = ofItem.every((record) => record[isForecast ? 'forecastHours' : 'actualHours'] === 0)
-        if (isEmpty && !unread.has(`${area} ${item}`)) {
+        if (isEmpty && !hasEnded(area, item) && !unread.has(`${area} ${item}`)) {
           answer.unpublished.push({ area, item })
           continue
         }

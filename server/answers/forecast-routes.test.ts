@@ -274,6 +274,12 @@ describe('days and kinds of the accuracy’s call', () => {
       note: 'note of 2025-06-05',
       as_of: '2025-06-04T16:00:00Z',
     })
+    const [issuedAtUtc, informationUtc] = [Date.parse('2025-06-05T07:00Z'), Date.parse('2025-06-05T03:00Z')]
+    await server.store.add([runOf('DE', '2025-06-06', { kind: 'early', issuedAtUtc, informationUtc })])
+    const short = await server.accuracy({ area: 'DE', day: '2025-06-06' })
+    expect(short.run?.note).toBe(
+      'note of 2025-06-06; knew the load of the day before until 5:00, 3 h less than usual',
+    )
     const none = await server.accuracy({ area: 'GR', day: '2024-10-27' }, 'Europe/Athens')
     expect(none.run).toBeNull()
     expect(none.hours).toHaveLength(25)
@@ -307,9 +313,9 @@ test('as of an earlier time, accuracy and peaks know only what had ended and wha
     return { toDay: scores.toDay, hours: scores.hours, yesterday: yesterday.day }
   }
   expect(await scored()).toEqual({ toDay: '2025-06-09', hours: 72, yesterday: '2025-06-09' })
-  // 06:00 in Brussels.
+  // 06:00 in Brussels, of a day that is not over.
   const morning = '2025-06-09T04:00:00Z'
-  expect(await scored(morning)).toEqual({ toDay: '2025-06-09', hours: 54, yesterday: '2025-06-08' })
+  expect(await scored(morning)).toEqual({ toDay: '2025-06-08', hours: 48, yesterday: '2025-06-08' })
   expect(await scored('2025-06-06T17:00:00Z')).toMatchObject({ hours: 0 })
   const peak = async (asOf?: string) => (await server.get(PEAKS_PATH, { as_of: asOf })).json<unknown>()
   expect(await peak()).toMatchObject({ de: 1700 })

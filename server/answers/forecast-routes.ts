@@ -83,14 +83,16 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
   function dayCall<Parameters extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
     description: Pick<CallDescription, 'path' | 'summary' | 'answer'> & { parameters: Parameters },
     wantedOf: (query: z.output<Parameters>) => Wanted | Promise<Wanted>,
-    compose: (parts: DayParts, wanted: Wanted) => Promise<object>,
+    compose: (parts: ForecastRoutesParts, wanted: Wanted) => Promise<object>,
   ): RouteOptions {
     return call(
       { ...description, method: 'GET', who: 'reader', refusals: DAY_REFUSALS, isQueued: true, hasTag: true },
       async ({ parameters, request, reply }) => {
         const wanted = await wantedOf(parameters)
         const make = () => compose(parts, wanted)
-        return answerJson(request, reply, { kind: description.path, name: nameOf(wanted), make })
+        // A day that ends counts in the accuracy.
+        const name = `${nameOf(wanted)}|${dayAt(clock(), wanted.zone).date}`
+        return answerJson(request, reply, { kind: description.path, name, make })
       },
     )
   }

@@ -2,7 +2,13 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { DataDaysAnswer } from '#contract/data-days.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
-import { beforeAuction, layRuns, valuesOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import {
+  beforeAuction,
+  knownHoursOf,
+  layRuns,
+  unknownHoursOf,
+  valuesOf,
+} from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { readDelays } from '#server/series/actual-delays.ts'
@@ -37,10 +43,6 @@ export async function readLateness(
   return { delays, unknownHours: await readUnknownHours(parts, areas) }
 }
 
-/** Hours of the day before, up to the last whose actual load the run knew. */
-const knownHoursOf = ({ day, informationUtc }: RunHead) =>
-  Math.round((informationUtc - timeOfDay(addDays(day, -1))) / HOUR_MS)
-
 /** Where the run before the auction of the newest delivery day lacked hours of actual load, and what that usually costs. Rejects with a `DatabaseError`. */
 async function readUnknownHours(
   parts: Parts,
@@ -50,19 +52,13 @@ async function readUnknownHours(
   const day = (await store.days())?.to
   if (day === undefined) return []
   const late = beforeAuction(await store.heads({ from: day, to: day })).filter(
-    (run) => areas.includes(run.area) && !run.isReplayed && knownHoursOf(run) < KNOWN_HOURS.early,
+    (run) => areas.includes(run.area) && unknownHoursOf(run) > 0,
   )
   const found: DataDaysAnswer['unknownHours'] = []
   for (const run of late) {
     const knownHours = knownHoursOf(run)
-    const hours = KNOWN_HOURS.early - knownHours
-    found.push({
-      area: run.area,
-      day,
-      knownHours,
-      hours,
-      ...(await readCost(parts, run, knownHours)),
-    })
+    const cost = await readCost(parts, run, knownHours)
+    found.push({ area: run.area, day, knownHours, hours: unknownHoursOf(run), ...cost })
   }
   return found
 }

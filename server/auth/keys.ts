@@ -36,7 +36,7 @@ const KEY_TEXT = /^em_[\w-]{43}$/
 /** The last use is written at most this often. */
 const NOTE_USE_EVERY_MS = 60_000
 
-const ENTRY = `id::text, name, ${isoOf('created_at')} AS "createdAt", ${isoOf('last_used_at')} AS "lastUsedAt"`
+const ENTRY = `id::text, name, can_upload AS "canUpload", ${isoOf('created_at')} AS "createdAt", ${isoOf('last_used_at')} AS "lastUsedAt"`
 
 const hashKey = (key: string) => hash('sha256', key, 'hex')
 
@@ -53,23 +53,25 @@ export function createKeyStore(database: Database) {
     remove: rows.remove,
 
     /** Makes a key. Its text cannot be read later. Rejects like `add` of the rows. */
-    async add(connection: Queryable, userId: number, name: string): Promise<MadeKey> {
+    async add(connection: Queryable, userId: number, name: string, canUpload = false): Promise<MadeKey> {
       const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
-      return { ...(await rows.add(connection, userId, { name, key_hash: hashKey(key) })), key }
+      const columns = { name, can_upload: canUpload, key_hash: hashKey(key) }
+      return { ...(await rows.add(connection, userId, columns)), key }
     },
 
     /** The user of a key; `null` for an unknown one, and for that of a disabled user. Not cached: a removed key is dead at the next request. */
-    async use(key: string, nowUtc: number): Promise<Credentials | null> {
+    async use(key: string, nowUtc: number): Promise<{ user: Credentials; canUpload: boolean } | null> {
       if (!KEY_TEXT.test(key)) return null
       const keyHash = hashKey(key)
-      const [row] = await database.query<Credentials & { lastUsedAt: Date | null }>(
-        `SELECT app_user.id, app_user.name, role, credential_version AS "credentialVersion", last_used_at AS "lastUsedAt"
+      const [row] = await database.query<Credentials & { lastUsedAt: Date | null; canUpload: boolean }>(
+        `SELECT app_user.id, app_user.name, role, credential_version AS "credentialVersion", last_used_at AS "lastUsedAt",
+           can_upload AS "canUpload"
          FROM access_key JOIN app_user ON app_user.id = user_id WHERE key_hash = $1 AND NOT is_disabled`,
         [keyHash],
       )
       if (row === undefined) return null
       const before = new Date(nowUtc - NOTE_USE_EVERY_MS)
-      const { lastUsedAt, ...user } = row
+      const { lastUsedAt, canUpload, ...user } = row
       if (lastUsedAt === null || lastUsedAt < before)
         await nullIfFull(
           database.query(
@@ -78,20 +80,22 @@ export function createKeyStore(database: Database) {
             [keyHash, new Date(nowUtc), before],
           ),
         )
-      return user
+      return { user, canUpload }
     },
   }
 }
 type KeyStore = ReturnType<typeof createKeyStore>
 
-/** Lets a request through that carries a key, or the token of a signed-in user; else answers 401. For reading series only. */
+/** Lets a request through that carries a key, or the token of a signed-in user; else answers 401, or 403 where the key may not upload. For values only. */
 export function createRequireReader(parts: {
   keys: KeyStore
   requireUser: RequestCheck
   countCall: CountCall
   clock: Clock
+  /** True for calls that change what is uploaded. */
+  isUpload: boolean
 }): RequestCheck {
-  const { keys, requireUser, countCall, clock } = parts
+  const { keys, requireUser, countCall, clock, isUpload } = parts
   return async (request, reply) => {
     const token = bearerToken(request)
     if (token?.startsWith(KEY_PREFIX) !== true)
@@ -103,15 +107,17 @@ export function createRequireReader(parts: {
       })
     // A key is counted before the database is asked, and its user, who may have more keys, after.
     countCall(reply, token)
-    const user = await keys.use(token, clock())
-    if (user === null) {
+    const known = await keys.use(token, clock())
+    if (known === null) {
       logSecurityEvent(request, 'access-refused', { reason: 'unknown key' })
       throw unauthorized(
         'The key is unknown: it may have been removed, alone or with its user, or its user is disabled.',
       )
     }
-    countCall(reply, user.id)
-    request.user = user
+    countCall(reply, known.user.id)
+    if (isUpload && !known.canUpload)
+      throw new RequestError(403, 'This key only reads. Make one that may also upload forecasts.')
+    request.user = known.user
   }
 }
 
@@ -132,13 +138,13 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
       {
         ...own,
         method: 'POST',
-        summary: 'Make a key that reads values; its text is in this answer only',
+        summary: 'Make a key that reads values, and may upload forecasts; its text is in this answer only',
         body: NewKeySchema,
         answer: MadeKeySchema,
-        refusals: { name: NAME_RULE },
+        refusals: { name: NAME_RULE, canUpload: 'canUpload must be true or false.' },
       },
-      async ({ body: { name }, user, request }) => {
-        const made = await asUser(user, (connection) => keys.add(connection, user.id, name))
+      async ({ body: { name, canUpload }, user, request }) => {
+        const made = await asUser(user, (connection) => keys.add(connection, user.id, name, canUpload))
         logSecurityEvent(request, 'key-made', { key: made.name })
         return made
       },

@@ -1,25 +1,35 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { parseArgs } from 'node:util'
 
+import { UPLOAD_COLUMNS, UPLOAD_NAME_RULE, UploadNameSchema } from '#contract/uploads.ts'
+import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { codeOf, DatabaseError } from '#server/errors.ts'
+import { codeOf, DatabaseError, RequestError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { CsvError, POWER_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/format.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
+import { checkFile } from '#server/sources/csv/read-lines.ts'
+import { readUpload } from '#server/sources/csv/read-upload.ts'
 import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
+import { chooseUser } from './choose-user.ts'
+
 const USAGE = `Usage: npm run import -- [--yes] FILE.csv …
+       npm run import -- --forecast NAME [--user USER] [--for-all] FILE.csv …
 The first line of a file names its columns: timestamp, area and any of
 ${POWER_COLUMNS.map(({ name }) => name).join(', ')}
 in MW, and of forecast weather, means of the area over an hour:
 ${WEATHER_COLUMNS.map(({ name, unit }) => `${name} (${unit})`).join(', ')}.
 An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.
-The file - is standard input. With --yes values are stored that are far too small or large for their area, or seem to be in another unit.`
+The file - is standard input. With --yes values are stored that are far too small or large for their area, or seem to be in another unit.
+With --forecast a file holds a forecast of your own with the columns ${UPLOAD_COLUMNS.join(', ')}. Its owner alone may see it, unless --for-all is given.`
 
 const STANDARD_INPUT = '-'
 
@@ -44,15 +54,45 @@ function summary(result: CsvImportResult): string {
 
 /** Why a file was not imported, as one sentence. Any other error is a bug and is thrown on. */
 function problemOf(error: unknown): string {
-  if (error instanceof CsvError || error instanceof DatabaseError) return error.message
+  if (error instanceof CsvError || error instanceof DatabaseError || error instanceof RequestError)
+    return error.message
   const code = codeOf(error)
   if (code === 'ENOENT') return 'there is no such file.'
   if (code === 'EACCES' || code === 'EPERM') return 'you are not allowed to read it.'
   throw error
 }
 
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+type ImportFile = (path: string, onProgress: (share: number) => void) => Promise<string>
+
+/** How files of the product's own series are imported. */
+function importSeries(database: Database, mayBeOdd: boolean): ImportFile {
+  const stores = { series: createSeriesStore(database), weather: createWeatherStore(database) }
+  return async (path, onProgress) =>
+    summary(await importCsv(path, { ...stores, clock: Date.now, mayBeOdd, onProgress }))
+}
+
+/** How files of a user's own forecast are imported. */
+async function importForecast(
+  database: Database,
+  { forecast, user: owner, 'for-all': isForAll }: Values,
+): Promise<ImportFile> {
+  const name = UploadNameSchema.safeParse(forecast)
+  if (!name.success) throw new CommandError(UPLOAD_NAME_RULE)
+  const user = await chooseUser(database, owner)
+  const named = { name: name.data, visible_to: isForAll ? ('all' as const) : undefined }
+  return async (path) => {
+    await checkFile(path)
+    const { values, versions } = await readUpload(createReadStream(path), Date.now())
+    await createUsers(database).asUser(user, (connection) =>
+      createUploadStore(database).write(connection, user.id, named, versions),
+    )
+    return `${count(values, 'value')} of ${named.name} for ${user.name}.`
+  }
+}
+
 /** Imports one file and says how it went. False if nothing of it was stored. */
-async function importFile(database: Database, path: string, mayBeOdd: boolean): Promise<boolean> {
+async function importFile(importIt: ImportFile, path: string): Promise<boolean> {
   const name = basename(path)
   const line = createProgressLine(`Importing ${name}`, '%')
   let percent = 0
@@ -62,10 +102,9 @@ async function importFile(database: Database, path: string, mayBeOdd: boolean): 
     percent = Math.max(percent, reached)
   }
   try {
-    const stores = { series: createSeriesStore(database), weather: createWeatherStore(database) }
-    const result = await importCsv(path, { ...stores, clock: Date.now, mayBeOdd, onProgress })
+    const done = await importIt(path, onProgress)
     line.end()
-    process.stdout.write(`${name}: ${summary(result)}\n`)
+    process.stdout.write(`${name}: ${done}\n`)
     return true
   } catch (error) {
     line.end()
@@ -74,10 +113,14 @@ async function importFile(database: Database, path: string, mayBeOdd: boolean): 
   }
 }
 
-function importFiles(paths: readonly string[], mayBeOdd: boolean): Promise<void> {
+function importFiles(paths: readonly string[], values: Values): Promise<void> {
   return onDatabase({ mayMake: true }, async (database) => {
+    const importIt =
+      values.forecast === undefined
+        ? importSeries(database, values.yes ?? false)
+        : await importForecast(database, values)
     let failed = 0
-    for (const path of paths) if (!(await importFile(database, path, mayBeOdd))) failed += 1
+    for (const path of paths) if (!(await importFile(importIt, path))) failed += 1
     if (failed > 0)
       throw new CommandError(`${failed} of ${count(paths.length, 'file')} could not be imported.`)
   })
@@ -97,15 +140,19 @@ async function withStandardInput(work: (path: string) => Promise<void>): Promise
   }
 }
 
-const options = { yes: { type: 'boolean' } } as const
+const options = {
+  yes: { type: 'boolean' },
+  forecast: { type: 'string' },
+  user: { type: 'string' },
+  'for-all': { type: 'boolean' },
+} as const
 
 await runCommand({ usage: USAGE, options, words: [1, Infinity] }, async ({ positionals: paths, values }) => {
-  const mayBeOdd = values.yes ?? false
-  if (!paths.includes(STANDARD_INPUT)) return importFiles(paths, mayBeOdd)
+  if (!paths.includes(STANDARD_INPUT)) return importFiles(paths, values)
   return withStandardInput((copy) =>
     importFiles(
       paths.map((path) => (path === STANDARD_INPUT ? copy : path)),
-      mayBeOdd,
+      values,
     ),
   )
 })

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
+import { CSV_TYPE, UPLOADS_PATH } from '#contract/uploads.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import { builtProgram, environmentWith, runCommand, startProduct, statusOf } from '#server/testing/process.ts'
 
@@ -32,6 +34,24 @@ test('npm run keys makes, lists and removes keys while the server runs', async (
   expect(run('remove', 'notebook').stderr).toBe('admin has no key named notebook.\n')
   expect(run('list', '--user', 'nobody').stderr).toBe('There is no user nobody.\n')
   expect(run('add').stderr).toMatch(/^Usage: npm run keys/)
+
+  const file = join(await createFolder(), 'vendor.csv')
+  const rows = [
+    'time_utc,area,quantity,power_mw,issued_utc',
+    '2026-11-21T00:00Z,DE,load,50000,2026-11-20T08:00Z',
+  ]
+  await writeFile(file, rows.join('\n'))
+  const words = ['--forecast', 'Vendor', '--for-all', file]
+  expect(runCommand('import', words, { DATA_DIR: dataDir }).stdout).toBe(
+    'vendor.csv: 1 value of Vendor for admin.\n',
+  )
+  const [uploader = ''] = run('add', 'uploader', '--upload').lines
+  const upload = await fetch(`${product.address}${UPLOADS_PATH}?name=Vendor`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${uploader}`, 'content-type': CSV_TYPE },
+    body: rows.join('\n'),
+  })
+  expect(await upload.json()).toMatchObject({ label: 'Vendor · admin', values: 1 })
 })
 
 test('the server logs what commands did, with the account of the person, also from a terminal and while it did not run', async () => {

@@ -5,21 +5,25 @@ import type { Database } from '#server/database/database.ts'
 import { recordCommandEvent } from '#server/http/security-events.ts'
 import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 
-const USAGE = `Usage: npm run keys -- add NAME | remove NAME | list [--user USER]
-Keys read series and forecasts, and nothing else. --user can be left out while there is only one user.`
+import { chooseUser } from './choose-user.ts'
+
+const USAGE = `Usage: npm run keys -- add NAME [--upload] | remove NAME | list [--user USER]
+Keys read series and forecasts, with --upload they also upload forecasts, and nothing else. --user can be left out while there is only one user.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-async function add(database: Database, user: User, name: string): Promise<void> {
-  const parsed = NewKeySchema.safeParse({ name })
+async function add(database: Database, user: User, name: string, canUpload: boolean): Promise<void> {
+  const parsed = NewKeySchema.safeParse({ name, canUpload })
   if (!parsed.success) throw new CommandError('A name has 1 to 80 characters, all of them printable.')
   const keys = createKeyStore(database)
   const made = await createUsers(database).asUser(user, (connection) =>
-    keys.add(connection, user.id, parsed.data.name),
+    keys.add(connection, user.id, parsed.data.name, canUpload),
   )
   await recordCommandEvent(database, 'key-made', { target: user.name, key: made.name })
   print(made.key)
-  print('This key reads series in the name of the user. It is not shown again.')
+  print(
+    `This key reads series${canUpload ? ' and uploads forecasts' : ''} in the name of the user. It is not shown again.`,
+  )
 }
 
 async function remove(database: Database, user: User, name: string): Promise<void> {
@@ -36,18 +40,7 @@ async function list(database: Database, user: User): Promise<void> {
     print(`${name}  since ${createdAt.slice(0, 10)}, last used ${lastUsedAt?.slice(0, 16) ?? 'never'}`)
 }
 
-/** The user that a call is for: the named one, or the only one. */
-async function chooseUser(database: Database, name: string | undefined): Promise<User> {
-  const users = createUsers(database)
-  const [first, ...others] = await users.list()
-  if (name === undefined && others.length > 0)
-    throw new CommandError('There are several users: --user must name one.')
-  const user = await users.find(name ?? first?.name ?? '')
-  if (user === null) throw new CommandError(`There is no user ${name ?? 'yet'}.`)
-  return user
-}
-
-const options = { user: { type: 'string' } } as const
+const options = { user: { type: 'string' }, upload: { type: 'boolean' } } as const
 
 await runCommand({ usage: USAGE, options, words: [1, 2] }, async ({ positionals, values }) => {
   const [action = '', name = ''] = positionals
@@ -55,7 +48,7 @@ await runCommand({ usage: USAGE, options, words: [1, 2] }, async ({ positionals,
   if (!isKnown) throw new CommandError(USAGE)
   await onDatabase({}, async (database) => {
     const user = await chooseUser(database, values.user)
-    if (action === 'add') await add(database, user, name)
+    if (action === 'add') await add(database, user, name, values.upload ?? false)
     else if (action === 'remove') await remove(database, user, name)
     else await list(database, user)
   })

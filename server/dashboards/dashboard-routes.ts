@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 
 import { type MemberCode, membersOf } from '#contract/areas.ts'
-import { FOLLOWED_PATH, FollowedSchema, MAX_FOLLOWED } from '#contract/briefing.ts'
+import { FOLLOWED_PATH, FollowedChangeSchema, FollowedSchema, MAX_FOLLOWED } from '#contract/briefing.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { readAddress } from '#contract/dashboard-address.ts'
 import {
@@ -17,8 +17,9 @@ import {
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
 import { NAME_RULE, RemovedSchema } from '#contract/given-name.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
+import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { idOf, requireFound, type SignedIn } from '#server/http/signed-in.ts'
 
@@ -28,7 +29,8 @@ const REFUSALS = {
   name: NAME_RULE,
   query: `query must be the query of a dashboard's address, of at most ${MAX_DASHBOARD_QUERY_LENGTH} characters.`,
   isStart: 'isStart must be true or false.',
-  areas: `areas must be a list of at most ${MAX_FOLLOWED} of ${FORECAST_AREAS.join(', ')}.`,
+  area: `area must be one of ${FORECAST_AREAS.join(', ')}.`,
+  isFollowed: 'isFollowed must be true or false.',
 }
 
 const ENTRY = 'id::text, name, is_start AS "isStart"'
@@ -36,7 +38,7 @@ const ENTRY = 'id::text, name, is_start AS "isStart"'
 const FIRST: MemberCode = 'DE'
 
 /** The countries that a user follows: at first Germany and that of the newest dashboard. Rejects with a `DatabaseError`. */
-export async function readFollowed(database: Database, userId: number): Promise<MemberCode[]> {
+export async function readFollowed(database: Queryable, userId: number): Promise<MemberCode[]> {
   const [kept] = await database.query<{ areas: MemberCode[] }>(
     'SELECT areas FROM followed_areas WHERE user_id = $1',
     [userId],
@@ -150,21 +152,23 @@ export function createDashboardRoutes({
       {
         ...followed,
         method: 'PATCH',
-        summary: 'Follow these countries and no others',
-        body: FollowedSchema,
+        summary: 'Follow a country, or follow it no longer',
+        body: FollowedChangeSchema,
         refusals: REFUSALS,
       },
-      async ({ body, user }) => {
-        const areas = [...new Set(body.areas)]
-        await asUser(user, (connection) =>
-          connection.query(
+      async ({ body: { area, isFollowed }, user }) =>
+        asUser(user, async (connection) => {
+          const kept = await readFollowed(connection, user.id)
+          const areas = isFollowed ? [...new Set([...kept, area])] : kept.filter((other) => other !== area)
+          if (areas.length > MAX_FOLLOWED)
+            throw new RequestError(409, `You follow ${MAX_FOLLOWED} countries already.`)
+          await connection.query(
             `INSERT INTO followed_areas (user_id, areas) VALUES ($1, $2::text[])
              ON CONFLICT (user_id) DO UPDATE SET areas = excluded.areas`,
             [user.id, areas],
-          ),
-        )
-        return { areas }
-      },
+          )
+          return { areas }
+        }),
     ),
   ]
 }

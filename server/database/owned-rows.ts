@@ -69,8 +69,8 @@ export function createOwnedRows<Entry extends object>(
     },
 
     /** Rejects with a `RequestError` 404 if the user has no such row. */
-    remove: async (userId: number, id: string): Promise<void> => {
-      const rows = await database.query(
+    remove: async (userId: number, id: string, connection: Queryable = database): Promise<void> => {
+      const rows = await connection.query(
         `DELETE FROM ${table} WHERE id = $1::uuid AND user_id = $2 RETURNING id`,
         [id, userId],
       )

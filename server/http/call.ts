@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { parseBody, parseParameters } from './request-body.ts'
 import { type Credentials, userOf } from './signed-in.ts'
 
-/** Who may ask: a `reader` is a signed-in user or a key, an `admin` a signed-in user with that role. */
-export type Who = 'anyone' | 'user' | 'reader' | 'admin'
+/** Who may ask: a `reader` is a signed-in user or a key, an `uploader` a signed-in user or a key that may also upload, an `admin` a signed-in user with that role. */
+export type Who = 'anyone' | 'user' | 'reader' | 'uploader' | 'admin'
 
 /** A call in the words of the OpenAPI document. An id in its path is written `:id`. */
 export interface CallDescription {
@@ -16,7 +16,7 @@ export interface CallDescription {
   /** After the question mark of the address. */
   parameters?: z.ZodObject
   body?: z.ZodObject
-  /** JSON where it is left out. */
+  /** JSON where it is left out. A body of another type is given to the handler as a text. */
   bodyType?: string
   answer: z.ZodType
   /** Other forms of the answer, by type, with their schema. */
@@ -82,7 +82,7 @@ export function call(
   handle: (asked: Asked<z.ZodObject, z.ZodObject>) => Promise<unknown>,
   more?: Limits,
 ): RouteOptions {
-  const { parameters, body, refusals = {} } = description
+  const { parameters, body, bodyType, refusals = {} } = description
   return rawCall(
     description,
     async (request, reply) =>
@@ -90,7 +90,7 @@ export function call(
         request,
         reply,
         parameters: parameters ? parseParameters(parameters, request.query, refusals) : {},
-        body: body ? parseBody(body, request.body, refusals) : {},
+        body: body && bodyType === undefined ? parseBody(body, request.body, refusals) : {},
         id: IdSchema.parse(request.params).id,
         get user() {
           return userOf(request)

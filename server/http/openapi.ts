@@ -48,7 +48,13 @@ const queryParameter = ([name, schema]: [string, z.ZodType]) => ({
   schema: toSchema(schema),
 })
 
-const WHO = { anyone: '', user: '', reader: '. Takes a key or a token', admin: '. Only for admins' } as const
+const WHO = {
+  anyone: '',
+  user: '',
+  reader: '. Takes a key or a token',
+  uploader: '. Takes a token, or a key that may upload',
+  admin: '. Only for admins',
+} as const
 
 function describeCall(call: CallDescription): object {
   const { path, who, summary, parameters, body, bodyType = JSON_TYPE, answer, otherAnswers, isQueued } = call
@@ -89,7 +95,9 @@ function describeCall(call: CallDescription): object {
       }),
       ...((hasReason || bodyType !== JSON_TYPE) && {
         429: {
-          ...refusal('Too many downloads under way, or too many failed sign-ins: one sentence'),
+          ...refusal(
+            'Too many downloads under way, uploads within a minute, or failed sign-ins: one sentence',
+          ),
           headers: RETRY_AFTER,
         },
       }),

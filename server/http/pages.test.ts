@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -75,6 +78,11 @@ describe('the pages', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(Object.keys(answer.json<object>())).toEqual(['error'])
     expect(answer.body).not.toContain('<')
+  })
+
+  test('a file that was removed after the start is not there', async () => {
+    await rm(join(app.pagesFolder, 'theme.js'))
+    expect((await get('/theme.js')).statusCode).toBe(404)
   })
 
   test('refuses other methods on a page', async () => {

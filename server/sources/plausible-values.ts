@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { cutAtDays } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { DAY_MS, MINUTE_MS, type SeriesBlock } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS, type SeriesBlock, type StoredQuantity } from '#server/series/series.ts'
 import { countValues } from '#server/series/spans.ts'
 
 /** More than all of Europe needs: the unit is wrong or a meter is broken. */
@@ -9,7 +9,7 @@ export const MAX_MW = 500_000
 /** Plants that stand still draw a little power. A value further below zero than this is not feed-in. */
 const MIN_FEED_IN_MW = -100
 /** How far the clock of a source may differ from ours. */
-const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
+export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
 /** Zones with 3 and 4 MW of wind power (ENTSO-E, 2021 and 2026), whose forecast may well be 0 for a whole day. */
 const AREAS_WITHOUT_WIND_POWER: ReadonlySet<MemberCode> = new Set(['SK', 'SI'])
@@ -23,9 +23,14 @@ const HOURS_OF_A_PLACEHOLDER = 12
 /** So far back zeros can be placeholders; by then what was measured has come. */
 const PLACEHOLDERS_MS = DAY_MS
 
+/** True if a quantity of an area can be as much, MW. */
+export function isPossible(quantity: StoredQuantity | 'residual', mw: number): boolean {
+  if (quantity === 'residual') return Math.abs(mw) <= MAX_MW
+  return mw <= MAX_MW && (quantity === 'load' ? mw > 0 : mw >= MIN_FEED_IN_MW)
+}
+
 /** A block with NaN in place of values that cannot be true. Zeros before a zero of the future stand for hours that are not measured yet. */
 export function refuseImplausible(block: SeriesBlock, now: number): { block: SeriesBlock; refused: number } {
-  const isLoad = block.quantity === 'load'
   const stepMs = block.stepMinutes * MINUTE_MS
   const measured =
     block.kind === 'actual'
@@ -38,8 +43,7 @@ export function refuseImplausible(block: SeriesBlock, now: number): { block: Ser
   let refused = 0
   const powerMw = block.powerMw.map((value, index) => {
     if (Number.isNaN(value)) return value
-    const isPossible = value <= MAX_MW && (isLoad ? value > 0 : value >= MIN_FEED_IN_MW)
-    if (isPossible && index < zerosFrom) return value
+    if (isPossible(block.quantity, value) && index < zerosFrom) return value
     refused += 1
     return NaN
   })

@@ -45,6 +45,7 @@ export interface TestApp {
   server: FastifyInstance
   database: Database
   logLines: string[]
+  pagesFolder: string
   signIn: () => Promise<string>
   send: (method: Method, url: string, bearer: string, body?: object) => Promise<LightMyRequestResponse>
   close: () => Promise<void>
@@ -81,6 +82,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     server,
     database,
     logLines,
+    pagesFolder,
     send: (method, url, bearer, body) =>
       server.inject({
         method,

@@ -9,6 +9,7 @@ import { loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -18,10 +19,11 @@ import { marketDay } from '#web/zone/market-day.ts'
 import { AlertsPanel } from './alerts-panel.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
+import { UploadsPanel } from './uploads-panel.tsx'
 
 const CHECKED_AGAIN_MS = 2000
 
-/** Keys and alerts: programs that act in the user's name. */
+/** Keys, alerts and uploaded forecasts: programs that act in the user's name. */
 export function AccountPage() {
   const keys = useQuery(keyList)
   const alerts = useQuery({
@@ -40,6 +42,7 @@ export function AccountPage() {
       <Loaded subject="The list of keys and alerts" {...loadingOf(keys, alerts)} className="h-96">
         <KeysPanel list={keys.data ?? []} />
         <AlertsPanel list={alerts.data?.alerts ?? []} hosts={alerts.data?.hosts ?? []} />
+        <UploadsPanel />
       </Loaded>
     </div>
   )
@@ -49,6 +52,7 @@ export function AccountPage() {
 function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
   const keys = useAttempt(keyList)
   const [made, setMade] = useState<string | null>(null)
+  const [canUpload, setCanUpload] = useState(false)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
       <div>
@@ -56,8 +60,8 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
           Keys
         </h2>
         <p className="text-ink-muted">
-          A key lets a notebook or program read series and forecasts at /api/v1 in your name, and nothing
-          else.
+          A key lets a notebook or program read series and forecasts at /api/v1 in your name, upload forecasts
+          if you allow it, and nothing else.
         </p>
       </div>
       <NameForm
@@ -68,12 +72,16 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
         isBusy={keys.isBusy}
         onSubmit={(name, clear) =>
           keys.attempt(async () => {
-            const { key } = await makeKey(name)
+            const { key } = await makeKey(name, canUpload)
             clear()
             setMade(key)
           })
         }
-      />
+      >
+        <Switch className="min-h-10" isSelected={canUpload} onChange={setCanUpload}>
+          May upload forecasts
+        </Switch>
+      </NameForm>
       {keys.failure !== '' && <Notice tone="danger">{keys.failure}</Notice>}
       {made !== null && (
         <SecretNotice label="This is your new key." secret={made} onClose={() => setMade(null)} />
@@ -119,13 +127,13 @@ function Examples({ token }: { token: string }) {
 }
 
 function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
-  const { id, name, createdAt, lastUsedAt } = entry
+  const { id, name, canUpload, createdAt, lastUsedAt } = entry
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-muted">
-          Made {formatInstantWithYear(createdAt)} ·{' '}
+          {canUpload && 'May upload · '}Made {formatInstantWithYear(createdAt)} ·{' '}
           {lastUsedAt === null ? 'never used' : `last used ${formatInstantWithYear(lastUsedAt)}`}
         </p>
       </div>

@@ -8,6 +8,7 @@ import {
   type AlertMeasure,
   type AlertSide,
   describeAlert,
+  fieldsOf,
   isEventMeasure,
   isOnAllowedHost,
   MAX_ALERT_HOURS,
@@ -30,6 +31,10 @@ const SPANS = [
   { value: 'tomorrow', label: 'Tomorrow' },
   { value: 'next', label: 'The next hours' },
 ] as const
+const HOURS_LABELS: Partial<Record<AlertMeasure, string>> = {
+  error: 'Within the last hours',
+  late: 'By more than hours',
+}
 const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side] }))
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
@@ -63,46 +68,56 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** Makes a rule, with the area, measure and threshold of a link, or changes one. An address that nobody edits stays as it is stored. */
+/** Makes a rule, with the area, measure and limit of a link, or changes one. An address that nobody edits stays as it is stored. */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
   edited: AlertEntry | undefined
+  /** Where the user's other alerts go, if all go to one address. */
+  usualUrl: string | undefined
   onSave: (rule: NewAlert, clear: () => void) => void
   onCancel: () => void
 }) {
   const { edited } = props
   const [params] = useSearchParams()
-  const [name, setName] = useState(edited?.name ?? '')
+  const linkedSide = ALERT_SIDES.find((known) => params.has(known))
+  const linkedLimit = (linkedSide && params.get(linkedSide)) ?? ''
   const [area, setArea] = useState<MemberCode>(
     edited?.area ?? MEMBER_CODES.find((code) => code === params.get('area')) ?? 'DE',
   )
   const [measure, setMeasure] = useState<AlertMeasure>(
     edited?.measure ?? ALERT_MEASURES.find((code) => code === params.get('measure')) ?? 'residual',
   )
-  const [side, setSide] = useState<AlertSide>(edited?.side ?? 'above')
+  const [side, setSide] = useState<AlertSide>(edited?.side ?? linkedSide ?? 'above')
   const [threshold, setThreshold] = useState(
-    edited === undefined ? (params.get('above') ?? '') : String(edited.thresholdMw ?? ''),
+    edited === undefined ? linkedLimit : String(edited.thresholdMw ?? ''),
   )
+  const isLinked = edited === undefined && linkedLimit !== ''
+  const linkedName = isLinked ? `${areaLabel(area)} ${side} ${linkedLimit} MW` : ''
+  const [name, setName] = useState(edited?.name ?? linkedName)
   const [chosenSpan, setSpan] = useState<(typeof SPANS)[number]['value'] | null>(
     edited === undefined ? null : edited.hours === 'tomorrow' ? 'tomorrow' : 'next',
   )
   // A ramp is of a day as it is sold.
   const span = chosenSpan ?? (measure === 'ramp' ? 'tomorrow' : 'next')
   const [hours, setHours] = useState(typeof edited?.hours === 'number' ? String(edited.hours) : '24')
-  const shownUrl = edited === undefined ? '' : withoutSecrets(edited.url)
+  const storedUrl = edited?.url ?? props.usualUrl
+  const shownUrl = storedUrl === undefined ? '' : withoutSecrets(storedUrl)
   const [url, setUrl] = useState(shownUrl)
   const [fault, setFault] = useState('')
   const isEvent = isEventMeasure(measure)
-  const isTomorrow = measure !== 'error' && span === 'tomorrow'
+  const needed = fieldsOf(measure)
+  const hasLimit = needed.includes('thresholdMw')
+  const hasSpan = hasLimit && measure !== 'error'
+  const isTomorrow = hasSpan && span === 'tomorrow'
   const [thresholdMw = Number.NaN, otherMw] = readThreshold(threshold)
-  const isUnclear = !isEvent && otherMw !== undefined
+  const isUnclear = hasLimit && otherMw !== undefined
   const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
-  const fields = { measure, ...(isEvent ? NO_LIMIT : limit) }
+  const fields = { measure, ...NO_LIMIT, ...Object.fromEntries(needed.map((key) => [key, limit[key]])) }
   // A rule with these fields and any name and receiver, to describe it while it is typed.
   const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
   const submit = () => {
-    const rule = readRule({ ...fields, name, url: url === shownUrl ? (edited?.url ?? '') : url }, props.hosts)
+    const rule = readRule({ ...fields, name, url: url === shownUrl ? (storedUrl ?? '') : url }, props.hosts)
     setFault(isUnclear || typeof rule !== 'string' ? '' : rule)
     if (isUnclear || typeof rule === 'string') return
     props.onSave(rule, () => {
@@ -122,7 +137,7 @@ export function AlertForm(props: {
       <TextField
         className="sm:col-span-2 lg:col-span-1"
         label={edited === undefined ? 'Name of a new alert' : 'Name of the alert'}
-        autoFocus={edited !== undefined}
+        autoFocus={edited !== undefined || isLinked}
         placeholder="High residual load"
         maxLength={MAX_NAME_LENGTH}
         {...typed(name, setName)}
@@ -144,9 +159,19 @@ export function AlertForm(props: {
             onChange={setArea}
             options={AREAS}
           />
-          <Select label="Side" placeholder="Select a side" value={side} onChange={setSide} options={SIDES} />
-          <TextField label="Threshold in MW" inputMode="decimal" {...typed(threshold, setThreshold)} />
-          {measure !== 'error' && (
+          {hasLimit && (
+            <>
+              <Select
+                label="Side"
+                placeholder="Select a side"
+                value={side}
+                onChange={setSide}
+                options={SIDES}
+              />
+              <TextField label="Threshold in MW" inputMode="decimal" {...typed(threshold, setThreshold)} />
+            </>
+          )}
+          {hasSpan && (
             <Select
               label="When"
               placeholder="Select a time"
@@ -157,7 +182,7 @@ export function AlertForm(props: {
           )}
           {!isTomorrow && (
             <TextField
-              label={measure === 'error' ? 'Within the last hours' : 'Within the next hours'}
+              label={HOURS_LABELS[measure] ?? 'Within the next hours'}
               inputMode="numeric"
               {...typed(hours, setHours)}
             />

@@ -1,4 +1,4 @@
-import { type AlertEntry, type AlertSide, alertSpan, hasThreshold } from '#contract/alerts.ts'
+import { type AlertEntry, type AlertSide, alertSpan, hasThreshold, isEventMeasure } from '#contract/alerts.ts'
 import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
@@ -19,9 +19,10 @@ export function describeState(entry: AlertEntry, tomorrow: string): string {
   const { isCrossed, lastMessage } = entry
   const state = isCrossed === null ? 'Checking …' : isCrossed ? 'Crossed' : 'Not crossed'
   const day = entry.hours === 'tomorrow' ? `, ${shortDay(tomorrow)}` : ''
-  const now = hasThreshold(entry)
-    ? `${state}${isCrossed === null ? '' : ` ${alertSpan(entry)}${day}`}`
-    : `Waiting for the next ${entry.measure === 'run' ? 'run' : 'working day'}`
+  const span = isCrossed !== null && hasThreshold(entry) ? ` ${alertSpan(entry)}${day}` : ''
+  const now = isEventMeasure(entry.measure)
+    ? `Waiting for the next ${entry.measure === 'run' ? 'run' : 'working day'}`
+    : `${state}${span}`
   if (lastMessage === null) return `${now} · no message yet`
   const { createdAt, endedAt, failure } = lastMessage
   const moment = formatInstantWithYear(createdAt)

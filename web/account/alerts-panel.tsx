@@ -21,6 +21,7 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
   const [secret, setSecret] = useState<string | null>(null)
   const [editedId, setEditedId] = useState<string | null>(null)
   const edited = list.find(({ id }) => id === editedId)
+  const [usualUrl, ...otherUrls] = new Set(list.map(({ url }) => url))
   const save = (rule: NewAlert, clear: () => void) =>
     alerts.attempt(async () => {
       if (edited === undefined) {
@@ -53,6 +54,7 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
           hosts={hosts}
           isBusy={alerts.isBusy}
           edited={edited}
+          usualUrl={otherUrls.length === 0 ? usualUrl : undefined}
           onSave={save}
           onCancel={() => setEditedId(null)}
         />

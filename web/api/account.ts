@@ -10,6 +10,7 @@ import { RemovedSchema } from '#contract/given-name.ts'
 import { KeyListSchema, KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
+import { UploadListSchema, UPLOADS_PATH } from '#contract/uploads.ts'
 
 import { request } from './request.ts'
 import { session } from './session.ts'
@@ -22,13 +23,22 @@ export const keyList = ownQuery('keys', {
 })
 
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
-export const makeKey = (name: string) =>
-  request.authorized({ path: KEYS_PATH, body: { name }, schema: MadeKeySchema })
+export const makeKey = (name: string, canUpload: boolean) =>
+  request.authorized({ path: KEYS_PATH, body: { name, canUpload }, schema: MadeKeySchema })
 
 export function removeKey(id: string) {
   const path = `${KEYS_PATH}/${encodeURIComponent(id)}`
   return request.authorized({ method: 'DELETE', path, schema: RemovedSchema })
 }
+
+/** The uploaded forecasts that the user may see; null from a foreign backend. */
+export const uploadList = ownQuery('uploads', {
+  path: UPLOADS_PATH,
+  schema: UploadListSchema.transform(({ forecasts }) => forecasts),
+})
+
+export const removeUpload = (id: string) =>
+  request.authorized({ method: 'DELETE', path: `${UPLOADS_PATH}/${id}`, schema: RemovedSchema })
 
 const alertPath = (id: string) => `${ALERTS_PATH}/${encodeURIComponent(id)}`
 

@@ -16,5 +16,10 @@ export const briefingQuery = queryOptions({
 /** The countries that the user follows; null from a foreign backend. */
 export const followedQuery = ownQuery('followed', { path: FOLLOWED_PATH, schema: FollowedSchema })
 
-export const follow = (areas: readonly string[]) =>
-  request.authorized({ method: 'PATCH', path: FOLLOWED_PATH, body: { areas }, schema: FollowedSchema })
+export const follow = (area: string, isFollowed: boolean) =>
+  request.authorized({
+    method: 'PATCH',
+    path: FOLLOWED_PATH,
+    body: { area, isFollowed },
+    schema: FollowedSchema,
+  })

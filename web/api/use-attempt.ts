@@ -16,7 +16,7 @@ export function useAttempt(
     onSettled: () => queryClient.invalidateQueries({ queryKey: list.queryKey }),
     throwOnError: (failure) => !(failure instanceof ApiError),
   })
-  // An action may send the whole list as it was read, so one ends before the next begins.
+  // One action ends before the next begins, which may follow from what it changed.
   const isBusy = useIsMutating({ mutationKey: list.queryKey }) > 0
   // After the end of the session the sign-in page follows.
   const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)

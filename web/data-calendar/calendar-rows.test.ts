@@ -44,7 +44,7 @@ const ANSWER: DataDaysAnswer = {
       newestUtc: '2026-10-25T20:00:00Z',
       nowMinutes: 1020,
       usualMinutes: 75,
-      p90Minutes: null,
+      p90Minutes: 190,
       sinceDay: '2026-10-24',
     },
   ],
@@ -70,7 +70,7 @@ describe('the rows of the calendar', () => {
 
   test('name the areas whose load is late, and since when', () => {
     expect(delaySentences(ANSWER)).toEqual([
-      'Actual load of Czech Republic is 17 h late; usually it is up to 1 h. Late since Oct 24.',
+      'Actual load of Czech Republic is 17 h late; usually it is up to 1 h (P90 3 h). Late since Oct 24.',
       'The run before the auction for Czech Republic on Oct 26 knew the load of the day before until 0:00, 8 h less than usual. On 6 such days it erred by 3.1 % more.',
       'The run before the auction for France on Oct 26 knew the load of the day before until 5:00, 3 h less than usual.',
     ])

@@ -6,7 +6,9 @@ import {
   DAY_STATES,
   type DayState,
   ITEM_OF,
+  lateWords,
   STATE_WORDS,
+  unknownWords,
 } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { daysInWords } from '#web/market/day-words.ts'
@@ -73,28 +75,19 @@ export function itemsOn(
   })
 }
 
-const HOUR_MINUTES = 60
-
 /** Names the actual values that are late now, since when, and what the last run before the auction did not know. */
 export function delaySentences({
   delays,
   unknownHours,
 }: Pick<DataDaysAnswer, 'delays' | 'unknownHours'>): string[] {
-  const hours = (minutes: number) => `${Math.round(minutes / HOUR_MINUTES)} h`
-  const late = delays.flatMap(({ area, quantity, nowMinutes, usualMinutes, sinceDay }) =>
-    sinceDay === null || usualMinutes === null
-      ? []
-      : [
-          `Actual ${quantity} of ${areaLabel(area)} is ${hours(nowMinutes)} late; usually it is up to ${hours(usualMinutes)}. Late since ${daysInWords([sinceDay])}.`,
-        ],
-  )
-  const unknown = unknownHours.map(({ area, day, knownHours, hours, lateDays, moreErrorPercent }) => {
-    const run = `The run before the auction for ${areaLabel(area)} on ${daysInWords([day])} knew the load of the day before until ${knownHours}:00, ${hours} h less than usual.`
-    if (moreErrorPercent === null) return run
-    const change = `${Math.abs(moreErrorPercent)} % ${moreErrorPercent < 0 ? 'less' : 'more'}`
-    return `${run} On ${lateDays} such days it erred by ${change}.`
-  })
-  return [...late, ...unknown]
+  return [
+    ...delays.flatMap((delay) =>
+      delay.sinceDay === null ? [] : [`${lateWords(delay)} Late since ${daysInWords([delay.sinceDay])}.`],
+    ),
+    ...unknownHours.map((unknown) =>
+      unknownWords(unknown, ` for ${areaLabel(unknown.area)} on ${daysInWords([unknown.day])}`),
+    ),
+  ]
 }
 
 /** The query of the dashboard's address with a day of an area as its only card: of the chosen quantity, or of the one with a mark. */

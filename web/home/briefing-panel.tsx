@@ -3,9 +3,9 @@ import { ClipboardList } from 'lucide-react'
 import { Fragment, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
-import { type Briefing, briefingText, MAX_FOLLOWED } from '#contract/briefing.ts'
+import { type Briefing, type BriefingLine, briefingText, MAX_FOLLOWED } from '#contract/briefing.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { briefingQuery } from '#web/api/briefing.ts'
+import { briefingQuery, followedQuery } from '#web/api/briefing.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
@@ -23,13 +23,18 @@ export function BriefingPanel() {
   const hasValues = about.data ? about.data.span !== null : undefined
   const briefing = useQuery({ ...briefingQuery, enabled: hasValues === true })
   const { data } = briefing
+  const followed = useQuery(followedQuery).data?.areas.length ?? 1
   // Known before the answer, so that nothing beside it moves.
   const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
   const [report, setReport] = useReport()
   const copy = (of: Briefing) => copyText(briefingText(of, location.origin + withBasePath('')), 'Text copied')
   if (about.data === null || hasValues === false) return null
   return (
-    <Panel aria-labelledby="briefing" className="flex min-h-72 flex-col gap-3 p-4 sm:p-6">
+    <Panel
+      aria-labelledby="briefing"
+      className="flex flex-col gap-3 p-4 sm:p-6"
+      style={{ minHeight: `${7 + 5 * followed}rem` }}
+    >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id="briefing" className="text-lg font-semibold">
           Briefing for {shortDay(data?.day ?? tomorrow)}
@@ -41,7 +46,7 @@ export function BriefingPanel() {
           Copy as text
         </Button>
       </header>
-      <Loaded subject="The briefing" {...loadingOf(about, briefing)} className="h-44">
+      <Loaded subject="The briefing" {...loadingOf(about, briefing)} className="h-20">
         {data && <Countries {...data} />}
         <Link to="/model" className="self-start rounded-control text-sm text-accent hover:underline">
           Choose up to {MAX_FOLLOWED} countries by their stars beside the map
@@ -72,6 +77,7 @@ function Countries({ countries }: Briefing) {
                   <Link to={line.address} className="rounded-control hover:text-accent hover:underline">
                     {line.sentence}
                   </Link>
+                  <RampAlert area={area} name={name} rampMw={line.figures['ramp_mw']} />
                 </dd>
               </Fragment>
             ))}
@@ -79,5 +85,25 @@ function Countries({ countries }: Briefing) {
         </section>
       ))}
     </div>
+  )
+}
+
+/** Begins an alert on a ramp that is steeper than that of tomorrow. */
+function RampAlert(props: {
+  area: string
+  name: string
+  rampMw: BriefingLine['figures'][string] | undefined
+}) {
+  const { area, name, rampMw } = props
+  if (typeof rampMw !== 'number') return null
+  const limit = `${rampMw < 0 ? 'below' : 'above'}=${Math.round(rampMw)}`
+  return (
+    <Link
+      to={`/account?area=${area}&measure=ramp&${limit}`}
+      aria-label={`Alert me of steeper ramps in ${name}`}
+      className="ml-2 rounded-control text-sm whitespace-nowrap text-accent-strong hover:underline print:hidden"
+    >
+      Alert me
+    </Link>
   )
 }

@@ -54,6 +54,7 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   const hasRest = isMapPainted && (areKnown || isBeside)
   const gridRef = useRef<HTMLDivElement>(null)
   const hasChosen = useRef(false)
+  const hasOpened = useRef(false)
   const isOpen = detailed !== null
   // Panel and list replace each other: the new one is in sight, and takes the focus that was not in the map.
   useEffect(() => {
@@ -63,13 +64,20 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
     heading?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   useEffect(() => {
+    if (!hasRest || hasOpened.current) return
+    hasOpened.current = true
+    // Below the map a linked country would be out of sight. Some links lead to a part of it.
+    if (isOpen && !isBeside && location.hash === '')
+      gridRef.current?.querySelector(`#${COUNTRY_HEADING_ID}`)?.scrollIntoView()
+  }, [hasRest, isOpen, isBeside])
+  useEffect(() => {
     if (isMapPainted) prepareCharts()
   }, [isMapPainted])
 
   const choosePanel = useCallback(
     (country: string | null) => {
       hasChosen.current = true
-      changeView({ country })
+      changeView({ country }, 'push')
     },
     [changeView],
   )
@@ -87,9 +95,9 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   const choosePlace = useCallback(
     (place: { code: string; hour: number }) => {
       change(choose(place.hour))
-      changeView({ country: place.code })
+      changeView({ country: place.code }, place.code === selected ? 'replace' : 'push')
     },
-    [changeView, change],
+    [changeView, change, selected],
   )
   const shown = { countries, answer, hour, metric, selected, onSelect: select }
   return (

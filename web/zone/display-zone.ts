@@ -35,7 +35,7 @@ const browserZone = usableZone(new Intl.DateTimeFormat().resolvedOptions().timeZ
 
 /** The zone of an address, any that can be used; `null` if it names none, which means the user's own. */
 export function readZone(search: string): string | null {
-  return usableZone(/[?&]tz=([^&]*)/.exec(search)?.[1]?.replaceAll(/%2F/gi, '/'))
+  return usableZone(/[?&]tz=([^&]*)/.exec(search)?.[1]?.replaceAll(/%2F/gi, '/').replaceAll(/%2B/gi, '+'))
 }
 
 /** The query of an address without its zone. */
@@ -49,7 +49,7 @@ export function withoutZone(search: string): string {
 export function withZone(search: string, zone: string | null): string {
   const other = withoutZone(search)
   if (zone === null) return other
-  return `${other === '' ? '?' : `${other}&`}tz=${zone}`
+  return `${other === '' ? '?' : `${other}&`}tz=${zone.replaceAll('+', '%2B')}`
 }
 
 function readStored(): (typeof CHOSEN_ZONES)[number] | null {

@@ -1,7 +1,7 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry } from '#contract/countries.ts'
+import { knownWords } from '#contract/data-days.ts'
 import {
-  type DayParts,
   forecastsOn,
   hourlyOf,
   type KeptForecasts,
@@ -12,17 +12,19 @@ import {
   type CountryRequest,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
+import { knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Block } from '#server/series/series.ts'
 
-import { LOOKED_AT, readPast } from './accuracy-over-time.ts'
+import { type AccuracyParts, LOOKED_AT, readPast } from './accuracy-over-time.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
 
 /** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {
   const { weather } = run
+  const hours = unknownHoursOf(run)
   return {
     issuedAt: toStamp(run.issuedAtUtc),
     informationTime: toStamp(run.informationUtc),
@@ -40,13 +42,13 @@ export function describeHead(run: StoredRun): ForecastRun {
           knownAt: toStamp(weather.knownAtUtc),
         }
       : null,
-    note: run.note,
+    note: hours === 0 ? run.note : `${run.note}; ${knownWords({ knownHours: knownHoursOf(run), hours })}`,
   }
 }
 
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
-  parts: DayParts,
+  parts: AccuracyParts,
   wanted: CountryRequest,
 ): Promise<AccuracyAnswer> {
   const { country, day, zone, known } = wanted

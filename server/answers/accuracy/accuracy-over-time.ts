@@ -13,6 +13,7 @@ import {
   noonOf,
   pastDays,
 } from '#server/answers/day/read-day.ts'
+import type { Clock } from '#server/clock.ts'
 import { daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -30,9 +31,11 @@ import {
 /** How many days back a period looks for its scored days, since some have no actual values. */
 export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }
 
+export type AccuracyParts = DayParts & { clock: Clock }
+
 /** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
 export async function readPast(
-  { series, store }: DayParts,
+  { series, store, clock }: AccuracyParts,
   { country, day, known }: CountryRequest,
   past: readonly LocalDay[],
 ) {
@@ -44,7 +47,10 @@ export async function readPast(
   const runs = await store.runs([area], daysReaching(span))
   const keptBy = (rule?: RunRule) => keptForecasts(runs, span, known, { ...(rule && { rule }) })
   const kept = { early: keptBy(ofKind('early')), complete: keptBy(ofKind('complete')) }
-  const scoresOf = await inTurn(() => scoringOf(past, residuals))
+  // As in the errors by day, the running day does not count.
+  const nowUtc = Math.min(clock(), known.endedByUtc)
+  const over = past.filter(({ toUtc }) => toUtc <= nowUtc)
+  const scoresOf = await inTurn(() => scoringOf(over, residuals))
   const scored = {
     early: await inTurn(() => scoresOf(kept.early)),
     complete: await inTurn(() => scoresOf(kept.complete)),
@@ -68,7 +74,7 @@ export async function readPast(
 
 /** How good the forecast of a country was over each period before a delivery day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyOverTime(
-  parts: DayParts,
+  parts: AccuracyParts,
   wanted: CountryRequest,
 ): Promise<AccuracyOverTimeAnswer> {
   const { country, day, zone } = wanted
@@ -78,7 +84,7 @@ export async function composeAccuracyOverTime(
 }
 
 /** Accuracy of all countries over time, without the hours. Rejects with a `DatabaseError`. */
-export async function composeLeaders(parts: DayParts, wanted: DayRequest): Promise<LeadersAnswer> {
+export async function composeLeaders(parts: AccuracyParts, wanted: DayRequest): Promise<LeadersAnswer> {
   const { day, zone } = wanted
   const past = pastDays(day, LOOKED_AT[90], zone)
   const countries: LeadersAnswer['countries'] = []

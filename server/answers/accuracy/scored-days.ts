@@ -13,6 +13,7 @@ import {
   type LocalDay,
   type LocalHour,
 } from '#server/series/calendar/local-calendar.ts'
+import { toPower } from '#server/series/power.ts'
 
 import type { ResidualSeries } from './residual-series.ts'
 
@@ -36,16 +37,15 @@ function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly 
 /** Mean absolute errors on the compared hours, the same for all forecasts. The coverage counts hours with a band. */
 export function scoreHours(all: readonly ScoredHour[]): RunScores {
   const hours = comparedHours(all)
+  const meanMw = (of: (hour: ScoredHour) => number | null) => toPower(meanOf(hours, of) ?? Number.NaN)
   const mae = (of: 'tso' | 'model' | 'final') =>
-    meanOf(hours, ({ actual, [of]: value }) =>
-      value === null || actual === null ? null : Math.abs(value - actual),
-    )
+    meanMw(({ actual, [of]: value }) => (value === null || actual === null ? null : Math.abs(value - actual)))
   return {
     hours: hours.length,
     tsoMaeMw: mae('tso'),
     modelMaeMw: mae('model'),
     finalMaeMw: mae('final'),
-    meanLoadMw: meanOf(hours, ({ load = null }) => load),
+    meanLoadMw: meanMw(({ load = null }) => load),
     bandCoverage: meanOf(hours, ({ actual, p10, p90 }) =>
       actual === null || p10 === null || p90 === null ? null : Number(actual >= p10 && actual <= p90),
     ),

@@ -7,7 +7,7 @@ import type { Known } from '#server/series/known.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import { type DayParts, readDay, readHourly, type DayRequest } from './read-day.ts'
+import { type AreaDay, type DayParts, readDay, readHourly, type DayRequest } from './read-day.ts'
 
 type DayRowsRequest = Pick<DayRequest, 'day' | 'known'>
 
@@ -33,22 +33,21 @@ export async function composeChangeRows(
   parts: DayParts,
   { day, against, known }: DayRowsRequest & { against: ChangeBase },
   areas = FORECAST_AREAS,
+  /** The final forecasts of the day, if they are read already. */
+  nowOf?: (area: MemberCode, quantity: Quantity | 'residual') => Pick<AreaDay, 'final'>,
 ) {
-  const finalOf = async (run: Known['run']) => {
-    const dayOf = await readDay(parts, areas, PARTS_AND_RESIDUAL, {
-      day,
-      known: { ...known, run },
-    })
-    return (area: MemberCode, quantity: Quantity | 'residual') => dayOf(area, quantity).final
-  }
-  const now = await finalOf(known.run)
+  const read = (run: Known['run']) =>
+    readDay(parts, areas, PARTS_AND_RESIDUAL, { day, known: { ...known, run } })
+  const now = nowOf ?? (await read(known.run))
   const othersOf =
     against === 'tso' || against === 'actual'
       ? await readHourly(parts.readMeans, areas, PARTS_AND_RESIDUAL, against, day, known)
-      : await finalOf(against)
+      : await read(against).then(
+          (dayOf) => (area: MemberCode, of: Quantity | 'residual') => dayOf(area, of).final,
+        )
   const changesOf = (area: MemberCode, quantity: Quantity | 'residual') => {
     const others = othersOf(area, quantity)
-    return now(area, quantity).map((mw, hour) => {
+    return now(area, quantity).final.map((mw, hour) => {
       const otherMw = others[hour] ?? null
       return mw === null || otherMw === null ? null : toPower(mw - otherMw)
     })

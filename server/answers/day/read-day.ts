@@ -100,14 +100,9 @@ export async function readStored<Of extends Quantity | 'residual'>(
 
 /** An hour that one of them lacks is missing: a sum without it would be another one. */
 export function sumOf(members: readonly Hourly[], hours: number): Hourly {
+  const nothing = members.length === 0 ? Number.NaN : 0
   return Array.from({ length: hours }, (_, hour) =>
-    members.reduce<number | null>(
-      (sum, values) => {
-        const value = values[hour] ?? null
-        return sum === null || value === null ? null : sum + value
-      },
-      members.length === 0 ? null : 0,
-    ),
+    toPower(members.reduce((sum, values) => sum + (values[hour] ?? Number.NaN), nothing)),
   )
 }
 

@@ -13,7 +13,8 @@ describe('the figures of a day', () => {
   test('are mean, peak of 8 to 20, extremes and the steepest ramp of three hours', () => {
     const values = CLOCKS.map((_, hour) => (hour < 8 ? 100 : hour < 20 ? 400 : 50))
     expect(dayFigures({ values, clocks: CLOCKS })).toEqual({
-      baseMw: (8 * 100 + 12 * 400 + 4 * 50) / 24,
+      // 5,800 MWh in 24 hours, to hundredths.
+      baseMw: 241.67,
       peakMw: 400,
       highest: { valueMw: 400, clock: '08:00' },
       lowest: { valueMw: 50, clock: '20:00' },

@@ -6,6 +6,7 @@ import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
+import { toPower } from '#server/series/power.ts'
 
 import {
   type AreaDay,
@@ -111,7 +112,7 @@ export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
     clocks,
     values.map((to, hour) => {
       const from = values[hour - RAMP_HOURS] ?? null
-      return from === null || to === null ? null : to - from
+      return from === null || to === null ? null : toPower(to - from)
     }),
   )
   return {
@@ -129,7 +130,7 @@ function momentsOf(clocks: readonly string[], values: Hourly): Moment[] {
 }
 
 function mean(moments: readonly Moment[]): number | null {
-  return moments.length === 0 ? null : moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length
+  return toPower(moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length)
 }
 
 /** Null unless every hour has a value: the highest one may be missing. */
@@ -151,6 +152,6 @@ function differences(day: DayValues, own: SheetRow['figures'], other: DayValues)
   const areWhole = [day, other].every(({ values }) => values.every((value) => value !== null))
   const others = dayFigures(other)
   const difference = (of: 'baseMw' | 'peakMw') =>
-    !areWhole || own[of] === null || others[of] === null ? null : own[of] - others[of]
+    !areWhole || own[of] === null || others[of] === null ? null : toPower(own[of] - others[of])
   return { baseMw: difference('baseMw'), peakMw: difference('peakMw') }
 }

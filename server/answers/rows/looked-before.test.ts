@@ -48,11 +48,14 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
       const issuedAtUtc = timeOfDay(day) - hoursBefore * HOUR_MS
       const run = runOf('DE', day, { issuedAtUtc, kind: version < 2 ? 'early' : 'complete' })
       const load = run.hours.final.load.map((mw) => (mw ?? 0) + 1000 * version + place)
-      await runs.add([{ ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }])
-      const hours = (timeOfDay(addDays(day, 1)) - timeOfDay(day)) / HOUR_MS
+      const { final, model } = run.hours
+      const hours = { ...run.hours, final: { ...final, load }, model: { ...model, load } }
+      await runs.add([{ ...run, hours }])
       const blocks = QUANTITIES.map((quantity, index) => {
-        const powerMw = Array.from({ length: hours }, (_, hour) =>
-          version === 1 && hour === place % 24 ? NaN : 1000 * version + 10 * place + hour + index,
+        const powerMw = Array.from(
+          { length: (timeOfDay(addDays(day, 1)) - timeOfDay(day)) / HOUR_MS },
+          (_, hour) =>
+            version === 1 && hour === place % 24 ? NaN : 1000 * version + 10 * place + hour + index,
         )
         return block({ area: 'DE', quantity, kind: 'tso' }, timeOfDay(day), 60, powerMw)
       })

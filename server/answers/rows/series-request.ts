@@ -41,7 +41,7 @@ const MINUTES_END = /(T\d{2}:\d{2})(?=Z|[+-])/
 const listOf = (name: string, values: readonly string[]) =>
   `${name} must be one of ${values.join(', ')}, or several of them separated by commas.`
 const timeSentence = (name: string) =>
-  `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`
+  `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.${name === 'as_of' ? ` It can also be ${LOOK_SENTENCE}.` : ''}`
 
 /** The sentences that say what a parameter can be, in all calls of this family. */
 export const REFUSALS: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   from: timeSentence('from'),
   to: timeSentence('to'),
   day: 'day must be a date written yyyy-MM-dd.',
-  as_of: `${timeSentence('as_of')} It can also be ${LOOK_SENTENCE}.`,
+  as_of: timeSentence('as_of'),
   frequency: `frequency must be one of ${SERIES_FREQUENCIES.join(', ')}.`,
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
   columns: listOf('columns', MORE_COLUMNS),

@@ -148,9 +148,10 @@ async function* readRows(
           members.flatMap((member) => of?.get(member) ?? []),
           stamps.length,
         ),
-        publishedUtc: more.includes('published_utc')
-          ? await readPublished(parts, wanted, buckets, look ?? known)
-          : [],
+        publishedUtc:
+          look === null && more.includes('published_utc')
+            ? await readPublished(parts, wanted, buckets, known)
+            : [],
       })
       if (hasVersions && kind !== 'actual') {
         let before: Float64Array | null = null
@@ -167,12 +168,12 @@ async function* readRows(
         stamps.slice(first, first + perPiece).flatMap((time_utc, index) =>
           curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
             const power_mw = toPower(powerMw[first + index] ?? NaN)
-            const publishedLast = publishedUtc[first + index] ?? null
             const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
-            // An hour has no row before its first version, nor of a version that neither counted nor changed its value.
-            const isSame = publishedLast !== lookedUtc && power_mw === toPower(before?.[first + index] ?? NaN)
+            // An hour has a row of each version that changed its value; a day with fewer versions has none at the last looks.
+            const isSame = power_mw === toPower(before?.[first + index] ?? NaN)
             if (lookedUtc === -Infinity || (lookedUtc !== null && isSame)) return []
-            const published_utc = lookedUtc ?? (power_mw === null ? null : publishedLast)
+            const published_utc =
+              lookedUtc ?? (power_mw === null ? null : (publishedUtc[first + index] ?? null))
             const ofArea = basis.get(area) ?? null
             return [{ time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
           }),

@@ -44,8 +44,7 @@ interface VersionRow extends Provenance {
 function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   const values = decodeChunk(bytes)
   const repeat = stepMinutes / 15
-  return Float32Array.from(
-    { length: values.length * repeat },
+  return new Float32Array(values.length * repeat).map(
     (_, quarter) => values[Math.floor(quarter / repeat)] ?? Number.NaN,
   )
 }

@@ -310,7 +310,7 @@ export async function readAsOf(
     for (const [quarter, value] of replayed(then, dueUtc(quantity, day.date), quartersIn(day)).entries())
       if (versions.some(({ quarters }) => !Number.isNaN(quarters[quarter]))) ofPart[before + quarter] = value
   }
-  return Float64Array.from(powerMw, toMegawatts)
+  return new Float64Array(powerMw).map(toMegawatts)
 }
 
 /** When the TSO forecasts of some series were fetched, for the delivery days that a span touches. */

@@ -16,7 +16,7 @@ export class CsvError extends Error {
 }
 
 /** A cell as a message quotes it: on one line, and short. */
-function quoted(cell: string): string {
+export function quoted(cell: string): string {
   return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
 }
 
@@ -63,8 +63,8 @@ export interface CsvHeader {
   values: readonly { column: PowerColumn | WeatherColumn; at: number }[]
 }
 
-/** Reads the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
-export function readHeader(cells: readonly string[], line: number): CsvHeader {
+/** Throws a `CsvError` for a header that a spreadsheet program has written in another form, or with columns that are unknown or there twice. */
+export function checkNames(cells: readonly string[], known: readonly string[], line: number): void {
   const [only = ''] = cells
   if (/^sep=/i.test(only))
     throw new CsvError(line, 'it has the line sep= of a spreadsheet program. Remove that line.')
@@ -74,12 +74,16 @@ export function readHeader(cells: readonly string[], line: number): CsvHeader {
       line,
       `its cells are separated by ${separator === ';' ? 'semicolons' : 'tabs'}. Commas must separate them, with decimal points in the numbers.`,
     )
-  const known = ['timestamp', 'area', 'step', ...COLUMNS.map(({ name }) => name)]
   for (const [index, name] of cells.entries()) {
     if (!known.includes(name))
       throw new CsvError(line, `there is no column ${quoted(name)}. The columns are ${known.join(', ')}.`)
     if (cells.indexOf(name) !== index) throw new CsvError(line, `the column ${name} appears twice.`)
   }
+}
+
+/** Reads the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
+export function readHeader(cells: readonly string[], line: number): CsvHeader {
+  checkNames(cells, ['timestamp', 'area', 'step', ...COLUMNS.map(({ name }) => name)], line)
   const [timestampAt, areaAt] = [cells.indexOf('timestamp'), cells.indexOf('area')]
   const values = COLUMNS.map((column) => ({ column, at: cells.indexOf(column.name) }))
   const present = values.filter(({ at }) => at !== -1)
@@ -109,19 +113,30 @@ const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
   ['60', 60],
 ])
 
+/** Throws a `CsvError` for a line of another number of cells than its header. */
+export function checkWidth(cells: readonly string[], number: number, width: number): void {
+  if (cells.length !== width)
+    throw new CsvError(number, `it has ${cells.length} cells, the header has ${width}.`)
+}
+
+/** The number in a cell that is not empty. Throws a `CsvError`. */
+export function readNumber(cell: string, column: string, number: number): number {
+  const value = Number(cell)
+  if (!DECIMAL.test(cell) || !Number.isFinite(value))
+    throw new CsvError(number, `${quoted(cell)} in the column ${column} is not a number.`)
+  return value
+}
+
 /** Reads one line below the header. Throws a `CsvError` that says what is wrong with it. */
 export function readLine(cells: readonly string[], number: number, header: CsvHeader): CsvLine {
-  if (cells.length !== header.width)
-    throw new CsvError(number, `it has ${cells.length} cells, the header has ${header.width}.`)
+  checkWidth(cells, number, header.width)
   const area = readArea(cells[header.areaAt] ?? '', number)
   const stampUtc = readStamp(cells[header.timestampAt] ?? '', number)
   const values: { column: PowerColumn | WeatherColumn; value: number }[] = []
   for (const { column, at } of header.values) {
     const cell = cells[at] ?? ''
     if (cell === '') continue
-    const value = Number(cell)
-    if (!DECIMAL.test(cell) || !Number.isFinite(value))
-      throw new CsvError(number, `${quoted(cell)} in the column ${column.name} is not a number.`)
+    const value = readNumber(cell, column.name, number)
     if ('field' in column && stampUtc % HOUR_MS !== 0)
       throw new CsvError(number, `${column.name} is a mean of a whole hour: its time must be a full hour.`)
     values.push({ column, value })
@@ -130,7 +145,7 @@ export function readLine(cells: readonly string[], number: number, header: CsvHe
   return { number, stampUtc, area, stepMinutes, values }
 }
 
-function readArea(code: string, number: number): MemberCode {
+export function readArea(code: string, number: number): MemberCode {
   const area = MEMBER_CODES.find((member) => member === plainName(code))
   if (area !== undefined) return area
   if (AREA_CODES.some((group) => group === plainName(code)))
@@ -139,7 +154,7 @@ function readArea(code: string, number: number): MemberCode {
   throw new CsvError(number, `there is no area ${quoted(code)}. The areas are ${areas}.`)
 }
 
-function readStamp(cell: string, number: number): number {
+export function readStamp(cell: string, number: number): number {
   const stampUtc = parseInstant(cell)
   if (stampUtc === null)
     throw new CsvError(number, `${quoted(cell)} is not a time such as 2026-03-29T01:00Z or …T02:00+01:00.`)

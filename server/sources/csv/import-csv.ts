@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
@@ -10,7 +9,7 @@ import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 import { createMonthBuffer, createWeatherBuffer } from './buffers.ts'
 import { COLUMNS, CsvError, type CsvLine, type PowerColumn } from './format.ts'
-import { readCsvLines } from './read-lines.ts'
+import { checkFile, readCsvLines } from './read-lines.ts'
 import { addSize, checkSizes, type FoundSeries, newSeries } from './sizes.ts'
 import { createQuarterMarks } from './steps.ts'
 
@@ -44,13 +43,11 @@ const MAX_BUFFERED_BYTES = 8_000_000
 
 /** Imports a CSV file in one transaction, reading it twice to save memory. Rejects with a `CsvError`, a `DatabaseError` or an error of the file system. */
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
-  const file = await stat(path)
-  // A pipe cannot be read twice, and one that nobody writes to would never end.
-  if (!file.isFile()) throw new CsvError(null, 'it is not a regular file. For standard input write -.')
+  const size = await checkFile(path)
   let bytesRead = 0
   const onBytes = (bytes: number) => {
     bytesRead += bytes
-    options.onProgress?.(Math.min(1, bytesRead / (2 * file.size)))
+    options.onProgress?.(Math.min(1, bytesRead / (2 * size)))
   }
   const found = await survey(path, onBytes)
   if (!options.mayBeOdd) await checkSizes(found.series, options.series)

@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
+import { stat } from 'node:fs/promises'
+import { pipeline, type Readable } from 'node:stream'
 
 import { CsvError as CsvSyntaxError, parse } from 'csv-parse'
 
@@ -29,28 +30,40 @@ const OTHER_KINDS: readonly (readonly [isKind: (head: Buffer) => boolean, kind: 
 ]
 const HEAD_BYTES = 512
 
-/** Throws a `CsvError` if the file is of another kind than text in UTF-8. */
-async function refuseOtherKinds(path: string): Promise<void> {
+/** The size of a file in bytes. Throws a `CsvError` if it is not one, or of another kind than text in UTF-8. */
+export async function checkFile(path: string): Promise<number> {
+  const file = await stat(path)
+  // A pipe cannot be read twice, and one that nobody writes to would never end.
+  if (!file.isFile()) throw new CsvError(null, 'it is not a regular file. For standard input write -.')
   const head = Buffer.concat(await createReadStream(path, { end: HEAD_BYTES - 1 }).toArray())
   for (const [isKind, kind, advice] of OTHER_KINDS)
     if (isKind(head)) throw new CsvError(null, `it is ${kind}. ${advice}.`)
+  return file.size
 }
 
 /** So that a quote that is never closed does not collect the rest of the file. */
 const MAX_LINE_LENGTH = 10_000
 
 /** Reads a file line by line, in little memory. Throws a `CsvError` at the first line that is wrong. */
-export async function* readCsvLines(path: string, options: ReadCsvOptions): AsyncGenerator<CsvLine> {
-  await refuseOtherKinds(path)
+export async function* readCsvLines(
+  path: string,
+  { hash, onBytes }: ReadCsvOptions,
+): AsyncGenerator<CsvLine> {
   let header: CsvHeader | null = null
-  for await (const { record, info } of parsedLines(path, options)) {
+  const file = createReadStream(path)
+  file.on('data', (chunk) => {
+    hash.update(chunk)
+    onBytes?.(chunk.length)
+  })
+  for await (const { record, info } of parsedLines(file)) {
     if (header === null) header = readHeader(record, info.lines)
     else yield readLine(record, info.lines, header)
   }
   if (header === null) throw new CsvError(1, 'the file is empty.')
 }
 
-async function* parsedLines(path: string, { hash, onBytes }: ReadCsvOptions): AsyncGenerator<ParsedLine> {
+/** The lines of a text as cells, the header among them. Throws a `CsvError`. */
+export async function* parsedLines(file: Readable): AsyncGenerator<ParsedLine> {
   const parser = parse({
     bom: true,
     info: true,
@@ -60,11 +73,6 @@ async function* parsedLines(path: string, { hash, onBytes }: ReadCsvOptions): As
     skip_empty_lines: true,
     relax_column_count: true,
     max_record_size: MAX_LINE_LENGTH,
-  })
-  const file = createReadStream(path)
-  file.on('data', (chunk) => {
-    hash.update(chunk)
-    onBytes?.(chunk.length)
   })
   // When the file fails, so does the parser, and the loop below ends.
   pipeline(file, parser, () => {})

@@ -12,8 +12,8 @@ export const STARTERS: readonly { name: string; about: string; query: string }[]
   },
   {
     name: 'Solar in Germany and France',
-    about: 'Both countries in one chart, this week',
-    query: '?v=1&g=DE,solar,H,week0d,0d,and:FR,run',
+    about: 'Both countries in one chart, this week, compared with last week',
+    query: '?v=1&g=DE,solar,H,week0d,0d,and:FR,run,week',
   },
   {
     name: 'France yesterday, by part',

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import { PERIOD_DAYS } from '#contract/accuracy.ts'
+import { PERIOD_DAYS, type Scores } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
@@ -103,7 +103,7 @@ export function AccuracyPanel(props: {
               order={rank}
               selected={selected}
               onOrderChange={(order) => changeView({ rank: order })}
-              onChoose={(country) => changeView({ country })}
+              onChoose={(country) => changeView({ country }, 'push')}
             />
           </Loaded>
         </div>
@@ -115,7 +115,9 @@ export function AccuracyPanel(props: {
         </div>
       </div>
       {selected !== null && loading.isLoaded && (
-        <WorstDaysList country={selected} day={day} days={days} as_of={as_of} />
+        <Loaded subject="The worst days" {...loadingOf(overTime)} className="h-64">
+          <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
+        </Loaded>
       )}
     </Panel>
   )
@@ -146,13 +148,18 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
   )
 }
 
-/** The days before a delivery day on which the forecast of a country was worst. */
-function WorstDaysList(props: { country: string; day: string; days: number; as_of: string | null }) {
-  const { country, day, days, as_of } = props
+/** The days that are scored, those first on which the forecast of a country was worst. */
+function WorstDaysList(props: {
+  country: string
+  scores: Pick<Scores, 'fromDay' | 'toDay'> | undefined
+  as_of: string | null
+}) {
+  const { country, scores, as_of } = props
   const area = areaOfCountry(country)
-  const from = addDays(day, -days)
-  const query = useQuery(dayErrorsQuery(area && { area, from, to: day, as_of }))
-  if (area === null) return null
+  const { fromDay: from = null, toDay: last = null } = scores ?? {}
+  const of = area && from && last && { area, from, to: addDays(last, 1), as_of }
+  const query = useQuery(dayErrorsQuery(of || null))
+  if (from === null || last === null) return null
   return (
     <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
       {query.data?.length === 0 ? (
@@ -163,7 +170,7 @@ function WorstDaysList(props: { country: string; day: string; days: number; as_o
         <WorstDays
           rows={query.data ?? []}
           by="residual"
-          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(addDays(day, -1))}`}
+          subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(last)}`}
           country={country}
           asOf={as_of}
         />

@@ -127,7 +127,11 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
       <div className="flex flex-col gap-3 p-4 sm:p-5 print:p-0">
         <header className="flex min-h-8 items-start justify-between gap-x-3">
           <div className="min-w-0">
-            <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
+            <h2
+              id={COUNTRY_HEADING_ID}
+              tabIndex={-1}
+              className="scroll-mt-20 text-lg font-semibold outline-none"
+            >
               Data for: {name}
             </h2>
             <p className="tabular text-sm max-sm:min-h-[3lh]">{dayWords(whole, isOwn)}</p>

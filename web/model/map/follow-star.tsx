@@ -22,9 +22,7 @@ export function FollowStar({ code, name }: { code: string; name: string }) {
       aria-pressed={isFollowed}
       title={isFull ? `Home has ${MAX_FOLLOWED} countries already` : `Follow ${name} on Home`}
       disabled={data === undefined || isBusy || isFull}
-      onClick={() =>
-        attempt(() => follow(isFollowed ? areas.filter((other) => other !== area) : [...areas, area]))
-      }
+      onClick={() => attempt(() => follow(area, !isFollowed))}
       className="flex min-h-8 w-7 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-muted hover:bg-sunken disabled:opacity-50 aria-pressed:text-accent print:hidden"
     >
       <Star aria-hidden className={isFollowed ? 'size-4 fill-current' : 'size-4'} />

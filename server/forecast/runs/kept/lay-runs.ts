@@ -1,9 +1,9 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
-import { addDays } from '#contract/zone-time.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
-import type { RunKind } from '#server/forecast/runs/run-kind.ts'
+import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { type Known, KNOWN_NOW, knownParts } from '#server/series/known.ts'
 import type { RunValue } from '#server/series/means/means.ts'
@@ -64,6 +64,15 @@ export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
 /** True if a run could be made before the day-ahead auction closed. */
 export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead): boolean {
   return kind === 'early' && (isReplayed || issuedAtUtc <= deadlinesOf(day).auctionUtc)
+}
+
+/** The hours of the day before whose actual load a run knew. */
+export const knownHoursOf = ({ day, informationUtc }: RunHead) =>
+  Math.round((informationUtc - timeOfDay(addDays(day, -1))) / HOUR_MS)
+
+/** How many hours of actual load a run before the auction did not know, of those that are usually there; a replay is not late. */
+export function unknownHoursOf(run: RunHead): number {
+  return isBeforeAuction(run) && !run.isReplayed ? Math.max(0, KNOWN_HOURS.early - knownHoursOf(run)) : 0
 }
 
 function rank({ kind, isReplayed }: RunHead): number {

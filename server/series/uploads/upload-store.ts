@@ -1,0 +1,181 @@
+import type { MemberCode } from '#contract/areas.ts'
+import type { Part } from '#contract/row-tables.ts'
+import { MAX_UPLOADS, type Upload, type UploadEntry, uploadLabel } from '#contract/uploads.ts'
+import { isoOf, utcOf } from '#server/database/column-times.ts'
+import { columnsOf } from '#server/database/columns-of.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
+import { createOwnedRows } from '#server/database/owned-rows.ts'
+import { packBytes } from '#server/database/packed-bytes.ts'
+import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
+import { RequestError } from '#server/errors.ts'
+import { decodeChunk, encodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
+import { type Known, knownParts } from '#server/series/known.ts'
+import { differenceOf } from '#server/series/means/residual-load.ts'
+import { raiseRevision } from '#server/series/revision.ts'
+import { type Block, QUANTITIES, QUARTER_MS, type Span } from '#server/series/series.ts'
+
+/** The most issues that are kept of one delivery day, and the most days with their issues of one upload. */
+const MAX_ISSUES = 24
+const MAX_VERSIONS = 60_000
+
+/** Values of one delivery day (Brussels) that were issued at one time. */
+export interface UploadVersion {
+  area: MemberCode
+  quantity: Part | 'residual'
+  day: string
+  issuedUtc: number
+  /** Values on the quarter hours of the day, MW; NaN for none. */
+  quarters: Float32Array
+}
+
+export interface WantedUpload extends Pick<UploadVersion, 'area' | 'quantity'> {
+  /** Id of the upload. */
+  upload: string
+}
+
+type NamedUpload = Pick<Upload, 'name'> & { visible_to?: Upload['visible_to'] | undefined }
+
+type UploadRow = Omit<Upload, 'label'> & { owner: string }
+
+/** Columns of an upload as a user `$1` sees it. */
+const SEEN = `upload.id::text, upload.name, app_user.name AS owner, user_id = $1 AS is_own,
+  CASE WHEN is_shared THEN 'all' ELSE 'owner' END AS visible_to`
+const VISIBLE = 'upload JOIN app_user ON app_user.id = user_id WHERE user_id = $1 OR is_shared'
+
+const labelled = <Row extends UploadRow>({ owner, ...row }: Row) => ({
+  ...row,
+  label: uploadLabel(row.name, owner),
+})
+
+export type UploadStore = ReturnType<typeof createUploadStore>
+
+/** Forecasts that users have uploaded. Whoever reads one must have found it by `visibleTo`. Calls reject with a `DatabaseError`. */
+export function createUploadStore(database: Database) {
+  const owned = createOwnedRows<{ id: string }>(database, {
+    table: 'upload',
+    entry: 'id::text',
+    noun: 'an uploaded forecast',
+    most: MAX_UPLOADS,
+    removal: 'Delete',
+  })
+  return {
+    /** The uploads that a user may see, by label: the own ones, and those for all. */
+    visibleTo: rememberWhileUnchanged(database, async (userId: number): Promise<Upload[]> => {
+      const rows = await database.query<UploadRow>(
+        `SELECT ${SEEN} FROM ${VISIBLE} ORDER BY upload.name, owner`,
+        [userId],
+      )
+      return rows.map(labelled)
+    }),
+
+    /** They with what they hold. */
+    async list(userId: number): Promise<UploadEntry[]> {
+      const rows = await database.query<Omit<UploadEntry, 'label'> & { owner: string }>(
+        `SELECT seen.*, areas, quantities, first_day, last_day, last_issued_utc
+         FROM (SELECT ${SEEN} FROM ${VISIBLE}) AS seen CROSS JOIN LATERAL (
+           SELECT coalesce(array_agg(DISTINCT area), '{}') AS areas, coalesce(array_agg(DISTINCT quantity), '{}') AS quantities,
+             min(delivery_day) AS first_day, max(delivery_day) AS last_day, ${isoOf('max(issued_at)')} AS last_issued_utc
+           FROM upload_version WHERE upload_id = seen.id::uuid
+         ) AS held ORDER BY seen.name, owner`,
+        [userId],
+      )
+      return rows.map(labelled)
+    },
+
+    /** Adds values to a user's upload of a name, and makes it if there is none. A value of one time and issue replaces the one before. Call it with the user locked. */
+    async write(
+      connection: Transaction,
+      userId: number,
+      { name, visible_to }: NamedUpload,
+      versions: readonly UploadVersion[],
+    ): Promise<string> {
+      const [kept] = await connection.query<{ id: string }>(
+        'UPDATE upload SET is_shared = coalesce($3, is_shared) WHERE user_id = $1 AND name = $2 RETURNING id::text',
+        [userId, name, visible_to === undefined ? null : visible_to === 'all'],
+      )
+      const { id } = kept ?? (await owned.add(connection, userId, { name, is_shared: visible_to === 'all' }))
+      const rows = versions.map((version) => ({ ...version, issuedAt: new Date(version.issuedUtc) }))
+      const keys = columnsOf(rows, 'area', 'quantity', 'day', 'issuedAt')
+      const before = await connection.query<{ place: number; bytes: Uint8Array }>(
+        `SELECT place, power_mw AS bytes FROM unnest($2::text[], $3::text[], $4::date[], $5::timestamptz[])
+           WITH ORDINALITY AS given (area, quantity, delivery_day, issued_at, place)
+           JOIN upload_version USING (area, quantity, delivery_day, issued_at) WHERE upload_id = $1::uuid`,
+        [id, ...keys],
+      )
+      for (const { place, bytes } of before) {
+        const row = rows[place - 1]
+        const old = decodeChunk(bytes)
+        if (row)
+          row.quarters = row.quarters.map((mw, quarter) => (Number.isNaN(mw) ? (old[quarter] ?? NaN) : mw))
+      }
+      const { bytes, starts, lengths } = packBytes(rows.map(({ quarters }) => encodeChunk(quarters)))
+      await connection.query(
+        `INSERT INTO upload_version (upload_id, area, quantity, delivery_day, issued_at, power_mw)
+         SELECT $1::uuid, area, quantity, delivery_day, issued_at, substring($6::bytea FROM start FOR length)
+         FROM unnest($2::text[], $3::text[], $4::date[], $5::timestamptz[], $7::int[], $8::int[])
+           AS given (area, quantity, delivery_day, issued_at, start, length)
+         ON CONFLICT (upload_id, area, quantity, delivery_day, issued_at) DO UPDATE SET power_mw = excluded.power_mw`,
+        [id, ...keys, bytes, starts, lengths],
+      )
+      const [most] = await connection.query<UploadVersion & { issues: number; total: number }>(
+        `SELECT area, quantity, delivery_day AS day, count(*) AS issues, (sum(count(*)) OVER ())::int AS total
+         FROM upload_version WHERE upload_id = $1::uuid GROUP BY area, quantity, delivery_day
+         ORDER BY issues DESC LIMIT 1`,
+        [id],
+      )
+      if (most && most.issues > MAX_ISSUES)
+        throw new RequestError(
+          409,
+          `The ${most.quantity} of ${most.area} on ${most.day} would have more than ${MAX_ISSUES} issues, which is the most that is kept.`,
+        )
+      if (most && most.total > MAX_VERSIONS)
+        throw new RequestError(
+          409,
+          `${name} would have more than ${MAX_VERSIONS.toLocaleString('en')} issues of days, which is the most that is kept.`,
+        )
+      await raiseRevision(connection)
+      return id
+    },
+
+    /** Rejects with a `RequestError` 404 if the user has no such upload. */
+    remove: (userId: number, id: string): Promise<void> =>
+      database.transaction(async (connection) => {
+        await owned.remove(userId, id, connection)
+        await raiseRevision(connection)
+      }),
+
+    /** Values of an upload by quarter hour: of each the last that was issued when its day is looked at. Residual load that was not uploaded is that of its parts. */
+    async read({ upload, area, quantity }: WantedUpload, span: Span, known: Known): Promise<Block> {
+      const fromUtc = Math.floor(span.fromUtc / QUARTER_MS) * QUARTER_MS
+      const length = Math.ceil((span.toUtc - fromUtc) / QUARTER_MS)
+      const quantities = quantity === 'residual' ? [quantity, ...QUANTITIES] : [quantity]
+      const parts = knownParts(known, { fromUtc, toUtc: fromUtc + length * QUARTER_MS })
+      const rows = await database.query<Omit<UploadVersion, 'area' | 'quarters'> & { bytes: Uint8Array }>(
+        `SELECT quantity, delivery_day AS day, ${utcOf('issued_at')} AS "issuedUtc", power_mw AS bytes FROM upload_version
+         WHERE upload_id = $1::uuid AND area = $2 AND quantity = ANY ($3::text[]) AND delivery_day BETWEEN $4::date AND $5::date
+         ORDER BY issued_at`,
+        [upload, area, quantities, parts[0]?.day.date ?? null, parts.at(-1)?.day.date ?? null],
+      )
+      const blockOf = (of: UploadVersion['quantity']): Block => {
+        const powerMw = new Float64Array(length).fill(NaN)
+        for (const part of parts)
+          for (const row of rows) {
+            if (row.quantity !== of || row.day !== part.day.date || row.issuedUtc > part.knownUtc) continue
+            const values = decodeChunk(row.bytes)
+            for (let utc = part.fromUtc; utc < part.toUtc; utc += QUARTER_MS) {
+              const mw = values[(utc - part.day.fromUtc) / QUARTER_MS] ?? NaN
+              if (!Number.isNaN(mw)) powerMw[(utc - fromUtc) / QUARTER_MS] = toMegawatts(mw)
+            }
+          }
+        return { startsAtUtc: fromUtc, stepMinutes: 15, powerMw }
+      }
+      const own = blockOf(quantity)
+      if (quantity !== 'residual') return own
+      const ofParts = differenceOf(QUANTITIES.map(blockOf))
+      return {
+        ...own,
+        powerMw: own.powerMw.map((mw, slot) => (Number.isNaN(mw) ? (ofParts.powerMw[slot] ?? NaN) : mw)),
+      }
+    },
+  }
+}
