@@ -16,10 +16,9 @@ import { CsvError, POWER_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/fo
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
 import { checkFile } from '#server/sources/csv/read-lines.ts'
 import { readUpload } from '#server/sources/csv/read-upload.ts'
+import { chooseUser } from '#server/terminal/choose-user.ts'
 import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
-
-import { chooseUser } from './choose-user.ts'
 
 const USAGE = `Usage: npm run import -- [--yes] FILE.csv …
        npm run import -- --forecast NAME [--user USER] [--for-all] FILE.csv …

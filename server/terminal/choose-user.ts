@@ -1,6 +1,7 @@
 import { createUsers, type User } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { CommandError } from '#server/terminal/command.ts'
+
+import { CommandError } from './command.ts'
 
 /** The user that a command is for: the named one, or the only one. Throws a `CommandError`. */
 export async function chooseUser(database: Database, name: string | undefined): Promise<User> {
