@@ -48,10 +48,14 @@ const GUARD_DAYS = 28
 const MIN_GUARD_DAYS = 7
 const GUARD_MARGIN = 1.05
 
+/** True if a share of the step from `base` to `other` would have made the errors of the last weeks larger, by this factor. */
+export function isWorse(pasts: Pasts, share: number, day: number, margin = 1): boolean {
+  const { blendError, baseError, hours } = sumSteps(pasts, GUARD_DAYS, day, share)
+  return hours >= MIN_GUARD_DAYS * HOURS_PER_DAY && blendError > margin * baseError
+}
+
 /** How much of the model's correction is published: 1 is the model, 0 the TSO. It is 0 where the last weeks would have been worse than the TSO's. */
 export function modelWeight(pasts: Pasts, day: number): number {
   const weight = blendWeight({ ...pasts, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 1
-  const { blendError, baseError, hours } = sumSteps(pasts, GUARD_DAYS, day, weight)
-  const isWorse = hours >= MIN_GUARD_DAYS * HOURS_PER_DAY && blendError > GUARD_MARGIN * baseError
-  return isWorse ? 0 : weight
+  return isWorse(pasts, weight, day, GUARD_MARGIN) ? 0 : weight
 }
