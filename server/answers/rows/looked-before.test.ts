@@ -123,7 +123,9 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
         if (isOfDay && Date.parse(String(row['published_utc'])) <= timeOfDay(addDays(day, -1), 8))
           last.set(`${utc} ${String(row['kind'])}`, row)
       }
-      expect([...last.values()].filter(isKnown), `the last versions of ${day}`).toEqual(rows)
+      // A later version that changed nothing has no row of its own.
+      const values = rows.map((row) => ({ ...row, published_utc: expect.any(String) }))
+      expect([...last.values()].filter(isKnown), `the last versions of ${day}`).toEqual(values)
     }
 
     const forecast = { day: '2025-10-27', zone: 'America/New_York' }

@@ -37,7 +37,7 @@ export function isActual({ kind }: GraphCurve): boolean {
 }
 
 export function isForecast({ kind }: Pick<GraphCurve, 'kind'>): boolean {
-  return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast'
+  return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast' || kind === 'uploaded'
 }
 
 /** The look of every curve of an answer. A source always has the same; the others follow, whether or not they have values. */
@@ -46,7 +46,10 @@ export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
   return kinds.map((kind) => {
     const source = QUANTITIES.find((known) => known === kind)
     if (source !== undefined) return SOURCE_LOOKS[source]
-    return { style: kind === 'forecast' ? 'dashed' : 'solid', colourIndex: areaColour(next++) }
+    return {
+      style: kind === 'forecast' || kind === 'uploaded' ? 'dashed' : 'solid',
+      colourIndex: areaColour(next++),
+    }
   })
 }
 
@@ -57,7 +60,10 @@ export function drawnCurves(
 ): GraphCurve[] {
   const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
   return curves
-    .filter(({ kind }) => kind !== 'p10' && kind !== 'p90' && (hasFinal || kind !== 'final'))
+    .filter(
+      ({ kind }) =>
+        kind !== 'p10' && kind !== 'p90' && (hasFinal || (kind !== 'final' && kind !== 'uploaded')),
+    )
     .filter((curve) => !curve.isEarlier || hasEarlierForecasts || isActual(curve) || !hasActual)
 }
 
