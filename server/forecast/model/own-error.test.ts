@@ -13,12 +13,17 @@ function correct(
   errorOf: (day: number) => number,
   quantity: Quantity = 'load',
   unpublished: readonly Quantity[] = [],
+  dawnMw?: (day: number) => number,
 ): { plain: Float64Array; corrected: Float64Array } {
   const history = inventHistory({ from: '2024-01-01', to: '2025-06-30' })
   const { actual, tso } = history.quantities[quantity]
   const random = createRandom(5)
   for (const [slot, value] of tso.entries())
     actual[slot] = value + 400 * (random() - 0.5) + errorOf(Math.floor(slot / HOURS_PER_DAY))
+  if (dawnMw !== undefined)
+    history.quantities.solar.tso.forEach((_, slot, solar) => {
+      if (slot % HOURS_PER_DAY < 5) solar[slot] = dawnMw(Math.floor(slot / HOURS_PER_DAY))
+    })
   const prepared = prepareInvented(history, { unpublished })
   const models = byQuantity((each): DayModel => {
     const table = toDayTable(layOverDays(prepared.grid, history.quantities[each].tso))
@@ -51,4 +56,11 @@ test('a sun from history alone keeps no step that made the last four weeks worse
   expect(meanStep(correct((day) => (day % 7 === 0 ? 250 : 0), 'solar', ['solar', 'wind']))).toBeGreaterThan(
     50,
   )
+})
+
+test('a sun at dawn that was almost 0 all along makes no step larger than any error', () => {
+  const random = createRandom(7)
+  const dawnMw = (day: number) => (day < 546 ? 1e-6 * random() : 500)
+  const onMondays = (day: number) => (day % 7 === 0 ? 500 : 0)
+  expect(Math.abs(meanStep(correct(onMondays, 'load', [], dawnMw)))).toBeLessThan(1000)
 })

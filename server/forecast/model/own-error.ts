@@ -11,6 +11,7 @@ import {
   type DayFeatures,
   type DayModel,
   type DayTable,
+  perDay,
   rowOf,
   subtractTables,
   tabulate,
@@ -97,7 +98,17 @@ export function correctOwnErrors(
       firstDay: 0,
       refit: { everyDays: REFIT_DAYS, firstDate: firstDay, minDays: MIN_DAYS },
     })
-    const corrected = tabulate(addModel(made, ridge), days, WEIGHT_DAYS + 1)
+    /** The largest error by each day, MW. A ridge foretells more where a feature, such as the sun at dawn, was almost 0 all along. */
+    const largest = perDay(days, (day, before) =>
+      rowOf(error, day).reduce((most, mw) => Math.max(most, Math.abs(mw) || 0), before[day - 1] ?? 0),
+    )
+    const bounded: DayModel = {
+      predict(day) {
+        const most = largest.upTo(day - 2)[day - 2] ?? 0
+        return ridge.predict(day).map((mw) => (Math.abs(mw) > most ? NaN : mw))
+      },
+    }
+    const corrected = tabulate(addModel(made, bounded), days, WEIGHT_DAYS + 1)
     return {
       predict(day) {
         const past = { base: made.upTo(day), other: corrected.upTo(day), actual: actual.upTo(day - 2) }
