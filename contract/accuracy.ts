@@ -61,6 +61,16 @@ export const DataDefectSchema = z.object({
 })
 export type DataDefect = z.infer<typeof DataDefectSchema>
 
+/** An uploaded forecast on those scored hours for which it was issued before our run: errors of all three on these hours. */
+const UploadScoresSchema = z.object({
+  label: z.string(),
+  hours: z.number().int(),
+  maeMw: megawatts,
+  finalMaeMw: megawatts,
+  tsoMaeMw: megawatts,
+})
+export type UploadScores = z.infer<typeof UploadScoresSchema>
+
 /** Residual load over the last scored days before `day`: mean absolute errors in MW, on the same hours for all three. */
 export const ScoresSchema = z.object({
   fromDay: deliveryDay.nullable(),
@@ -81,6 +91,7 @@ export const ScoresSchema = z.object({
   meanLoadMw: megawatts.default(null),
   /** Share of actual values between P10 and P90, 0 to 1; the goal is 0.8. */
   bandCoverage: z.number().nullable(),
+  uploaded: z.array(UploadScoresSchema).default([]),
 })
 export type Scores = z.infer<typeof ScoresSchema>
 
@@ -104,6 +115,8 @@ export const AccuracyAnswerSchema = z.object({
   scores: ScoresSchema,
   /** Residual load of the delivery day, MW, in order of time. */
   hours: z.array(HourSchema),
+  /** Residual load of these hours by uploaded forecasts. */
+  uploaded: z.array(z.object({ label: z.string(), powerMw: z.array(megawatts) })).default([]),
   /** The last day whose actual values are complete and not suspicious: final against actual, in order of time. */
   yesterday: z.object({
     day: deliveryDay,

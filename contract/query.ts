@@ -40,7 +40,9 @@ export const QueryExtrasSchema = z.strictObject({
   with: z
     .literal('final')
     .optional()
-    .describe('Also the final forecast, and for hours of the residual load of a single area P10 and P90'),
+    .describe(
+      'Also the final forecast, for hours of the residual load of a single area P10 and P90, and uploaded forecasts that the user may see',
+    ),
   step: z
     .literal('15min')
     .optional()
@@ -78,7 +80,7 @@ export const QueryAnswerSchema = z.record(
 )
 
 /** Kinds of curves. `member` holds the actual values of one member of a group. */
-export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 'p90'] as const
+export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 'p90', 'uploaded'] as const
 export type CurveKind = (typeof CURVE_KINDS)[number]
 
 /** The type of an answer by columns, for clients that ask for it with `Accept`. */

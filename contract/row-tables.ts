@@ -16,7 +16,7 @@ export const QUANTITY_WORDS: Readonly<Record<Part | 'residual', string>> = {
   residual: 'Residual load',
 }
 
-const { area, from, to, zone, format, as_of, run } = SeriesQuerySchema.shape
+const { area, from, to, zone, format, as_of, run, forecast } = SeriesQuerySchema.shape
 const power = z.number().nullable()
 
 export const FORECAST_ROWS_PATH = '/api/v1/forecast'
@@ -78,10 +78,11 @@ export const DayErrorsQuerySchema = z.strictObject({
   zone,
   as_of,
   run,
+  forecast: forecast.describe('Label of an uploaded forecast, in place of the final one'),
   format,
 })
 
-/** Errors of a day's final forecast, final less actual, on the hours that have both in all parts. `known` says in words what is known of the day. */
+/** Errors of a day's final or an uploaded forecast, forecast less actual, on the hours that have both in all parts. `known` says in words what is known of the day. */
 export const DayErrorRowSchema = z.object({
   day: z.iso.date(),
   mae_mw: power,
@@ -92,7 +93,7 @@ export const DayErrorRowSchema = z.object({
   solar_bias_mw: power,
   wind_mae_mw: power,
   wind_bias_mw: power,
-  worst_part: z.enum(PARTS),
+  worst_part: z.enum(PARTS).nullable(),
   known: z.string().nullable(),
 })
 export type DayErrorRow = z.infer<typeof DayErrorRowSchema>
@@ -105,7 +106,7 @@ export const MIN_USUAL_YEARS = 2
 /** Why there is none. */
 export const NO_USUAL = `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
 
-export const UsualQuerySchema = DayErrorsQuerySchema.omit({ run: true }).extend({
+export const UsualQuerySchema = DayErrorsQuerySchema.omit({ run: true, forecast: true }).extend({
   quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
 })
 

@@ -21,6 +21,8 @@ export function isPartOfWind(quantity: SeriesQuantity): quantity is 'wind_onshor
 
 export const SERIES_KINDS = ['actual', 'tso', 'model', 'final', 'p10', 'p90'] as const
 export type SeriesKind = (typeof SERIES_KINDS)[number]
+/** Kinds that can be requested: `uploaded` stands for every uploaded forecast that the user may see. */
+const REQUESTED_KINDS = [...SERIES_KINDS, 'uploaded'] as const
 export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const
 export const SERIES_FORMATS = ['csv', 'json', 'parquet'] as const
 
@@ -58,10 +60,10 @@ export const SeriesQuerySchema = z.strictObject({
     .describe(
       'residual is load − solar − wind, missing where any of the three is missing; wind_onshore and wind_offshore are there where the source says both parts',
     ),
-  kind: listOf(SERIES_KINDS)
+  kind: listOf(REQUESTED_KINDS)
     .prefault('actual')
     .describe(
-      'actual: measured; tso: the day-ahead forecast of the TSO; model: our forecast; final: both, weighted; p10, p90: the band around it; several are separated by commas',
+      'actual: measured; tso: the day-ahead forecast of the TSO; model: our forecast; final: both, weighted; p10, p90: the band around it; uploaded: forecasts that users uploaded, named by the column forecast; several are separated by commas',
     ),
   from: time.describe(
     'First time: yyyy-MM-dd or yyyy-MM-dd HH:mm in the zone, or an instant such as 2026-11-20T12:00Z',
@@ -90,6 +92,7 @@ export const SeriesQuerySchema = z.strictObject({
     .describe(
       'Our forecasts of each day from runs of this kind alone: early, the last before the auction; complete, with all that is published; left out for the run that counts',
     ),
+  forecast: z.string().max(200).optional().describe('Of uploaded forecasts only the one with this label'),
   versions: z
     .literal('all')
     .optional()
@@ -123,7 +126,9 @@ export const BASIS_HEADER = 'x-basis'
 export const SeriesRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.enum(AREA_CODES).optional(),
-  kind: z.enum(SERIES_KINDS).optional(),
+  kind: z.enum(REQUESTED_KINDS).optional(),
+  /** Label of an uploaded forecast; `null` for other kinds. */
+  forecast: z.string().nullable().optional(),
   power_mw: z.number().nullable(),
   without: z.string().nullable().optional(),
   unit: z.literal('MW').optional(),

@@ -14,8 +14,9 @@ export const MAX_UPLOADS = 20
 /** The sign between an upload and its owner in the label of a curve. */
 const OWNER_MARK = ' · '
 
-export const UploadNameSchema = givenName.refine((name) => !name.includes('·'))
-export const UPLOAD_NAME_RULE = `name must be a text of 1 to ${MAX_NAME_LENGTH} printable characters without ·.`
+/** Without the sign above, and without what a spreadsheet takes for a formula. */
+export const UploadNameSchema = givenName.regex(/^(?![=+@-])[^·]*$/)
+export const UPLOAD_NAME_RULE = `name must be a text of 1 to ${MAX_NAME_LENGTH} printable characters without ·, and not begin with =, +, - or @.`
 
 /** How curves, rows and scores call an upload: two users may use one name. */
 export const uploadLabel = (name: string, owner: string) => `${name}${OWNER_MARK}${owner}`

@@ -34,6 +34,7 @@ import {
   readRunChange,
   readRunTimes,
   readRunValues,
+  readUploadBesideRuns,
 } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
@@ -83,7 +84,9 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const store = createRunStore(database, series, config.SOURCE)
   const revision = createRevision(database)
   const leadership = createLeadership(database)
-  const readMeans = createReadMeans({ series, clock })
+  const readUpload = ((...which) =>
+    readUploadBesideRuns({ store, uploads, clock }, ...which)) satisfies MeansParts['readUpload']
+  const readMeans = createReadMeans({ series, readUpload, clock })
   const countWaiting = createQueueGauge(metrics)
   const queue = createAnswerQueue(countWaiting('queries'))
   const signIn = createSignIn({ database, clock, config, onWaiting: countWaiting('sign-ins') })
@@ -97,6 +100,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     asUser,
     keys,
     readMeans,
+    readUpload,
     alerts: createAlertStore(database),
     hosts: config.ALERT_HOSTS,
     backfillDays: config.BACKFILL_DAYS,

@@ -60,6 +60,7 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
     finalMaeMw: 1210,
     meanLoadMw: 20_000,
     bandCoverage: 0.806,
+    uploaded: [],
   }
   return {
     country: 'de',
@@ -68,6 +69,7 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
     scores,
     // Tomorrow has no actual values yet.
     hours: hours.map((hour) => ({ ...hour, actual: null })),
+    uploaded: [],
     yesterday: { day: dayFromToday(-1), hours, finalMaeMw: null, tsoMaeMw: null },
     defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
   }

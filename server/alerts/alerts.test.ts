@@ -18,6 +18,7 @@ import { createReadMeans } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
@@ -47,7 +48,8 @@ function partsOf(database: Database, clock = () => NOW) {
   const runs = createRunStore(database, series)
   const readMeans = createReadMeans({ series, clock })
   const readFollowed = async (userId: number) => readFollowedAreas(database, userId)
-  const briefing = { readMeans, store: runs, series, database, clock, source: null, site: null, readFollowed }
+  const parts = { readMeans, store: runs, series, uploads: createUploadStore(database) }
+  const briefing = { ...parts, database, clock, source: null, site: null, readFollowed }
   return {
     alerts: createAlertStore(database),
     series,
@@ -56,7 +58,7 @@ function partsOf(database: Database, clock = () => NOW) {
       readDelays({ database, series, source: 'test' }, [area], nowUtc),
     readChange: (...asked: [MemberCode, Span]) => readRunChange(runs, ...asked),
     readNewestRun: () => readNewestRun(runs),
-    readSheet: (day: string) => readSheetText({ readMeans, store: runs, series }, day),
+    readSheet: (day: string) => readSheetText(parts, day),
     readDueBriefing: (userId: number) => readDueBriefing(briefing, userId),
     revision: createRevision(database),
     clock,

@@ -16,6 +16,7 @@ import {
   ForecastRowSchema,
 } from '#contract/row-tables.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { startForecastServer } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
@@ -100,7 +101,7 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
       mae_mw: yesterday.finalMaeMw,
       tso_mae_mw: yesterday.tsoMaeMw,
       worst_part: row?.worst_part,
-      worst_part_mae_mw: row?.[`${row.worst_part}_mae_mw`],
+      worst_part_mae_mw: row?.[`${row.worst_part ?? 'load'}_mae_mw`],
     }
   }
   for (const line of said) expect(line.figures).toMatchObject(await elsewhere(line))
@@ -133,7 +134,9 @@ test('values later than usual are named, and what the run before the auction did
      SELECT 'test', 'CZ', 'load', day::date, 60 FROM generate_series(date '2025-06-01', date '2025-06-09', interval '1 day') AS day`,
   )
   const clock = () => at('07:00')
-  const parts = { database, store, series, clock, site: null, readMeans: createReadMeans({ series, clock }) }
+  const uploads = createUploadStore(database)
+  const readMeans = createReadMeans({ series, clock })
+  const parts = { database, store, series, uploads, clock, site: null, readMeans }
   const source = {
     name: 'test',
     credit: null,

@@ -283,8 +283,8 @@ function errorLine(
   row: DayErrorRow | undefined,
   addressOf: AddressOf,
 ): BriefingLine | null {
-  if (finalMaeMw === null || row === undefined) return null
-  const worst = row.worst_part
+  const worst = row?.worst_part
+  if (finalMaeMw === null || !row || !worst) return null
   const worstMw = row[`${worst}_mae_mw`]
   const tso = tsoMaeMw === null ? 'no TSO forecast to compare with' : `the TSO’s ${formatMw(tsoMaeMw)}`
   return {

@@ -161,6 +161,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
       finalMaeMw: 11.5,
       meanLoadMw: 1700,
       bandCoverage: 1,
+      uploaded: [],
     })
     expect(answer.hours).toHaveLength(24)
     expect(answer.hours[1]).toEqual({

@@ -70,14 +70,21 @@ function dayOfMap({ time }: ForecastQuery, timeZone: string | string[] | undefin
 }
 
 const nameOf = (wanted: DayRequest & { country?: ForecastCountry }) =>
-  [wanted.country, wanted.zone, wanted.day.date, wanted.known.run, wanted.known.asOf].join('|')
+  JSON.stringify([
+    wanted.country,
+    wanted.zone,
+    wanted.day.date,
+    wanted.known.run,
+    wanted.known.asOf,
+    wanted.uploads,
+  ])
 
 /** A query about a delivery day; a sheet names no zone. */
 type AnyDayQuery = Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined }
 
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[] {
-  const { store, clock, answerOnce, answerJson } = parts
+  const { store, uploads, clock, answerOnce, answerJson } = parts
 
   /** A call about a day, answered once for all who ask for the same. */
   function dayCall<Parameters extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
@@ -87,8 +94,8 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
   ): RouteOptions {
     return call(
       { ...description, method: 'GET', who: 'reader', refusals: DAY_REFUSALS, isQueued: true, hasTag: true },
-      async ({ parameters, request, reply }) => {
-        const wanted = await wantedOf(parameters)
+      async ({ parameters, user, request, reply }) => {
+        const wanted = { ...(await wantedOf(parameters)), uploads: await uploads.visibleTo(user.id) }
         const make = () => compose(parts, wanted)
         // A day that ends counts in the accuracy.
         const name = `${nameOf(wanted)}|${dayAt(clock(), wanted.zone).date}`

@@ -25,7 +25,7 @@ interface SmallTable<Parameters extends z.ZodObject, Table extends z.ZodObject, 
   parameters: Parameters
   row: Table
   /** Reads the parameters of a request; throws a `RequestError`. */
-  parse: (parameters: z.output<Parameters>, nowUtc: number) => Wanted
+  parse: (parameters: z.output<Parameters>, nowUtc: number, userId: number) => Wanted | Promise<Wanted>
   read: (wanted: Wanted) => Promise<readonly RowOf<Table>[]>
   /** Why there are no rows, where there are none: a sentence. */
   reason: (wanted: Wanted) => string
@@ -42,8 +42,8 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
     const { path, summary, parameters, row } = of
     return call(
       { ...ROWS, path, summary, parameters, answer: z.array(row) },
-      async ({ parameters: asked, request, reply }) => {
-        const wanted = of.parse(asked, clock())
+      async ({ parameters: asked, user, request, reply }) => {
+        const wanted = await of.parse(asked, clock(), user.id)
         return answerRows(request, reply, {
           format: wanted.format,
           columns: row.keyof().options,
@@ -63,7 +63,7 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
       summary: 'Forecasts of the residual load of a day in MW, by hour and country',
       parameters: tables.ForecastRowsQuerySchema,
       row: tables.ForecastRowSchema,
-      parse: (...asked) => parseDay(...asked),
+      parse: (asked, nowUtc) => parseDay(asked, nowUtc),
       read: async (wanted) => composeForecastRows(parts, await wantedRun(parts.store, wanted)),
       reason: ({ day, known: { asOf } }) =>
         `Nothing of ${day.date} ${asOf === null ? 'is known yet' : `had been fetched or forecast by ${asOf}`}.`,
@@ -74,7 +74,7 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
         'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW',
       parameters: tables.ChangesQuerySchema,
       row: tables.ChangeRowSchema,
-      parse: (...asked) => parseDay(...asked),
+      parse: (asked, nowUtc) => parseDay(asked, nowUtc),
       read: (wanted) => composeChangeRows(parts, wanted),
       reason: ({ day }) => `There is nothing to compare the forecast of ${day.date} with.`,
     }),
@@ -83,9 +83,18 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
       summary: 'How far the final forecast of an area was off, by day and in all and by part, in MW',
       parameters: tables.DayErrorsQuerySchema,
       row: tables.DayErrorRowSchema,
-      parse: (asked, nowUtc) => parseAreaTable(asked, tables.MAX_ERROR_DAYS, nowUtc),
-      read: (wanted) => composeDayErrors(parts, wanted),
-      reason: () => 'No day that is over between from and to has both a forecast run and actual values.',
+      parse: async ({ forecast, ...asked }, nowUtc, userId) => {
+        const wanted = parseAreaTable(asked, tables.MAX_ERROR_DAYS, nowUtc)
+        if (forecast === undefined) return { ...wanted, upload: undefined }
+        const visible = await parts.uploads.visibleTo(userId)
+        return { ...wanted, upload: visible.find(({ label }) => label === forecast) ?? null }
+      },
+      read: async ({ upload, ...wanted }) =>
+        upload === null ? [] : composeDayErrors(parts, { ...wanted, upload }),
+      reason: ({ upload }) =>
+        upload === null
+          ? 'You see no uploaded forecast of this label.'
+          : 'No day that is over between from and to has both a forecast run and actual values.',
     }),
     table({
       path: tables.USUAL_PATH,

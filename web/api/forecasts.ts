@@ -86,8 +86,8 @@ type AreaDays = {
   as_of: string | null
 }
 
-/** How far the final forecast of an area was off on each day; nothing is requested for `null`. */
-export const dayErrorsQuery = (of: AreaDays | null) =>
+/** How far the final forecast of an area was off on each day, or the uploaded one of a label; nothing is requested for `null`. */
+export const dayErrorsQuery = (of: (AreaDays & { forecast?: string | null }) | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
 
 /** The usual range of the hours of some days; nothing is requested for `null`. */

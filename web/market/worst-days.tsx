@@ -9,11 +9,13 @@ import { shortDay } from '#web/zone/market-day.ts'
 const SHOWN = 8
 const FIGURES = ['mae_mw', 'bias_mw'] as const
 
-/** Days by the error of the final forecast, the worst first, with the part that missed most and what is known of the day. */
+/** Days by the error of a forecast, the worst first, with the part that missed most and what is known of the day. */
 export function WorstDays(props: {
   rows: readonly DayErrorRow[]
   /** Error by which the days are sorted. */
   by: 'residual' | 'solar' | 'wind'
+  /** Label of the uploaded forecast that they are of; the final forecast where it is left out. */
+  forecast?: string | null
   /** The area, and what days. */
   subject: string
   /** Whose model page shows a day; null where there is none. */
@@ -27,7 +29,9 @@ export function WorstDays(props: {
   const [mae, bias] = by === 'residual' ? FIGURES : ([`${by}_mae_mw`, `${by}_bias_mw`] as const)
   const sorted = props.rows.toSorted((a, b) => (b[mae] ?? 0) - (a[mae] ?? 0))
   const known = (row: DayErrorRow) =>
-    [by === 'residual' && `${row.worst_part} missed most`, row.known].filter(Boolean).join('; ')
+    [by === 'residual' && row.worst_part && `${row.worst_part} missed most`, row.known]
+      .filter(Boolean)
+      .join('; ')
   const columns: readonly FigureColumn<DayErrorRow>[] = [
     {
       head: 'Worst days',
@@ -69,7 +73,7 @@ export function WorstDays(props: {
         className="whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]"
         caption={
           <>
-            {props.subject}: errors of the final forecast by day, MW
+            {props.subject}: errors of {props.forecast ?? 'the final forecast'} by day, MW
             {by === 'residual' && ', and the MAE of each part'}. A bias above zero: the forecast was too high.
           </>
         }

@@ -9,13 +9,15 @@ import {
   noonOf,
   pastDays,
   readHourly,
+  readStored,
   type CountryRequest,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
-import { knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { uploadKind } from '#server/series/means/means.ts'
+import { toPower } from '#server/series/power.ts'
 import type { Block } from '#server/series/series.ts'
 
 import { type AccuracyParts, LOOKED_AT, readPast } from './accuracy-over-time.ts'
@@ -28,7 +30,7 @@ export function describeHead(run: StoredRun): ForecastRun {
   return {
     issuedAt: toStamp(run.issuedAtUtc),
     informationTime: toStamp(run.informationUtc),
-    as_of: toStamp(run.isReplayed ? timeOfReplay(run.day, run.kind) : run.issuedAtUtc),
+    as_of: toStamp(cutoffOf(run)),
     kind: run.kind,
     isLate: run.isLate,
     isReplayed: run.isReplayed,
@@ -70,6 +72,19 @@ export async function composeAccuracyAnswer(
   )
   // As of an earlier time the TSO's forecast is the one known then.
   const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, known)
+  const uploaded: AccuracyAnswer['uploaded'] = []
+  for (const { id, label } of wanted.uploads ?? []) {
+    const read = await readStored(
+      parts.readMeans,
+      [area],
+      ['residual'],
+      uploadKind(id),
+      hourEdgesOfDay(day),
+      known,
+    )
+    const { powerMw, hasValue } = read(area, 'residual')
+    if (hasValue) uploaded.push({ label, powerMw: Array.from(powerMw, toPower) })
+  }
   const knownTso = known.momentOf === null ? null : (await readTso())(area, 'residual')
   return {
     country,
@@ -77,6 +92,7 @@ export async function composeAccuracyAnswer(
     run: run && describeHead(run),
     scores: score(28, scorePeriod)[run?.kind ?? (known.run === 'early' ? 'early' : 'complete')],
     hours: hours.map((hour, index) => (knownTso === null ? hour : { ...hour, tso: knownTso[index] ?? null })),
+    uploaded,
     yesterday: {
       day: wholeDay.date,
       hours: wholeHours.map((hour) => {

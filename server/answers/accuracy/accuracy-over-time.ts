@@ -9,20 +9,22 @@ import {
   type CountryRequest,
   type DayParts,
   type DayRequest,
+  type KeptForecasts,
   keptForecasts,
   noonOf,
   pastDays,
 } from '#server/answers/day/read-day.ts'
 import type { Clock } from '#server/clock.ts'
-import { daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
+import { cutoffOf, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import type { Block } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readResiduals } from './residual-series.ts'
 import {
-  type PeriodFaults,
   type ScoredDay,
+  type ScoredPeriod,
   scoringOf,
   scorePeriod,
   scorePeriodByHour,
@@ -35,8 +37,8 @@ export type AccuracyParts = DayParts & { clock: Clock }
 
 /** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
 export async function readPast(
-  { series, store, clock }: AccuracyParts,
-  { country, day, known }: CountryRequest,
+  { series, store, uploads, clock }: AccuracyParts,
+  { country, day, known, uploads: compared = [] }: CountryRequest,
   past: readonly LocalDay[],
 ) {
   const area = areaOfCountry(country)
@@ -51,10 +53,23 @@ export async function readPast(
   const nowUtc = Math.min(clock(), known.endedByUtc)
   const over = past.filter(({ toUtc }) => toUtc <= nowUtc)
   const scoresOf = await inTurn(() => scoringOf(over, residuals))
-  const scored = {
-    early: await inTurn(() => scoresOf(kept.early)),
-    complete: await inTurn(() => scoresOf(kept.complete)),
+  /** Values of the uploaded forecasts that were issued before the runs of a kind. */
+  const uploadedBefore = async ({ runAt }: KeptForecasts): Promise<Block[]> => {
+    const blocks: Block[] = []
+    for (const { id: upload } of compared)
+      blocks.push(
+        await uploads.read({ upload, area, quantity: 'residual' }, span, known, (part) => {
+          const run = runAt(noonOf(part.day))
+          return run === undefined ? -Infinity : cutoffOf(run)
+        }),
+      )
+    return blocks
   }
+  const scoreKind = async (of: KeptForecasts) => {
+    const uploaded = await uploadedBefore(of)
+    return inTurn(() => scoresOf(of, uploaded))
+  }
+  const scored = { early: await scoreKind(kept.early), complete: await scoreKind(kept.complete) }
   return {
     residuals,
     keptBy,
@@ -62,11 +77,12 @@ export async function readPast(
     shownKind:
       (['complete', 'early'] as const).find((kind) => kept[kind].runAt(noonOf(day)) !== undefined) ?? null,
     /** How good each kind of run was on the scored days that a period holds. */
-    score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], faults: PeriodFaults) => Scored) => {
+    score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], period: ScoredPeriod) => Scored) => {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''
-      const faults = { isTsoCopied: residuals.isTsoCopied(firstUtc(LOOKED_AT[days])), suspiciousDays }
+      const isTsoCopied = residuals.isTsoCopied(firstUtc(LOOKED_AT[days]))
+      const period = { isTsoCopied, suspiciousDays, labels: compared.map(({ label }) => label) }
       const ofKind = (kind: RunKind) =>
-        of(scored[kind].filter(({ date }) => date >= first).slice(0, days), faults)
+        of(scored[kind].filter(({ date }) => date >= first).slice(0, days), period)
       return { early: ofKind('early'), complete: ofKind('complete') }
     },
   }

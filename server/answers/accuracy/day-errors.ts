@@ -7,7 +7,7 @@ import {
   noonOf,
   readStored,
 } from '#server/answers/day/read-day.ts'
-import { daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
+import { cutoffOf, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { PartOfRun } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -16,36 +16,52 @@ import { meansBetween } from '#server/series/means/mean-power.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
-import { QUANTITIES } from '#server/series/series.ts'
+import { type Block, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-/** How far the final forecasts of an area were off, day by day that is over and part by part. Rejects with a `DatabaseError`. */
+/** How far the final forecasts of an area were off, or an uploaded one beside them, day by day that is over and part by part. Rejects with a `DatabaseError`. */
 export async function composeDayErrors(
-  { readMeans, series, store }: DayParts,
-  { area, span: asked, zone, known: looked, todayUtc }: AreaDaysRequest,
+  { readMeans, series, store, uploads }: DayParts,
+  { area, upload, span: asked, zone, known: looked, todayUtc }: AreaDaysRequest,
 ): Promise<DayErrorRow[]> {
   const span = { ...asked, toUtc: Math.max(asked.fromUtc, Math.min(asked.toUtc, todayUtc)) }
   const edges = hourEdges(span, zone)
   const actualOf = await readStored(readMeans, membersOf(area), QUANTITIES, 'actual', edges, looked)
   const hoursInAll = Math.max(0, edges.length - 1)
-  let errors = byQuantity(() => new Float64Array(hoursInAll))
+  const zeros = () => new Float64Array(hoursInAll)
+  let errors = { ...byQuantity(zeros), residual: zeros() }
   const laidRuns: ReturnType<typeof layRuns<PartOfRun<'final'>>>[] = []
   const members: MemberCode[] = []
   for (const member of membersOf(area)) {
     const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, looked)
-    const own = byQuantity((quantity) => {
-      const actual = actualOf(member, quantity)
-      const final = laid.block(({ hours }) => hours.final[quantity])
-      return meansBetween(final, edges).map((mw, hour) => mw - (actual.powerMw[hour] ?? NaN))
-    })
+    const actual = byQuantity((quantity) => actualOf(member, quantity).powerMw)
+    const errorOf = (block: Block, of: Float64Array) =>
+      meansBetween(block, edges).map((mw, hour) => mw - (of[hour] ?? NaN))
+    const readUpload = (quantity: Quantity | 'residual') =>
+      upload &&
+      uploads.read({ upload: upload.id, area: member, quantity }, span, looked, ({ day }) => {
+        const run = laid.runAt(noonOf(day))
+        return run === undefined ? -Infinity : cutoffOf(run)
+      })
+    const own: Record<Quantity, Float64Array> = byQuantity(zeros)
+    for (const quantity of QUANTITIES) {
+      const block = (await readUpload(quantity)) ?? laid.block(({ hours }) => hours.final[quantity])
+      own[quantity] = errorOf(block, actual[quantity])
+    }
+    const whole = await readUpload('residual')
+    const residual = whole ? errorOf(whole, residualLoad(actual)) : residualLoad(own)
     // As in the sums of curves: what has no value in the whole time is left out.
-    if (residualLoad(own).every(Number.isNaN)) continue
+    if (residual.every(Number.isNaN)) continue
     members.push(member)
     laidRuns.push(laid)
     const before = errors
-    errors = byQuantity((quantity) => before[quantity].map((mw, hour) => mw + (own[quantity][hour] ?? NaN)))
+    const added = (sum: Float64Array, of: Float64Array) => sum.map((mw, hour) => mw + (of[hour] ?? NaN))
+    errors = {
+      ...byQuantity((quantity) => added(before[quantity], own[quantity])),
+      residual: added(before.residual, residual),
+    }
   }
   const without = membersOf(area).filter((member) => !members.includes(member))
-  const residual = residualLoad(errors)
+  const { residual } = errors
   const { records } = await readDayRecords(series, members, span, looked.endedByUtc)
   const runsOf = (day: LocalDay) => laidRuns.flatMap(({ runAt }) => runAt(noonOf(day)) ?? [])
   const days = daysWithin(span, zone)
@@ -91,8 +107,10 @@ export async function composeDayErrors(
         solar_bias_mw: parts.solar.bias,
         wind_mae_mw: parts.wind.mae,
         wind_bias_mw: parts.wind.bias,
-        worst_part: QUANTITIES.reduce((worst, quantity) =>
-          (parts[quantity].mae ?? 0) > (parts[worst].mae ?? 0) ? quantity : worst,
+        worst_part: QUANTITIES.reduce<Quantity | null>(
+          (worst, quantity) =>
+            (parts[quantity].mae ?? 0) > (worst === null ? 0 : (parts[worst].mae ?? 0)) ? quantity : worst,
+          QUANTITIES.every((quantity) => parts[quantity].mae === null) ? null : 'load',
         ),
         known: known.length === 0 ? null : known.join('; '),
       },

@@ -1,4 +1,4 @@
-import type { CountryScores, Scores } from '#contract/accuracy.ts'
+import type { CountryScores, Scores, UploadScores } from '#contract/accuracy.ts'
 import {
   forecastsOn,
   type Hourly,
@@ -14,6 +14,7 @@ import {
   type LocalHour,
 } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
+import type { Block } from '#server/series/series.ts'
 
 import type { ResidualSeries } from './residual-series.ts'
 
@@ -24,6 +25,8 @@ export interface ScoredHour extends Record<
 > {
   /** The measured load, MW. */
   load?: number | null
+  /** Values of uploaded forecasts. */
+  uploaded?: Hourly
 }
 
 type RunScores = Omit<CountryScores['byHour'][number], 'hour'> & Pick<Scores, 'meanLoadMw'>
@@ -38,8 +41,7 @@ function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly 
 export function scoreHours(all: readonly ScoredHour[]): RunScores {
   const hours = comparedHours(all)
   const meanMw = (of: (hour: ScoredHour) => number | null) => toPower(meanOf(hours, of) ?? Number.NaN)
-  const mae = (of: 'tso' | 'model' | 'final') =>
-    meanMw(({ actual, [of]: value }) => (value === null || actual === null ? null : Math.abs(value - actual)))
+  const mae = (of: 'tso' | 'model' | 'final') => maeOf(hours, ({ [of]: value }) => value)
   return {
     hours: hours.length,
     tsoMaeMw: mae('tso'),
@@ -50,6 +52,23 @@ export function scoreHours(all: readonly ScoredHour[]): RunScores {
       actual === null || p10 === null || p90 === null ? null : Number(actual >= p10 && actual <= p90),
     ),
   }
+}
+
+/** How good an uploaded forecast was in those compared hours that it has, and ours and the TSO's in them; nothing without any. */
+function scoreUpload(compared: readonly ScoredHour[], label: string, index: number): UploadScores[] {
+  const valueOf = ({ uploaded = [] }: ScoredHour) => uploaded[index] ?? null
+  const hours = compared.filter((hour) => valueOf(hour) !== null)
+  if (hours.length === 0) return []
+  const { finalMaeMw, tsoMaeMw } = scoreHours(hours)
+  return [{ label, hours: hours.length, maeMw: maeOf(hours, valueOf), finalMaeMw, tsoMaeMw }]
+}
+
+function maeOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | null): number | null {
+  const errorOf = (hour: ScoredHour) => {
+    const value = of(hour)
+    return value === null || hour.actual === null ? null : Math.abs(value - hour.actual)
+  }
+  return toPower(meanOf(hours, errorOf) ?? Number.NaN)
 }
 
 /** Mean over the hours that have a number; null where none has. */
@@ -70,11 +89,11 @@ export interface ScoredDay {
 export function scoringOf(
   days: readonly LocalDay[],
   residuals: ResidualSeries,
-): (kept: KeptForecasts) => ScoredDay[] {
+): (kept: KeptForecasts, uploaded: readonly Block[]) => ScoredDay[] {
   const measured = days
     .filter((day) => !residuals.suspiciousDays.includes(marketDayOf(day)))
     .map((day) => measureDay(day, residuals))
-  return (kept) => measured.flatMap((ofDay) => scoredDay(ofDay, kept))
+  return (kept, uploaded) => measured.flatMap((ofDay) => scoredDay(ofDay, kept, uploaded))
 }
 
 /** Values with which the forecasts of a day are compared, hour by hour, MW. */
@@ -91,9 +110,14 @@ function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }:
 }
 
 /** Errors in the hours that have an actual value and a forecast; null without such an hour. */
-function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts): ScoredDay[] {
+function scoredDay(
+  measured: ReturnType<typeof measureDay>,
+  kept: KeptForecasts,
+  blocks: readonly Block[],
+): ScoredDay[] {
   const { day, isTsoCopied } = measured
   const forecast = forecastsOn(day, kept)
+  const uploaded = blocks.map((block) => hourlyOf(block, hourEdgesOfDay(day)))
   const hours = hoursOf(day).flatMap(({ hourOfDay }, hour) => {
     const at = (values: Hourly) => values[hour] ?? null
     const actual = at(measured.actual)
@@ -106,6 +130,7 @@ function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts)
       load: at(measured.load),
       p10: at(forecast.p10),
       p90: at(forecast.p90),
+      uploaded: uploaded.map(at),
     }
     return [{ hourOfDay, actual, model, final, ...rest }]
   })
@@ -113,24 +138,25 @@ function scoredDay(measured: ReturnType<typeof measureDay>, kept: KeptForecasts)
   return hours.length === 0 ? [] : [{ date: day.date, isReplayed, hours }]
 }
 
-/** Defects of the values by which a period is scored. */
-export interface PeriodFaults {
+/** Defects of the values by which a period is scored, and the labels of the uploaded forecasts. */
+export interface ScoredPeriod {
   /** A copy of the actual values is not a forecast to compare with. */
   isTsoCopied: boolean
   suspiciousDays: readonly string[]
+  labels: readonly string[]
 }
 
 /** How good the forecasts were on scored days. */
-export function scorePeriod(days: readonly ScoredDay[], faults: PeriodFaults): Scores {
-  const { compared, scores } = comparePeriod(days, faults)
+export function scorePeriod(days: readonly ScoredDay[], period: ScoredPeriod): Scores {
+  const { compared, scores } = comparePeriod(days, period)
   return { ...scores, ...scoreHours(compared) }
 }
 
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** How good the forecasts were on scored days, also by hour of the local day. */
-export function scorePeriodByHour(days: readonly ScoredDay[], faults: PeriodFaults): CountryScores {
-  const { compared, scores } = comparePeriod(days, faults)
+export function scorePeriodByHour(days: readonly ScoredDay[], period: ScoredPeriod): CountryScores {
+  const { compared, scores } = comparePeriod(days, period)
   const byHour = HOURS_OF_DAY.map((hour) => ({
     hour,
     ...scoreHours(compared.filter(({ hourOfDay }) => hourOfDay === hour)),
@@ -138,7 +164,7 @@ export function scorePeriodByHour(days: readonly ScoredDay[], faults: PeriodFaul
   return { ...scores, ...scoreHours(compared), byHour }
 }
 
-function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays }: PeriodFaults) {
+function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays, labels }: ScoredPeriod) {
   const all = days.flatMap(({ hours }) => hours)
   const compared = comparedHours(isTsoCopied ? all.map((hour) => ({ ...hour, tso: null })) : all)
   const isPublished = compared.some(({ tso }) => tso !== null)
@@ -147,6 +173,7 @@ function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays
   return {
     compared,
     scores: {
+      uploaded: labels.flatMap((label, index) => scoreUpload(compared, label, index)),
       fromDay,
       toDay: days[0]?.date ?? null,
       days: days.length,

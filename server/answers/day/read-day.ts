@@ -1,5 +1,6 @@
 import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
+import type { Upload } from '#contract/uploads.ts'
 import { addDays, hourOf } from '#contract/zone-time.ts'
 import {
   asOf,
@@ -14,11 +15,14 @@ import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { type Known, momentOf } from '#server/series/known.ts'
 import { meansBetween } from '#server/series/means/mean-power.ts'
-import type { Means, ReadMeans, RunValue } from '#server/series/means/means.ts'
+import type { Means, MeansKind, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block, Quantity, SeriesStore, Span } from '#server/series/series.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 export interface DayRequest {
+  /** Uploaded forecasts that are compared, which the user may see. */
+  uploads?: readonly Upload[]
   day: LocalDay
   zone: string
   known: Known
@@ -31,6 +35,8 @@ export interface CountryRequest extends DayRequest {
 
 export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'known'> {
   area: AreaCode
+  /** The uploaded forecast whose errors are requested, in place of the final one. */
+  upload?: Upload | undefined
   span: Span
   /** The local midnight before now or, of what was known at a time, before that time. */
   todayUtc: number
@@ -40,6 +46,7 @@ export interface DayParts {
   readMeans: ReadMeans
   series: Pick<SeriesStore, 'read'>
   store: RunStore
+  uploads: UploadStore
 }
 
 /** One value for each hour of a day, MW; null where a part of the hour is missing, and none at all where nothing is known. */
@@ -88,7 +95,7 @@ export async function readStored<Of extends Quantity | 'residual'>(
   readMeans: ReadMeans,
   areas: readonly MemberCode[],
   quantities: readonly Of[],
-  kind: 'actual' | 'tso',
+  kind: MeansKind,
   edges: readonly number[],
   known: Known,
 ): Promise<(area: MemberCode, quantity: Of) => Means> {

@@ -12,6 +12,7 @@ import {
   QuerySchema,
   sumName,
 } from '#contract/query.ts'
+import type { Upload } from '#contract/uploads.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
 import { call } from '#server/http/call.ts'
@@ -24,14 +25,17 @@ import {
   type MeansParts,
   type ReadMeans,
   sumOfMeans,
+  uploadKind,
 } from '#server/series/means/means.ts'
 import { inTurns } from '#server/series/turns.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 import { type GraphQuery, parseGraphQuery, QUERY_REFUSALS } from './query-request.ts'
 import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
 interface GraphAnswersParts extends MeansParts {
   answerOnce: AnswerOnce
+  uploads: Pick<UploadStore, 'visibleTo'>
 }
 
 /** How an answer is laid out: by curve and stamp, as everybody gets it, or by columns. */
@@ -45,23 +49,33 @@ function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
   return without.length === members.size ? [] : without
 }
 
-/** The curves of an answer: one of each kind, and for a group then the actual curve of every member. Rejects with a `DatabaseError`. */
+/** A query, with the uploaded forecasts that the user may see. */
+type UploadsQuery = GraphQuery & { uploads?: readonly Upload[] }
+
+/** The curves of an answer: one of each kind and upload, and for a group then the actual curve of every member. Rejects with a `DatabaseError`. */
 async function readCurves(
   readMeans: ReadMeans,
-  { area, quantity, kinds, known }: Pick<GraphQuery, 'area' | 'quantity' | 'kinds' | 'known'>,
+  { area, quantity, kinds, known, uploads = [] }: UploadsQuery,
   buckets: TimeBuckets,
 ): Promise<Curve[]> {
   const length = Math.max(0, buckets.edges.length - 1)
   const curves: Curve[] = []
   const parts: Curve[] = []
-  for (const kind of kinds) {
-    const members = await readMeans(membersOf(area), quantity, kind, buckets, known)
+  const uploaded = uploads.map(({ id, label }) => ({
+    of: uploadKind(id),
+    kind: 'uploaded' as const,
+    title: label,
+  }))
+  const usual = kinds.map((kind) => ({ of: kind, kind, title: CURVE_NAMES[kind] }))
+  for (const { of, kind, title } of [...usual, ...uploaded]) {
+    const members = await readMeans(membersOf(area), quantity, of, buckets, known)
+    if (kind === 'uploaded' && [...members.values()].every(({ hasValue }) => !hasValue)) continue
     const without = withoutValue(members)
     const powerMw = sumOfMeans(
       [...members.values()].filter(({ hasValue }) => hasValue),
       length,
     )
-    const name = sumName(CURVE_NAMES[kind], without)
+    const name = sumName(title, without)
     curves.push({ name, kind, ...(without.length > 0 && { without }), powerMw })
     if (kind === 'actual' && members.size > 1)
       for (const [code, { powerMw }] of members)
@@ -70,12 +84,12 @@ async function readCurves(
   return [...curves, ...parts]
 }
 
-export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts) {
+export function createGraphAnswers({ answerOnce, ...parts }: Omit<GraphAnswersParts, 'uploads'>) {
   const readMeans = createReadMeans(parts)
 
   /** The answer to a query as it is now, compressed where that is worth it and `accepted`. */
   return (
-    query: GraphQuery,
+    query: UploadsQuery,
     layout: Layout,
     accepted: ContentEncoding | null,
     userId: number,
@@ -131,7 +145,8 @@ export function createQueryRoutes(parts: GraphAnswersParts): RouteOptions[] {
         isQueued: true,
       },
       async ({ body, parameters, user, request: { headers }, reply }) => {
-        const query = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)
+        const asked = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)
+        const query = parameters.with ? { ...asked, uploads: await parts.uploads.visibleTo(user.id) } : asked
         const layout = acceptedLayout(headers.accept)
         const accepted = acceptedEncoding(headers['accept-encoding'])
         const { bytes, encoding } = await getAnswer(query, layout, accepted, user.id)

@@ -1,5 +1,5 @@
 import { type AreaCode, membersOf } from '#contract/areas.ts'
-import type { SeriesKind } from '#contract/series.ts'
+import type { SeriesQuery } from '#contract/series.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readSources } from '#server/series/chunks/source-changes.ts'
 import type { Known } from '#server/series/known.ts'
@@ -13,15 +13,16 @@ export interface Origin {
 
 interface Wanted {
   areas: readonly AreaCode[]
-  kinds: readonly SeriesKind[]
+  kinds: SeriesQuery['kind']
   span: Span
   known: Known
 }
 
 /** The version of its values that each kind gives. */
-const VERSIONS: Readonly<Partial<Record<SeriesKind, string>>> = {
+const VERSIONS: Readonly<Partial<Record<SeriesQuery['kind'][number], string>>> = {
   actual: 'actual: as last revised',
   tso: 'tso: as published when it was due (from files: as last published)',
+  uploaded: 'uploaded: as issued before our run',
 }
 
 /** Names for each area, in a line of ASCII without commas, what its numbers stand on: zone, sources with licence, and version. Rejects with a `DatabaseError`. */

@@ -26,6 +26,7 @@ test('downloads whose deadline passes before their first row keep no place of th
     request.user = { id: 1, name: 'jane', role: 'analyst', credentialVersion: 1 }
   })
   createSeriesRoute({
+    uploads: { visibleTo: async () => [] },
     series: {
       ...series,
       async read(keys, span) {

@@ -20,6 +20,8 @@ import { DAY_MS, type Span } from '#server/series/series.ts'
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
+  /** Label of the only uploaded forecast that is requested. */
+  forecast: string | undefined
   /** Columns that are requested besides the usual ones. */
   more: NonNullable<SeriesQuery['columns']>
   /** The values whose stamps lie in it. */
@@ -46,13 +48,14 @@ const timeSentence = (name: string) =>
 /** The sentences that say what a parameter can be, in all calls of this family. */
 export const REFUSALS: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
-  kind: listOf('kind', SERIES_KINDS),
+  kind: listOf('kind', [...SERIES_KINDS, 'uploaded']),
   from: timeSentence('from'),
   to: timeSentence('to'),
   day: 'day must be a date written yyyy-MM-dd.',
   as_of: timeSentence('as_of'),
   frequency: `frequency must be one of ${SERIES_FREQUENCIES.join(', ')}.`,
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
+  forecast: 'forecast must be the label of an uploaded forecast, at most 200 characters.',
   columns: listOf('columns', MORE_COLUMNS),
   head: 'head must be basis, or be left out.',
 }
@@ -103,11 +106,19 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
   const { area: areas, quantity, kind: kinds, frequency, format, columns: more = [] } = query
   const zone = parseTimeZone(query.zone, 'zone')
   const span = parseSpan(query, zone)
-  const isOfRuns = kinds.some((kind) => kind !== 'actual' && kind !== 'tso')
-  if (isOfRuns && frequency === '15min')
+  const isStored = (kind: string) => kind === 'actual' || kind === 'tso'
+  if (kinds.some((kind) => !isStored(kind) && kind !== 'uploaded') && frequency === '15min')
     throw new RequestError(400, 'The model forecasts hours: frequency must be H or D.')
-  if (isOfRuns && isPartOfWind(quantity))
-    throw new RequestError(400, 'The model forecasts all wind together: kind must be actual or tso.')
+  if (!kinds.every(isStored) && isPartOfWind(quantity))
+    throw new RequestError(
+      400,
+      'The model and uploaded forecasts are of all wind together: kind must be actual or tso.',
+    )
+  if (query.versions !== undefined && kinds.includes('uploaded'))
+    throw new RequestError(
+      400,
+      'versions=all is not of uploaded forecasts: use as_of, or kind without uploaded.',
+    )
   const isBand = kinds.some((kind) => kind === 'p10' || kind === 'p90')
   const hasBand =
     quantity === 'residual' && frequency === 'H' && areas.every((area) => membersOf(area).length === 1)
@@ -122,6 +133,7 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
     areas,
     quantity,
     kinds,
+    forecast: query.forecast,
     more: query.versions === undefined ? more : [...more, 'published_utc'],
     frequency,
     format,
@@ -140,7 +152,7 @@ export function parseDay<
 }
 
 /** Reads the parameters of a request about one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
-export function parseAreaTable<Query extends z.output<typeof DayErrorsQuerySchema>>(
+export function parseAreaTable<Query extends Omit<z.output<typeof DayErrorsQuerySchema>, 'forecast'>>(
   { area: areas, from, to, zone: zoneName, as_of, run, ...rest }: Query,
   maxDays: number,
   nowUtc: number,

@@ -275,7 +275,7 @@ const REFUSED: readonly [Parameters, RegExp | string][] = [
     { quantity: 'Residual Load' },
     'quantity must be one of load, solar, wind, residual, wind_onshore, wind_offshore.',
   ],
-  [{ kind: 'best' }, /^kind must be one of actual, tso, model, final, p10, p90, or several /],
+  [{ kind: 'best' }, /^kind must be one of actual, tso, model, final, p10, p90, uploaded, or several /],
   [{ frequency: 'M' }, 'frequency must be one of 15min, H, D.'],
   [
     { columns: 'unit,colour' },

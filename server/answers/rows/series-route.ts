@@ -6,10 +6,10 @@ import {
   MORE_COLUMNS,
   SERIES_PATH,
   SeriesAnswerSchema,
-  type SeriesKind,
   SeriesQuerySchema,
   SeriesWithBasisSchema,
 } from '#contract/series.ts'
+import type { Upload } from '#contract/uploads.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
@@ -20,15 +20,18 @@ import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
 import {
   createReadMeans,
   type Means,
+  type MeansKind,
   type MeansParts,
   type ReadMeans,
   seriesOf,
   sumOfMeans,
+  uploadKind,
 } from '#server/series/means/means.ts'
 import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
 import { basisOf, type Origin } from './basis.ts'
@@ -41,6 +44,7 @@ export interface SeriesRouteParts extends MeansParts, PublishedParts {
   answerRows: AnswerRows
   database: Queryable
   source: Origin | null
+  uploads: Pick<UploadStore, 'visibleTo'>
 }
 
 /** Span that is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
@@ -57,15 +61,20 @@ function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
   }
 }
 
+/** A request, with the uploaded forecasts that it means and the user may see. */
+type Wanted = SeriesRequest & { uploads: readonly Upload[] }
+
 interface WantedSeries {
   area: AreaCode
-  kind: SeriesKind
+  kind: MeansKind
+  /** Label of an uploaded forecast. */
+  forecast: string | null
   /** Areas of which it is the sum. */
   members: readonly MemberCode[]
 }
 
 /** A requested series with its values in a batch. */
-interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
+interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind' | 'forecast'> {
   without: string | null
   powerMw: Float64Array
   publishedUtc: readonly (number | null)[]
@@ -77,36 +86,49 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
 /** The series that are requested. What has no value in the whole time, as known then, is left out of sums. */
 async function findSeries(
   readMeans: ReadMeans,
-  request: SeriesRequest,
+  request: Wanted,
   known = request.known,
 ): Promise<WantedSeries[]> {
-  const { areas, kinds, quantity } = request
+  const { areas, quantity } = request
   const series: WantedSeries[] = []
-  for (const kind of kinds) {
+  for (const { kind, forecast } of meansOf(request)) {
     let without = isLookedThrough(request) ? allMembers(request) : []
     for (const buckets of batchesOf(request)) {
       if (without.length === 0) break
       const means = await readMeans(without, quantity, kind, buckets, known)
       without = without.filter((area) => means.get(area)?.hasValue !== true)
     }
-    for (const area of areas)
-      series.push({ area, kind, members: membersOf(area).filter((member) => !without.includes(member)) })
+    for (const area of areas) {
+      const members = membersOf(area).filter((member) => !without.includes(member))
+      if (forecast === null || members.length > 0) series.push({ area, kind, forecast, members })
+    }
   }
   return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
 }
+
+type NamedKind = Pick<WantedSeries, 'kind' | 'forecast'>
+/** Every kind of values that a request reads. */
+const meansOf = ({ kinds, uploads }: Wanted): NamedKind[] =>
+  kinds.flatMap((kind): NamedKind[] =>
+    kind === 'uploaded'
+      ? uploads.map(({ id, label }) => ({ kind: uploadKind(id), forecast: label }))
+      : [{ kind, forecast: null }],
+  )
 
 const isEmpty = (series: readonly WantedSeries[]) => series.every(({ members }) => members.length === 0)
 const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
 /** True where a first pass is needed to find members without any value, or values that were not known yet. */
-const isLookedThrough = ({ areas, known }: SeriesRequest) => known.asOf !== null || areas.some(isGroup)
+const isLookedThrough = ({ areas, known, kinds }: SeriesRequest) =>
+  known.asOf !== null || areas.some(isGroup) || kinds.includes('uploaded')
 
 /** An answer of one series says neither its area nor its kind. */
 function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
   return [
     'time_utc',
     ...(areas.length > 1 || kinds.length > 1 ? ['area', 'kind'] : []),
+    ...(kinds.includes('uploaded') ? ['forecast'] : []),
     'power_mw',
     ...(areas.some(isGroup) ? ['without'] : []),
     ...MORE_COLUMNS.filter((name) => more.includes(name)),
@@ -117,21 +139,22 @@ function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
 async function* readRows(
   readMeans: ReadMeans,
   parts: PublishedParts,
-  request: SeriesRequest,
+  request: Wanted,
   basis: ReadonlyMap<AreaCode, string>,
 ): AsyncGenerator<Rows, void> {
-  const { kinds, quantity, more, known, zone, hasVersions } = request
+  const { quantity, more, known, zone, hasVersions } = request
   const series = await findSeries(readMeans, request)
+  if (series.length === 0) return
   // What the areas lack at any moment has rows without values, as it has now.
   const now = { ...KNOWN_NOW, run: known.run }
   if (known.asOf !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
     const stamps = buckets.edges.slice(0, -1)
-    const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
-    for (const kind of kinds)
+    const means = new Map<MeansKind, ReadonlyMap<MemberCode, Means>>()
+    for (const { kind } of meansOf(request))
       means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
-    for (const { area, kind, members } of series) {
+    for (const { area, kind, forecast, members } of series) {
       const wanted = { areas: members, quantity, kind }
       const without = isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : []
       const curveOf = async (
@@ -141,6 +164,7 @@ async function* readRows(
       ) => ({
         area,
         kind,
+        forecast,
         look,
         before,
         without: without.join(' ') || null,
@@ -166,7 +190,7 @@ async function* readRows(
     for (let first = 0; first < stamps.length; first += perPiece) {
       const rows = await inTurn(() =>
         stamps.slice(first, first + perPiece).flatMap((time_utc, index) =>
-          curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
+          curves.flatMap(({ area, kind, forecast, look, before, without, powerMw, publishedUtc }) => {
             const power_mw = toPower(powerMw[first + index] ?? NaN)
             const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
             // An hour has a row of each version that changed its value; a day with fewer versions has none at the last looks.
@@ -175,7 +199,8 @@ async function* readRows(
             const published_utc =
               lookedUtc ?? (power_mw === null ? null : (publishedUtc[first + index] ?? null))
             const ofArea = basis.get(area) ?? null
-            return [{ time_utc, area, kind, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
+            const named = { time_utc, area, kind: forecast === null ? kind : 'uploaded', forecast }
+            return [{ ...named, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
           }),
         ),
       )
@@ -190,7 +215,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
   const readMeans = createReadMeans(parts)
 
   async function refuseWithoutQuarters(request: SeriesRequest): Promise<void> {
-    if (request.frequency !== '15min') return
+    if (request.frequency !== '15min' || request.kinds.includes('uploaded')) return
     const keys = request.kinds.flatMap((kind) =>
       kind === 'actual' || kind === 'tso' ? seriesOf(allMembers(request), request.quantity, kind) : [],
     )
@@ -210,8 +235,11 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
         parameters: SeriesQuerySchema,
         answer: z.union([SeriesAnswerSchema, SeriesWithBasisSchema]),
       },
-      async ({ parameters, request, reply }) => {
-        const wanted = parseSeriesRequest(parameters)
+      async ({ parameters, user, request, reply }) => {
+        const asked = parseSeriesRequest(parameters)
+        const visible = asked.kinds.includes('uploaded') ? await parts.uploads.visibleTo(user.id) : []
+        const isNamed = ({ label }: Upload) => asked.forecast === undefined || label === asked.forecast
+        const wanted = { ...asked, uploads: visible.filter(isNamed) }
         const { format, frequency, zone, known } = wanted
         let basis: ReadonlyMap<AreaCode, string> = new Map()
         return answerRows(request, reply, {
@@ -230,7 +258,9 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
             known.asOf === null
               ? wanted.hasVersions
                 ? 'No version of this is kept.'
-                : 'No interval begins between from and to.'
+                : wanted.kinds.includes('uploaded')
+                  ? 'You see no uploaded forecast of this.'
+                  : 'No interval begins between from and to.'
               : `No value of this had been measured, fetched or forecast by ${known.asOf}.`,
         })
       },

@@ -33,12 +33,14 @@ const cellOf = (row: Row, column: string): Cell => {
   return typeof value === 'number' && isTime(column) ? toStamp(value) : value
 }
 
-/** No text has a character that CSV would have to escape. */
+const csvCell = (cell: Cell) =>
+  typeof cell === 'string' && /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : (cell ?? '')
+
 const writeCsv: WriteRows = async function* (columns, batches, basis, isHeaded = false) {
   const head = isHeaded ? basis.map((line) => `# ${line}\n`) : []
   yield `${head.join('')}${columns.join(',')}\n`
   for await (const rows of batches)
-    yield rows.map((row) => `${columns.map((name) => cellOf(row, name) ?? '').join(',')}\n`).join('')
+    yield rows.map((row) => `${columns.map((name) => csvCell(cellOf(row, name))).join(',')}\n`).join('')
 }
 
 const writeJson: WriteRows = async function* (columns, batches, basis, isHeaded = false) {

@@ -14,17 +14,17 @@ const flat = table(() => 1000)
 describe('weight of the model', () => {
   test('is 1 before anything is known, and where the model is right', () => {
     const none = table(() => NaN)
-    expect(modelWeight({ tso: flat, model: none }, flat, TODAY)).toBe(1)
+    expect(modelWeight({ actual: flat, base: flat, other: none }, TODAY)).toBe(1)
     const random = createRandom(1)
     const actual = table(() => 1000 + 200 * random())
-    expect(modelWeight({ tso: flat, model: actual }, actual, TODAY)).toBe(1)
+    expect(modelWeight({ actual, base: flat, other: actual }, TODAY)).toBe(1)
   })
 
   test('is 0 where the model is worse than the TSO by more than 5 %', () => {
     const random = createRandom(2)
     const actual = table(() => 1000 + 10 * (random() - 0.5))
     const wild = table(() => 1000 + 500 * (random() - 0.5))
-    expect(modelWeight({ tso: flat, model: wild }, actual, TODAY)).toBe(0)
+    expect(modelWeight({ actual, base: flat, other: wild }, TODAY)).toBe(0)
   })
 
   test('lies between where the model corrects too much', () => {
@@ -32,29 +32,29 @@ describe('weight of the model', () => {
     const error = table(() => 100 * (random() - 0.5))
     const actual = error.map((value) => 1000 + value)
     const eager = error.map((value) => 1000 + 2 * value)
-    const weight = modelWeight({ tso: flat, model: eager }, actual, TODAY)
+    const weight = modelWeight({ actual, base: flat, other: eager }, TODAY)
     expect(weight).toBeGreaterThan(0.6)
     expect(weight).toBeLessThan(0.9)
   })
 
   test('does not judge the model on less than a week', () => {
     const wild = table((cell) => (cell < 95 * HOURS_PER_DAY ? NaN : cell % 2 === 0 ? 500 : 1500))
-    expect(modelWeight({ tso: flat, model: wild }, flat, TODAY)).toBeGreaterThan(0)
+    expect(modelWeight({ actual: flat, base: flat, other: wild }, TODAY)).toBeGreaterThan(0)
     const longer = table((cell) => (cell < 91 * HOURS_PER_DAY ? NaN : cell % 2 === 0 ? 500 : 1500))
-    expect(modelWeight({ tso: flat, model: longer }, flat, TODAY)).toBe(0)
+    expect(modelWeight({ actual: flat, base: flat, other: longer }, TODAY)).toBe(0)
   })
 
   test('never uses values later than two days before', () => {
     const random = createRandom(4)
     const actual = table(() => 1000 + 100 * random())
     const model = table(() => 1000 + 100 * random())
-    const known = modelWeight({ tso: flat, model }, actual, TODAY)
+    const known = modelWeight({ actual, base: flat, other: model }, TODAY)
     const noise = (values: Float64Array) =>
       values.map((value, cell) => (cell < (TODAY - 1) * HOURS_PER_DAY ? value : 1e6 * random()))
-    const later = modelWeight({ tso: noise(flat), model: noise(model) }, noise(actual), TODAY)
+    const later = modelWeight({ actual: noise(actual), base: noise(flat), other: noise(model) }, TODAY)
     expect(later).toBe(known)
     const earlier = actual.slice()
     earlier[(TODAY - 1) * HOURS_PER_DAY - 1] = 5000
-    expect(modelWeight({ tso: flat, model }, earlier, TODAY)).not.toBe(known)
+    expect(modelWeight({ actual: earlier, base: flat, other: model }, TODAY)).not.toBe(known)
   })
 })

@@ -1,10 +1,30 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
-interface Blend {
+/** Actual values and two forecasts made before, tables row × 24 + hour in MW; NaN for missing. */
+interface Pasts {
   actual: Float64Array
-  /** Forecasts made before, tables row × 24 + hour in MW, NaN where none was made. */
   base: Float64Array
   other: Float64Array
+}
+
+/** Sums over the hours of the last days up to two before: of errors of `base` and steps from it to `other`, MW, and of errors with a share of the step. */
+function sumSteps({ actual, base, other }: Pasts, days: number, day: number, share = 0) {
+  const sum = { product: 0, square: 0, baseError: 0, blendError: 0, hours: 0 }
+  const to = (day - 1) * HOURS_PER_DAY
+  for (let cell = Math.max(0, to - days * HOURS_PER_DAY); cell < to; cell++) {
+    const error = (actual[cell] ?? NaN) - (base[cell] ?? NaN)
+    const step = (other[cell] ?? NaN) - (base[cell] ?? NaN)
+    if (Number.isNaN(error + step)) continue
+    sum.product += error * step
+    sum.square += step * step
+    sum.baseError += Math.abs(error)
+    sum.blendError += Math.abs(error - share * step)
+    sum.hours++
+  }
+  return sum
+}
+
+interface Blend extends Pasts {
   /** Days whose errors decide the weight. */
   days: number
   /** The weight that is assumed at the start, and the number of days that it counts for. */
@@ -12,19 +32,8 @@ interface Blend {
 }
 
 /** Share, 0 to 1, of the step from `base` to `other`: the best in the mean square until two days before, drawn towards the prior; null without any. */
-export function blendWeight({ actual, base, other, days, prior }: Blend, day: number): number | null {
-  let product = 0
-  let square = 0
-  let hours = 0
-  const to = (day - 1) * HOURS_PER_DAY
-  for (let cell = Math.max(0, to - days * HOURS_PER_DAY); cell < to; cell++) {
-    const error = (actual[cell] ?? NaN) - (base[cell] ?? NaN)
-    const step = (other[cell] ?? NaN) - (base[cell] ?? NaN)
-    if (Number.isNaN(error) || Number.isNaN(step)) continue
-    product += error * step
-    square += step * step
-    hours++
-  }
+export function blendWeight({ days, prior, ...pasts }: Blend, day: number): number | null {
+  const { product, square, hours } = sumSteps(pasts, days, day)
   if (square === 0) return null
   const priorSquare = (square / hours) * prior.days * HOURS_PER_DAY
   const weight = (product + prior.weight * priorSquare) / (square + priorSquare)
@@ -39,34 +48,14 @@ const GUARD_DAYS = 28
 const MIN_GUARD_DAYS = 7
 const GUARD_MARGIN = 1.05
 
-/** Hours of forecasts made before, as tables row × 24 + hour in MW, NaN where none was made. */
-type PastForecasts = Readonly<Record<'tso' | 'model', Float64Array>>
-
-/** How much of the model's correction is published: 1 is the model, 0 the TSO. It is 0 where the last weeks would have been worse than the TSO's. */
-export function modelWeight(past: PastForecasts, actual: Float64Array, day: number): number {
-  const { tso: base, model: other } = past
-  const weight = blendWeight({ actual, base, other, days: WEIGHT_DAYS, prior: PRIOR }, day)
-  if (weight === null) return 1
-  return isWorseThanTso(past, actual, day, weight) ? 0 : weight
+/** True if a share of the step from `base` to `other` would have made the errors of the last weeks larger, by this factor. */
+export function isWorse(pasts: Pasts, share: number, day: number, margin = 1): boolean {
+  const { blendError, baseError, hours } = sumSteps(pasts, GUARD_DAYS, day, share)
+  return hours >= MIN_GUARD_DAYS * HOURS_PER_DAY && blendError > margin * baseError
 }
 
-function isWorseThanTso(
-  { tso, model }: PastForecasts,
-  actual: Float64Array,
-  day: number,
-  weight: number,
-): boolean {
-  let blendError = 0
-  let tsoError = 0
-  let hours = 0
-  const to = (day - 1) * HOURS_PER_DAY
-  for (let cell = Math.max(0, to - GUARD_DAYS * HOURS_PER_DAY); cell < to; cell++) {
-    const error = (actual[cell] ?? NaN) - (tso[cell] ?? NaN)
-    const correction = (model[cell] ?? NaN) - (tso[cell] ?? NaN)
-    if (Number.isNaN(error) || Number.isNaN(correction)) continue
-    blendError += Math.abs(error - weight * correction)
-    tsoError += Math.abs(error)
-    hours++
-  }
-  return hours >= MIN_GUARD_DAYS * HOURS_PER_DAY && blendError > GUARD_MARGIN * tsoError
+/** How much of the model's correction is published: 1 is the model, 0 the TSO. It is 0 where the last weeks would have been worse than the TSO's. */
+export function modelWeight(pasts: Pasts, day: number): number {
+  const weight = blendWeight({ ...pasts, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 1
+  return isWorse(pasts, weight, day, GUARD_MARGIN) ? 0 : weight
 }

@@ -79,9 +79,9 @@ export function createForecaster(prepared: PreparedHistory) {
     const isPublished = !history.unpublished.includes(quantity)
     const usable = isPublished ? rowOf(tso, day) : unknownDay()
     const model = models[quantity].predict(day)
-    const weight = isPublished
-      ? modelWeight(ledger.targets[quantity], weighedActual[quantity].upTo(day - 2), day)
-      : 1
+    const { tso: base, model: other } = ledger.targets[quantity]
+    const actual = weighedActual[quantity].upTo(day - 2)
+    const weight = isPublished ? modelWeight({ actual, base, other }, day) : 1
     return {
       weight,
       hasTso: !usable.every(Number.isNaN),

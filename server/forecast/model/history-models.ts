@@ -19,7 +19,7 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
-import { addLoadCorrection, createLoadCorrection, type LoadModel } from './load-model.ts'
+import { createLoadModel, type LoadModel } from './load-model.ts'
 import { keepInRange, trackCeiling } from './power-ceiling.ts'
 
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
@@ -37,7 +37,7 @@ export function createHistoryLoad(
       table[cell] = Number.isNaN(value) ? (values[cell - 2 * WEEK_CELLS] ?? NaN) : value
     }
   })
-  const correction = createLoadCorrection({
+  return createLoadModel({
     firstDay: grid.firstDay,
     weekdayOn,
     knownHours,
@@ -48,7 +48,6 @@ export function createHistoryLoad(
     wind: null,
     weather,
   })
-  return addLoadCorrection(weekBefore, correction)
 }
 
 const LATE_HOURS = 4

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '#server/testing/market-history.ts'
 
 import { HOURS_PER_DAY } from './history/day-grid.ts'
-import { toDayTable } from './history/day-table.ts'
-import { createLoadCorrection } from './load-model.ts'
+import { rowOf, toDayTable } from './history/day-table.ts'
+import { createLoadModel } from './load-model.ts'
 
 const DAYS = 140
 /** 1970-01-05, a Monday. */
@@ -20,17 +20,19 @@ function correctionOf(errorOf: (day: number, hour: number) => number, day = DAYS
       ),
     )
   const error = byHour(errorOf)
-  return createLoadCorrection({
+  const forecast = byHour((past, hour) => 10_000 + 100 * hour + 50 * (past % 7))
+  const model = createLoadModel({
     firstDay: FIRST_DAY,
     weekdayOn: (day) => (FIRST_DAY + day + 3) % 7,
     knownHours: KNOWN_HOURS,
     error,
     firstHoursError: byHour((past, hour) => (hour < KNOWN_HOURS ? errorOf(past, hour) : NaN)),
-    forecast: byHour((past, hour) => 10_000 + 100 * hour + 50 * (past % 7)),
+    forecast,
     solar: null,
     wind: null,
     weather: [],
-  }).predict(day)
+  })
+  return model.predict(day).map((mw, hour) => mw - (rowOf(forecast, day)[hour] ?? NaN))
 }
 
 function noise(size: number) {

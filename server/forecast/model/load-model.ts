@@ -89,8 +89,8 @@ export interface LoadModel extends DayModel {
   withoutSimilarDays: DayModel
 }
 
-/** The expected error of the TSO's load forecast, by a ridge and by similar days. A short history has only the mean error of the hour. */
-export function createLoadCorrection(inputs: ErrorInputs): LoadModel {
+/** A load forecast with its expected error, by a ridge and by similar days. A short history has only the mean error of the hour. */
+export function createLoadModel(inputs: ErrorInputs): LoadModel {
   const tables = tabulateErrors(inputs)
   const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {
     neighbourWeight: 0,
@@ -119,15 +119,7 @@ export function createLoadCorrection(inputs: ErrorInputs): LoadModel {
     })
   }
   return {
-    predict: (day) => expect(day, similarDays.predict(day)),
-    withoutSimilarDays: { predict: (day) => expect(day, null) },
-  }
-}
-
-/** A load forecast and its expected error. */
-export function addLoadCorrection(table: DayTable, correction: LoadModel): LoadModel {
-  return {
-    ...addModel(table, correction),
-    withoutSimilarDays: addModel(table, correction.withoutSimilarDays),
+    ...addModel(inputs.forecast, { predict: (day) => expect(day, similarDays.predict(day)) }),
+    withoutSimilarDays: addModel(inputs.forecast, { predict: (day) => expect(day, null) }),
   }
 }

@@ -1,38 +1,66 @@
 import { expect, test } from 'vitest'
 
+import { byQuantity } from '#server/series/by-quantity.ts'
+import type { Quantity } from '#server/series/series.ts'
 import { createRandom, inventHistory, prepareInvented } from '#server/testing/market-history.ts'
 
-import { HOURS_PER_DAY } from './history/day-grid.ts'
-import { type DayModel, rowOf } from './history/day-table.ts'
+import { HOURS_PER_DAY, layOverDays } from './history/day-grid.ts'
+import { type DayModel, rowOf, toDayTable } from './history/day-table.ts'
 import { correctOwnErrors } from './own-error.ts'
 
-/** The TSO's forecasts as models, and how they err in load by day: `errorOf(day)` MW in each hour. */
-function correctedLoad(errorOf: (day: number) => number): { plain: Float64Array; corrected: Float64Array } {
+/** The TSO's forecasts as models, and how they err by day in one quantity: `errorOf(day)` MW in each hour. */
+function correct(
+  errorOf: (day: number) => number,
+  quantity: Quantity = 'load',
+  unpublished: readonly Quantity[] = [],
+  dawnMw?: (day: number) => number,
+): { plain: Float64Array; corrected: Float64Array } {
   const history = inventHistory({ from: '2024-01-01', to: '2025-06-30' })
-  const { actual, tso } = history.quantities.load
+  const { actual, tso } = history.quantities[quantity]
   const random = createRandom(5)
   for (const [slot, value] of tso.entries())
     actual[slot] = value + 400 * (random() - 0.5) + errorOf(Math.floor(slot / HOURS_PER_DAY))
-  const prepared = prepareInvented(history)
-  const modelOf = (quantity: 'load' | 'solar' | 'wind'): DayModel => ({
-    predict: (day) => rowOf(prepared.quantities[quantity].tso, day).slice(),
+  if (dawnMw !== undefined)
+    history.quantities.solar.tso.forEach((_, slot, solar) => {
+      if (slot % HOURS_PER_DAY < 5) solar[slot] = dawnMw(Math.floor(slot / HOURS_PER_DAY))
+    })
+  const prepared = prepareInvented(history, { unpublished })
+  const models = byQuantity((each): DayModel => {
+    const table = toDayTable(layOverDays(prepared.grid, history.quantities[each].tso))
+    return { predict: (day) => rowOf(table, day).slice() }
   })
-  const models = { load: modelOf('load'), solar: modelOf('solar'), wind: modelOf('wind') }
-  const { load } = correctOwnErrors({ models, plainModels: models }, prepared)
-  return { plain: models.load.predict(prepared.lastDay), corrected: load.predict(prepared.lastDay) }
+  const corrected = correctOwnErrors({ models, plainModels: models }, prepared)
+  const { lastDay } = prepared
+  return { plain: models[quantity].predict(lastDay), corrected: corrected[quantity].predict(lastDay) }
 }
 
-const meanStep = ({ plain, corrected }: ReturnType<typeof correctedLoad>) =>
+const meanStep = ({ plain, corrected }: ReturnType<typeof correct>) =>
   corrected.reduce((sum, mw, hour) => sum + mw - (plain[hour] ?? NaN), 0) / HOURS_PER_DAY
 
 test('an error that comes back on a weekday is taken off', () => {
   // 30 June 2025 is a Monday, and so is the first day of the history.
-  expect(meanStep(correctedLoad((day) => (day % 7 === 0 ? 500 : 0)))).toBeGreaterThan(150)
-  expect(Math.abs(meanStep(correctedLoad((day) => (day % 7 === 1 ? 500 : 0))))).toBeLessThan(50)
+  expect(meanStep(correct((day) => (day % 7 === 0 ? 500 : 0)))).toBeGreaterThan(150)
+  expect(Math.abs(meanStep(correct((day) => (day % 7 === 1 ? 500 : 0))))).toBeLessThan(50)
 })
 
 test('an error that nothing foretells changes little', () => {
   const random = createRandom(3)
   const errors = Array.from({ length: 600 }, () => 1000 * (random() - 0.5))
-  expect(Math.abs(meanStep(correctedLoad((day) => errors[day] ?? 0)))).toBeLessThan(30)
+  expect(Math.abs(meanStep(correct((day) => errors[day] ?? 0)))).toBeLessThan(30)
+})
+
+test('a sun from history alone keeps no step that made the last four weeks worse', () => {
+  const untilLately = (day: number) => (day % 7 === 0 ? (day < 512 ? 250 : -250) : 0)
+  expect(meanStep(correct(untilLately, 'solar'))).toBeGreaterThan(50)
+  expect(meanStep(correct(untilLately, 'solar', ['solar', 'wind']))).toBe(0)
+  expect(meanStep(correct((day) => (day % 7 === 0 ? 250 : 0), 'solar', ['solar', 'wind']))).toBeGreaterThan(
+    50,
+  )
+})
+
+test('a sun at dawn that was almost 0 all along makes no step larger than any error', () => {
+  const random = createRandom(7)
+  const dawnMw = (day: number) => (day < 546 ? 1e-6 * random() : 500)
+  const onMondays = (day: number) => (day % 7 === 0 ? 500 : 0)
+  expect(Math.abs(meanStep(correct(onMondays, 'load', [], dawnMw)))).toBeLessThan(1000)
 })

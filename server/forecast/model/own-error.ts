@@ -11,6 +11,7 @@ import {
   type DayFeatures,
   type DayModel,
   type DayTable,
+  perDay,
   rowOf,
   subtractTables,
   tabulate,
@@ -20,7 +21,7 @@ import { createRollingRidge } from '#server/forecast/model/regression/rolling-ri
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
 
-import { blendWeight } from './final-value.ts'
+import { blendWeight, isWorse } from './final-value.ts'
 import type { QuantityModels } from './quantity-models.ts'
 
 /** Days of their own errors that the models learn from, and over which the step must have been worth it. */
@@ -87,6 +88,8 @@ export function correctOwnErrors(
   return byQuantity((quantity) => {
     const { actual } = quantities[quantity]
     const { made, error } = tables[quantity]
+    // The step for a sun that follows from history alone can be wrong for weeks.
+    const isGuarded = quantity === 'solar' && unpublished.includes(quantity) && weather === null
     const ridge = createRollingRidge(features, error, {
       neighbourWeight: 0,
       windowDays: WINDOW_DAYS,
@@ -95,13 +98,23 @@ export function correctOwnErrors(
       firstDay: 0,
       refit: { everyDays: REFIT_DAYS, firstDate: firstDay, minDays: MIN_DAYS },
     })
-    const corrected = tabulate(addModel(made, ridge), days, WEIGHT_DAYS + 1)
+    /** The largest error by each day, MW. A ridge foretells more where a feature, such as the sun at dawn, was almost 0 all along. */
+    const largest = perDay(days, (day, before) =>
+      rowOf(error, day).reduce((most, mw) => Math.max(most, Math.abs(mw) || 0), before[day - 1] ?? 0),
+    )
+    const bounded: DayModel = {
+      predict(day) {
+        const most = largest.upTo(day - 2)[day - 2] ?? 0
+        return ridge.predict(day).map((mw) => (Math.abs(mw) > most ? NaN : mw))
+      },
+    }
+    const corrected = tabulate(addModel(made, bounded), days, WEIGHT_DAYS + 1)
     return {
       predict(day) {
         const past = { base: made.upTo(day), other: corrected.upTo(day), actual: actual.upTo(day - 2) }
         const own = models[quantity].predict(day)
-        if (lacksInputs(day)) return own
         const weight = blendWeight({ ...past, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 0
+        if (lacksInputs(day) || (isGuarded && isWorse(past, weight, day))) return own
         const [plain, others] = [rowOf(made, day), rowOf(corrected, day)]
         return own.map((mw, hour) => {
           const step = weight * ((others[hour] ?? NaN) - (plain[hour] ?? NaN))

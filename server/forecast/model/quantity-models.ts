@@ -4,7 +4,7 @@ import type { ByQuantity } from '#server/series/by-quantity.ts'
 
 import { blendWeight } from './final-value.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
-import { addLoadCorrection, createLoadCorrection, type LoadModel } from './load-model.ts'
+import { createLoadModel, type LoadModel } from './load-model.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createSurplus, type Surplus } from './surplus.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
@@ -28,7 +28,7 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
   const { tso, error, firstHoursError } = quantities.load
   const known = (quantity: 'solar' | 'wind') =>
     unpublished.includes(quantity) ? (weather?.[quantity] ?? null) : quantities[quantity].tso
-  const correction = createLoadCorrection({
+  return createLoadModel({
     firstDay: grid.firstDay,
     weekdayOn,
     knownHours,
@@ -39,7 +39,6 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
     wind: known('wind'),
     weather: weather?.loadError ?? [],
   })
-  return addLoadCorrection(tso, correction)
 }
 
 export interface QuantityModels {

@@ -29,11 +29,17 @@ export interface Means {
   hasValue: boolean
 }
 
+/** An uploaded forecast, by its id. */
+export type UploadKind = `upload:${string}`
+export type MeansKind = SeriesKind | UploadKind
+export const uploadKind = (id: string): UploadKind => `upload:${id}`
+export const isUpload = (kind: MeansKind): kind is UploadKind => kind.startsWith('upload:')
+
 /** Means of areas over hours or days; a day has an actual mean once it is over. `known` asks for what was known then. Rejects with a `DatabaseError`. */
 export type ReadMeans = <Area extends MemberCode>(
   areas: readonly Area[],
   quantity: SeriesQuantity,
-  kind: SeriesKind,
+  kind: MeansKind,
   buckets: TimeBuckets,
   known?: Known,
 ) => Promise<ReadonlyMap<Area, Means>>
@@ -44,7 +50,7 @@ export type RunValue = Exclude<SeriesKind, 'actual' | 'tso'>
 interface WantedSeries {
   area: MemberCode
   quantity: SeriesQuantity
-  kind: SeriesKind
+  kind: MeansKind
 }
 
 /** A series out of the forecast runs. */
@@ -53,10 +59,19 @@ export interface WantedRunSeries extends WantedSeries {
   kind: RunValue
 }
 
+/** A series of an uploaded forecast, by its id. */
+export interface WantedUpload {
+  upload: string
+  area: MemberCode
+  quantity: Quantity | 'residual'
+}
+
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastAsOf'>
   /** Reads the hourly values of an area's runs, as known at a time or as they count now. Only needed where runs are asked for. */
   readRunValues?: (wanted: WantedRunSeries, span: Span, known: Known) => Promise<Block>
+  /** Reads the values of an uploaded forecast. Only needed where one is asked for. */
+  readUpload?: (wanted: WantedUpload, span: Span, known: Known) => Promise<Block>
   clock: Clock
 }
 
@@ -79,14 +94,16 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
 }
 
 /** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/hour-rule.test.ts`. */
-export function createReadMeans({ series, readRunValues, clock }: MeansParts): ReadMeans {
+export function createReadMeans({ series, readRunValues, readUpload, clock }: MeansParts): ReadMeans {
   /** A series that is not stored as such: a forecast as it was known, or what only the runs hold. */
   async function readKept({ area, quantity, kind }: WantedSeries, span: Span, known: Known): Promise<Block> {
     if (kind === 'tso') {
       const read = (key: SeriesKey) => series.readForecastAsOf(key, span, known)
       return differenceOf(await Promise.all(seriesOf([area], quantity, kind).map(read)))
     }
-    if (kind === 'actual' || isPartOfWind(quantity) || readRunValues === undefined)
+    if (isUpload(kind) && !isPartOfWind(quantity) && readUpload !== undefined)
+      return readUpload({ upload: kind.slice(uploadKind('').length), area, quantity }, span, known)
+    if (kind === 'actual' || isUpload(kind) || isPartOfWind(quantity) || readRunValues === undefined)
       throw new Error(`Nothing reads ${kind} values of ${quantity} from what is kept`)
     return readRunValues({ area, quantity, kind }, span, known)
   }
@@ -95,7 +112,7 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
   async function readBlocks(
     areas: readonly MemberCode[],
     quantity: SeriesQuantity,
-    kind: SeriesKind,
+    kind: MeansKind,
     span: Span,
     known: Known,
   ): Promise<(area: MemberCode) => Block> {
@@ -123,7 +140,7 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     )
     const seriesCount = seriesOf(areas, quantity, 'actual').length
     for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / seriesCount)) {
-      const isOfRuns = kind !== 'actual' && kind !== 'tso'
+      const isOfRuns = kind !== 'actual' && kind !== 'tso' && !isUpload(kind)
       // Hourly values of runs get the TSO's shape within the hour, for which the whole hour is needed.
       const isShaped = isOfRuns && (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
       const unitMs = isShaped ? HOUR_MS : 1

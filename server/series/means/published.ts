@@ -1,12 +1,12 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { SeriesKind, SeriesQuantity } from '#contract/series.ts'
+import type { SeriesQuantity } from '#contract/series.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { daysTouching } from '#server/series/calendar/local-calendar.ts'
 import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import { type Known, knownParts, momentOf } from '#server/series/known.ts'
 import type { Published, SeriesStore, Span } from '#server/series/series.ts'
 
-import { seriesOf } from './means.ts'
+import { isUpload, type MeansKind, seriesOf } from './means.ts'
 
 export interface PublishedParts {
   series: Pick<SeriesStore, 'readFetchTimes'>
@@ -17,7 +17,7 @@ export interface PublishedParts {
 interface Wanted {
   areas: readonly MemberCode[]
   quantity: SeriesQuantity
-  kind: SeriesKind
+  kind: MeansKind
 }
 
 async function readTimes(
@@ -28,7 +28,8 @@ async function readTimes(
 ): Promise<Published[]> {
   if (kind === 'tso') return series.readFetchTimes(seriesOf(areas, quantity, kind), span)
   const published: Published[] = []
-  if (kind !== 'actual') for (const area of areas) published.push(await readRunTimes(area, span, run))
+  if (kind !== 'actual' && !isUpload(kind))
+    for (const area of areas) published.push(await readRunTimes(area, span, run))
   return published
 }
 

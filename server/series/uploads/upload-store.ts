@@ -9,7 +9,8 @@ import { packBytes } from '#server/database/packed-bytes.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import { RequestError } from '#server/errors.ts'
 import { decodeChunk, encodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
-import { type Known, knownParts } from '#server/series/known.ts'
+import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
+import type { WantedUpload } from '#server/series/means/means.ts'
 import { differenceOf } from '#server/series/means/residual-load.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { type Block, QUANTITIES, QUARTER_MS, type Span } from '#server/series/series.ts'
@@ -26,11 +27,6 @@ export interface UploadVersion {
   issuedUtc: number
   /** Values on the quarter hours of the day, MW; NaN for none. */
   quarters: Float32Array
-}
-
-export interface WantedUpload extends Pick<UploadVersion, 'area' | 'quantity'> {
-  /** Id of the upload. */
-  upload: string
 }
 
 type NamedUpload = Pick<Upload, 'name'> & { visible_to?: Upload['visible_to'] | undefined }
@@ -144,12 +140,20 @@ export function createUploadStore(database: Database) {
         await raiseRevision(connection)
       }),
 
-    /** Values of an upload by quarter hour: of each the last that was issued when its day is looked at. Residual load that was not uploaded is that of its parts. */
-    async read({ upload, area, quantity }: WantedUpload, span: Span, known: Known): Promise<Block> {
+    /** Values of an upload by quarter hour: of each the last that was issued when its day is looked at. Nothing issued after the cutoff of a day counts. Residual load that was not uploaded is that of its parts. */
+    async read(
+      { upload, area, quantity }: WantedUpload,
+      span: Span,
+      known: Known,
+      cutoffOf: (part: KnownPart) => number = () => Infinity,
+    ): Promise<Block> {
       const fromUtc = Math.floor(span.fromUtc / QUARTER_MS) * QUARTER_MS
       const length = Math.ceil((span.toUtc - fromUtc) / QUARTER_MS)
       const quantities = quantity === 'residual' ? [quantity, ...QUANTITIES] : [quantity]
-      const parts = knownParts(known, { fromUtc, toUtc: fromUtc + length * QUARTER_MS })
+      const parts = knownParts(known, { fromUtc, toUtc: fromUtc + length * QUARTER_MS }).map((part) => ({
+        ...part,
+        knownUtc: Math.min(part.knownUtc, cutoffOf(part)),
+      }))
       const rows = await database.query<Omit<UploadVersion, 'area' | 'quarters'> & { bytes: Uint8Array }>(
         `SELECT quantity, delivery_day AS day, ${utcOf('issued_at')} AS "issuedUtc", power_mw AS bytes FROM upload_version
          WHERE upload_id = $1::uuid AND area = $2 AND quantity = ANY ($3::text[]) AND delivery_day BETWEEN $4::date AND $5::date

@@ -23,6 +23,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   to: '2026-11-19',
   as_of: '2026-11-20T12:00:00Z',
   zone: 'UTC',
+  forecast: 'Vendor · joe',
   kind: 'tso',
   columns: 'unit,published_utc',
   name: 'joe',

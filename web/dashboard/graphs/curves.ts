@@ -37,15 +37,18 @@ export function isActual({ kind }: GraphCurve): boolean {
 }
 
 export function isForecast({ kind }: Pick<GraphCurve, 'kind'>): boolean {
-  return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast'
+  return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast' || kind === 'uploaded'
 }
 
 /** The look of every curve of an answer. A source always has the same; the others follow, whether or not they have values. */
 export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
   let next = 0
+  let nextUpload = 0
   return kinds.map((kind) => {
     const source = QUANTITIES.find((known) => known === kind)
     if (source !== undefined) return SOURCE_LOOKS[source]
+    // As on the model page, which has no other curves of these colours.
+    if (kind === 'uploaded') return { style: 'dashed', colourIndex: areaColour(nextUpload++) }
     return { style: kind === 'forecast' ? 'dashed' : 'solid', colourIndex: areaColour(next++) }
   })
 }
@@ -57,7 +60,10 @@ export function drawnCurves(
 ): GraphCurve[] {
   const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
   return curves
-    .filter(({ kind }) => kind !== 'p10' && kind !== 'p90' && (hasFinal || kind !== 'final'))
+    .filter(
+      ({ kind }) =>
+        kind !== 'p10' && kind !== 'p90' && (hasFinal || (kind !== 'final' && kind !== 'uploaded')),
+    )
     .filter((curve) => !curve.isEarlier || hasEarlierForecasts || isActual(curve) || !hasActual)
 }
 

@@ -1,4 +1,4 @@
-import type { PeriodDays } from '#contract/accuracy.ts'
+import type { PeriodDays, UploadScores } from '#contract/accuracy.ts'
 import { formatMw, formatShare } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
@@ -69,6 +69,34 @@ export function LeaderTable(props: {
       rows={props.rows}
       keyOf={({ code }) => code}
       isChosen={({ code }) => code === props.selected}
+    />
+  )
+}
+
+type UploadRow = UploadScores & Pick<LeaderRow, 'name' | 'hours'> & { ownHours: number }
+
+const UPLOAD_COLUMNS: readonly FigureColumn<UploadRow>[] = [
+  { head: 'Uploaded forecast', isRowHead: true, renderCell: ({ label }) => label },
+  { head: 'Country', isText: true, renderCell: ({ name }) => name },
+  { head: 'Error', cellClass: () => 'font-semibold', renderCell: ({ maeMw }) => formatMw(maeMw) },
+  { head: 'Final forecast', renderCell: ({ finalMaeMw }) => formatMw(finalMaeMw) },
+  { head: 'TSO forecast', className: 'max-sm:hidden', renderCell: ({ tsoMaeMw }) => formatMw(tsoMaeMw) },
+  { head: 'Hours', renderCell: ({ ownHours, hours }) => `${ownHours} of ${hours}` },
+]
+
+/** Uploaded forecasts by country, beside ours and the TSO's in the hours that they have; nothing without any. */
+export function UploadTable({ rows }: { rows: readonly LeaderRow[] }) {
+  const uploads = rows.flatMap(({ uploaded, name, hours }) =>
+    uploaded.map((scores) => ({ ...scores, name, hours, ownHours: scores.hours })),
+  )
+  if (uploads.length === 0) return null
+  return (
+    <FigureTable
+      caption="Uploaded forecasts: mean absolute error, MW, of what was issued before our run, in the scored hours that they have"
+      columns={UPLOAD_COLUMNS}
+      rows={uploads}
+      keyOf={({ label, name }) => `${name} ${label}`}
+      isDense
     />
   )
 }

@@ -30,6 +30,7 @@ function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Part
     finalMaeMw,
     meanLoadMw: 10_000,
     bandCoverage: 0.8,
+    uploaded: [],
     ...change,
   }
 }

@@ -3,7 +3,7 @@ import { hourSpans } from '#contract/day-sheet.ts'
 import { formatMw, formatRange } from '#contract/power-text.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
-import { COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.ts'
+import { areaColour, COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.ts'
 import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 import type { ShownEntry, ShownForecast } from '#web/model/view/metric.ts'
 
@@ -58,24 +58,34 @@ const CURVES: readonly (Look & { name: string; of: (row: CountryRow) => number |
   { name: 'Final_Value', ...SOURCE_LOOKS.final, of: ({ entry }) => entry.Final_Value },
 ]
 
-/** The curves of a country over a local day, with band, actual values and the run before where there are any. Only keys that are times of day. */
+/** The curves of a country over a local day, of uploaded forecasts too, with band, actual values and the run before where there are any. Only keys that are times of day. */
 export function countryChart(
   rows: readonly CountryRow[],
   deliveryDay: string,
   hours: AccuracyAnswer['hours'],
+  uploaded: AccuracyAnswer['uploaded'] = [],
 ): ChartData {
   const byStamp = new Map(rows.map((row) => [stampOf(deliveryDay, row.key) ?? NaN, row]))
   byStamp.delete(NaN)
   const points = [...byStamp].sort(([a], [b]) => a - b)
   const timesS = points.map(([timeS]) => timeS)
   const band = bandAt(timesS, hours)
+  const hourAt = new Map(hours.map(({ startsAt }, hour) => [stampS(startsAt), hour]))
+  const uploads = uploaded.map(({ label, powerMw }, place) => ({
+    name: label,
+    style: 'dashed' as const,
+    colourIndex: areaColour(place),
+    values: timesS.map((timeS) => powerMw[hourAt.get(timeS) ?? -1] ?? null),
+  }))
+  const ownCurves = CURVES.flatMap(({ of, ...curve }) => {
+    const found = points.map(([, row]) => of(row))
+    const isThere = found.some((value) => value !== undefined)
+    return isThere ? [{ ...curve, values: found.map((value) => value ?? null) }] : []
+  })
   return {
     timesS,
-    curves: CURVES.flatMap(({ of, ...curve }) => {
-      const found = points.map(([, row]) => of(row))
-      const isThere = found.some((value) => value !== undefined)
-      return isThere ? [{ ...curve, values: found.map((value) => value ?? null) }] : []
-    }),
+    // The final forecast is the last one, above all others.
+    curves: [...ownCurves.slice(0, -1), ...uploads, ...ownCurves.slice(-1)],
     ...(band !== null && { bands: [band] }),
   }
 }

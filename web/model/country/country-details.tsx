@@ -32,6 +32,7 @@ import { LaterChart, loadCharts } from './later-chart.tsx'
 import { UsualDay, useUsualDay } from './usual-day.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
+const NO_UPLOADS: AccuracyAnswer['uploaded'] = []
 
 interface CountryProps {
   country: string
@@ -57,7 +58,12 @@ export function CountryDetails(props: CountryProps) {
   const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
   return (
     <div className="contents print:grid print:grid-cols-2 print:items-start print:gap-x-6">
-      <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
+      <CountryDay
+        {...props}
+        name={name}
+        hours={accuracy?.hours ?? NO_HOURS}
+        uploaded={accuracy?.uploaded ?? NO_UPLOADS}
+      />
       <div className="flex min-w-0 flex-col gap-4 lg:[grid-area:2/1] print:block print:space-y-4">
         {/* The parts below wait for the day above, which would move them. */}
         {isDayThere && base !== undefined && (
@@ -99,8 +105,8 @@ export function CountryDetails(props: CountryProps) {
 const isPast = ({ day, tomorrow }: ModelState) => day < tomorrow
 
 /** Heading, table and chart, in this order. */
-function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
-  const { country, state, currentKey, onChooseKey, name, hours } = props
+function CountryDay(props: CountryProps & { name: string } & Pick<AccuracyAnswer, 'hours' | 'uploaded'>) {
+  const { country, state, currentKey, onChooseKey, name, hours, uploaded } = props
   const { day } = state
   const forecast = state.answer?.[country]
   const rows = useMemo(() => countryRows(forecast ?? {}, day, hours), [forecast, day, hours])
@@ -109,8 +115,8 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
   const isOwn = isOwnBackend()
   const hasBand = useIsChosen('hasBand')
   const whole = useMemo(
-    () => withUsualRange(countryChart(rows, day, hours), usualRows, USUAL_COLOUR),
-    [rows, day, hours, usualRows],
+    () => withUsualRange(countryChart(rows, day, hours, uploaded), usualRows, USUAL_COLOUR),
+    [rows, day, hours, uploaded, usualRows],
   )
   const chart = useMemo(
     () =>

@@ -190,4 +190,5 @@ const SCORES = {
   finalMaeMw: 800,
   meanLoadMw: 20_000,
   bandCoverage: 0.8,
+  uploaded: [],
 }

@@ -62,10 +62,10 @@ export function isHalfKnown(source: DayTable, day: number): boolean {
 
 /** Sums of a day of two tables, over the hours that have both, and how many hours those are. */
 export function sumTogether(a: DayTable, b: DayTable, day: number) {
-  const seconds = rowOf(b, day)
+  const [firsts, seconds] = [rowOf(a, day), rowOf(b, day)]
   const sum = { first: 0, second: 0, hours: 0 }
-  for (const [hour, first] of rowOf(a, day).entries()) {
-    const second = seconds[hour] ?? NaN
+  for (let hour = 0; hour < firsts.length; hour++) {
+    const [first, second] = [firsts[hour] ?? NaN, seconds[hour] ?? NaN]
     if (Number.isNaN(first + second)) continue
     sum.first += first
     sum.second += second
@@ -100,29 +100,26 @@ export function meanOfLast(hours: Float64Array, count: number): number {
   return counted === 0 ? 0 : sum / counted
 }
 
-/** Change per hour by central difference, one-sided at the ends of a day. */
-export function slopes(source: DayTable): DayTable {
+/** Makes each hour from its neighbours on the same day; at the ends of the day a neighbour is the hour itself. */
+function fromNeighbours(
+  source: DayTable,
+  valueOf: (before: number, mw: number, after: number, isEnd: boolean) => number,
+): DayTable {
   return createDayTable(source.days, (table, day) => {
-    const values = source.upTo(day)
-    const first = day * HOURS_PER_DAY
-    const last = first + HOURS_PER_DAY - 1
-    for (let cell = first; cell <= last; cell++) {
-      const before = values[Math.max(first, cell - 1)] ?? NaN
-      const after = values[Math.min(last, cell + 1)] ?? NaN
-      table[cell] = (after - before) / (cell === first || cell === last ? 1 : 2)
+    const hours = rowOf(source, day)
+    const last = HOURS_PER_DAY - 1
+    for (let hour = 0; hour <= last; hour++) {
+      const at = (neighbour: number) => hours[Math.min(last, Math.max(0, neighbour))] ?? NaN
+      const isEnd = hour === 0 || hour === last
+      table[day * HOURS_PER_DAY + hour] = valueOf(at(hour - 1), at(hour), at(hour + 1), isEnd)
     }
   })
 }
 
+/** Change per hour by central difference, one-sided at the ends of a day. */
+export const slopes = (source: DayTable): DayTable =>
+  fromNeighbours(source, (before, _, after, isEnd) => (after - before) / (isEnd ? 1 : 2))
+
 /** Height over the mean of both neighbours, 0 at the ends of a day. */
-export function curvatures(source: DayTable): DayTable {
-  return createDayTable(source.days, (table, day) => {
-    const values = source.upTo(day)
-    const first = day * HOURS_PER_DAY
-    const last = first + HOURS_PER_DAY - 1
-    table[first] = 0
-    table[last] = 0
-    for (let cell = first + 1; cell < last; cell++)
-      table[cell] = (values[cell] ?? NaN) - ((values[cell - 1] ?? NaN) + (values[cell + 1] ?? NaN)) / 2
-  })
-}
+export const curvatures = (source: DayTable): DayTable =>
+  fromNeighbours(source, (before, mw, after, isEnd) => (isEnd ? 0 : mw - (before + after) / 2))

@@ -289,10 +289,10 @@ function trackPeak({ tso, actual }: Record<'tso' | 'actual', DayTable>): DayTabl
 }
 
 function thirdHighest(powerMw: Float64Array): number {
-  return (
-    powerMw
-      .filter((mw) => mw > 0)
-      .toSorted()
-      .at(-3) ?? 0
-  )
+  let [first, second, third] = [0, 0, 0]
+  for (const mw of powerMw)
+    if (mw > first) [first, second, third] = [mw, first, second]
+    else if (mw > second) [second, third] = [mw, second]
+    else if (mw > third) third = mw
+  return third
 }

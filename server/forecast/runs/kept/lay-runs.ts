@@ -1,12 +1,13 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import { deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import type { Clock } from '#server/clock.ts'
+import { deadlinesOf, marketDayAt, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { type Known, KNOWN_NOW, knownParts } from '#server/series/known.ts'
-import type { RunValue } from '#server/series/means/means.ts'
+import type { RunValue, WantedUpload } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import {
   type Block,
@@ -16,6 +17,7 @@ import {
   type Quantity,
   type Span,
 } from '#server/series/series.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 import type { DaySpan, RunHead, RunStore } from './run-store.ts'
 
@@ -64,6 +66,11 @@ export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
 /** True if a run could be made before the day-ahead auction closed. */
 export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead): boolean {
   return kind === 'early' && (isReplayed || issuedAtUtc <= deadlinesOf(day).auctionUtc)
+}
+
+/** When a run knew what it rests on: nothing later is compared with it. */
+export function cutoffOf({ isReplayed, issuedAtUtc, day, kind }: RunHead): number {
+  return isReplayed ? timeOfReplay(day, kind) : issuedAtUtc
 }
 
 /** The hours of the day before whose actual load a run knew. */
@@ -152,6 +159,20 @@ export async function readRunTimes(
     all: (day) => ofDay(day).map(({ issuedAtUtc }) => issuedAtUtc),
     counting: (day, knownUtc) => asOf(knownUtc, rule)(ofDay(day))[0]?.issuedAtUtc,
   }
+}
+
+/** The values of an uploaded forecast: of delivery days that have begun those issued before the run that counts, on equal terms with it. Rejects with a `DatabaseError`. */
+export async function readUploadBesideRuns(
+  { store, uploads, clock }: { store: RunStore; uploads: UploadStore; clock: Clock },
+  wanted: WantedUpload,
+  span: Span,
+  known: Known,
+): Promise<Block> {
+  const runs = await store.parts(wanted.area, [], daysReaching(span))
+  return uploads.read(wanted, span, known, ({ day, knownUtc }) => {
+    const [run] = asOf(knownUtc, ruleOf(known))(runs.filter((one) => one.day === day.date))
+    return run === undefined || day.fromUtc > clock() ? Infinity : cutoffOf(run)
+  })
 }
 
 /** The final forecasts of an area, and the band of its residual load. Rejects with a `DatabaseError`. */
