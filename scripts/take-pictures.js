@@ -100,8 +100,9 @@ async function untilScored() {
   const context = await signIn()
   const page = await context.newPage()
   const scored = page.getByText(/, 28 days \(/)
-  const isOver = async () =>
-    (await scored.isVisible()) && !(await page.getByText('Earlier forecasts are being made').isVisible())
+  // In the header or in the footer, by the width.
+  const making = page.getByText('Earlier forecasts are being made').filter({ visible: true })
+  const isOver = async () => (await scored.isVisible()) && (await making.count()) === 0
   for (let second = 0; second < PATIENCE_S && !(await isOver()); second += 10) {
     await page.goto('/model?accuracy=28&country=de')
     await sleep(10_000)
