@@ -21,7 +21,8 @@ const instant = z.iso.datetime()
 export const KeyEntrySchema = z.object({
   id: z.string(),
   name: z.string(),
-  canUpload: z.boolean(),
+  /** False from servers that do not say it. */
+  canUpload: z.boolean().default(false),
   createdAt: instant,
   /** At most a minute older than the last use; `null` before the first. */
   lastUsedAt: instant.nullable(),

@@ -7,7 +7,11 @@ import { expect, PASSWORD, test } from '#e2e/testing/test.ts'
 
 const DAYS = 'from=2026-11-18&to=2026-11-19'
 
-test('a key is made, shown once, reads series, is removed', async ({ page, watch, request }, { testId }) => {
+test('a key is made, shown once, reads series and uploads a forecast, is removed', async ({
+  page,
+  watch,
+  request,
+}, { testId }) => {
   watch.expected.push(/409/)
   const name = `Notebook ${testId}`
   await page.goto('/home')
@@ -17,6 +21,7 @@ test('a key is made, shown once, reads series, is removed', async ({ page, watch
   const panel = page.getByRole('region', { name: 'Keys', exact: true })
   const row = panel.getByRole('listitem').filter({ hasText: name })
   await panel.getByLabel('Name of a new key').fill(name)
+  await panel.getByText('May upload forecasts').click()
   await panel.getByRole('button', { name: 'Create key' }).click()
   const secret = panel.getByText(/^em_[\w-]{43}$/)
   const key = await secret.innerText()
@@ -32,6 +37,19 @@ test('a key is made, shown once, reads series, is removed', async ({ page, watch
   expect((await (await read('csv')).text()).split('\n')).toHaveLength(26)
   await panel.getByRole('button', { name: 'Done' }).click()
   await expect(secret).toBeHidden()
+
+  const uploads = page.getByRole('region', { name: 'Uploaded forecasts' })
+  const upload = await request.post(`/api/v1/forecasts?name=${encodeURIComponent(name)}`, {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    data: 'time_utc,area,quantity,power_mw,issued_utc\n2020-01-02T00:00Z,MK,load,900,2020-01-01T08:00Z',
+  })
+  expect(upload.status()).toBe(200)
+  await page.reload()
+  await expect(uploads.getByRole('listitem').filter({ hasText: name })).toContainText('for you alone · MK')
+  await expectAccessible(page)
+  await uploads.getByRole('button', { name: `Delete ${name}` }).click()
+  await uploads.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(uploads.getByText(name)).toBeHidden()
 
   await panel.getByLabel('Name of a new key').fill(name)
   await page.keyboard.press('Enter')

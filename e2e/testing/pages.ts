@@ -14,7 +14,7 @@ const SAVED = { id: SAVED_ID, name: 'Germany', isStart: false, query: STARTERS.a
 
 /** Lists for pages of which the test's server has none. */
 const LISTS: Readonly<Record<string, object>> = {
-  [KEYS_PATH]: { keys: NAMES.map((name) => ({ id: name, name, ...MADE })) },
+  [KEYS_PATH]: { keys: NAMES.map((name) => ({ id: name, name, canUpload: false, ...MADE })) },
   [USERS_PATH]: {
     users: ['analyst', 'joe', 'ann'].map((name, id) => ({
       id,

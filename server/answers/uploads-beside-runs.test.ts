@@ -106,7 +106,7 @@ describeOnBothEngines('an uploaded forecast beside our runs', (openDatabase) => 
     expect(await series({ run: 'early' })).toBe(row((TSO_MW + noiseMw(8 * 24)).toFixed(2)))
     expect(await series({ forecast: 'Other · jane' })).toBe('time_utc,forecast,power_mw\n')
 
-    // Of a day that has not begun the newest counts.
+    // The newest counts for a day that has not begun.
     await upload(rowsOf('17:59', (index) => 2000 + index, ['2025-06-11']))
     const { uploaded } = await accuracy({ area: 'DE' })
     expect(uploaded).toEqual([

@@ -103,7 +103,7 @@ function RampAlert(props: {
       aria-label={`Alert me of steeper ramps in ${name}`}
       className="ml-2 rounded-control text-sm whitespace-nowrap text-accent-strong hover:underline print:hidden"
     >
-      Alert me
+      Alert me of steeper ramps
     </Link>
   )
 }

@@ -78,9 +78,7 @@ export function ModelPage() {
   // On a phone the map comes first.
   const isBelow = useMediaQuery(PHONE) && tab === 'map'
   const controls = (
-    <ModelControls state={state}>
-      <ForecastBasis state={state} />
-    </ModelControls>
+    <ModelControls state={state}>{isOwnBackend() && <ForecastBasis state={state} />}</ModelControls>
   )
 
   function retry(): void {
@@ -138,9 +136,8 @@ export function ModelPage() {
   )
 }
 
-/** Behind a button, how a forecast was made. */
+/** Behind a button, how a forecast of our own server was made. */
 function ForecastBasis({ state: { day, runs } }: { state: ModelState }) {
-  const isOwn = isOwnBackend()
   const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
   return (
     <DialogTrigger>
@@ -153,9 +150,10 @@ function ForecastBasis({ state: { day, runs } }: { state: ModelState }) {
             How was this made?
           </Heading>
           <p>
-            {isOwn ? 'Residual load (load − solar − wind)' : 'Values'} of {shortDay(day)} in {dayZone(day)}.
-            {isOwn &&
-              ' The final forecast is a mean of the model forecast and the TSO’s, weighted by their errors of the last weeks. Wind and solar that a TSO has not published yet, as before the auction, are estimated from the weather forecast or else from history.'}
+            Residual load (load − solar − wind) of {shortDay(day)} in {dayZone(day)}. The final forecast is a
+            mean of the model forecast and the TSO’s, weighted by their errors of the last weeks. Wind and
+            solar that a TSO has not published yet, as before the auction, are estimated from the weather
+            forecast or else from history.
           </p>
           {lines.map((line) => (
             <p key={line}>{line}</p>

@@ -122,7 +122,7 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
                       <HourControl hour={hour} isPlaying={isPlaying} change={change} />
                     </div>
                     {controls && (
-                      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+                      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-2">
                         {controls}
                       </div>
                     )}

@@ -43,13 +43,13 @@ export function isForecast({ kind }: Pick<GraphCurve, 'kind'>): boolean {
 /** The look of every curve of an answer. A source always has the same; the others follow, whether or not they have values. */
 export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
   let next = 0
+  let nextUpload = 0
   return kinds.map((kind) => {
     const source = QUANTITIES.find((known) => known === kind)
     if (source !== undefined) return SOURCE_LOOKS[source]
-    return {
-      style: kind === 'forecast' || kind === 'uploaded' ? 'dashed' : 'solid',
-      colourIndex: areaColour(next++),
-    }
+    // As on the model page, which has no other curves of these colours.
+    if (kind === 'uploaded') return { style: 'dashed', colourIndex: areaColour(nextUpload++) }
+    return { style: kind === 'forecast' ? 'dashed' : 'solid', colourIndex: areaColour(next++) }
   })
 }
 
