@@ -137,7 +137,8 @@ describeOnBothEngines('an upload', (openDatabase) => {
       (_, number) => `2026-11-21T00:00Z,DE,load,1,2026-11-19T00:${10 + number}Z`,
     )
     expect((await upload(issues)).json()).toMatchObject({
-      error: 'The load of DE on 2026-11-21 would have more than 24 issues, which is the most that is kept.',
+      error:
+        'Vendor would have more than 24 issues of a day, or 60000 in all, which is the most that is kept.',
     })
     expect(await list()).toEqual([])
   })

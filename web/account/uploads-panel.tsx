@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { UploadEntry } from '#contract/uploads.ts'
 import { removeUpload, uploadList } from '#web/api/account.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { useAttempt } from '#web/api/use-attempt.ts'
@@ -36,7 +35,12 @@ export function UploadsPanel() {
               <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                 <div className="min-w-0">
                   <p className="font-medium wrap-anywhere">{entry.label}</p>
-                  <p className="text-sm text-ink-muted">{describeUpload(entry)}</p>
+                  <p className="text-sm text-ink-muted">
+                    {entry.visible_to === 'all' ? 'for all users' : 'for you alone'} · {entry.areas.join(' ')}{' '}
+                    · {entry.quantities.join(', ')} · {entry.first_day} to {entry.last_day}
+                    {entry.last_issued_utc !== null &&
+                      ` · last issued ${formatInstantWithYear(entry.last_issued_utc)}`}
+                  </p>
                 </div>
                 {entry.is_own && (
                   <ConfirmedAction
@@ -54,17 +58,4 @@ export function UploadsPanel() {
       </Loaded>
     </Panel>
   )
-}
-
-function describeUpload(entry: UploadEntry): string {
-  const { areas, quantities, first_day: from, last_day: to, last_issued_utc: issued, visible_to } = entry
-  return [
-    visible_to === 'all' ? 'for all users' : 'for you alone',
-    areas.join(' '),
-    quantities.join(', '),
-    `${from} to ${to}`,
-    issued !== null && `last issued ${formatInstantWithYear(issued)}`,
-  ]
-    .filter((words) => words !== false)
-    .join(' · ')
 }

@@ -15,7 +15,7 @@ import {
   pastDays,
 } from '#server/answers/day/read-day.ts'
 import type { Clock } from '#server/clock.ts'
-import { cutoffOf, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
+import { cutoffsBy, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Block } from '#server/series/series.ts'
@@ -53,20 +53,12 @@ export async function readPast(
   const nowUtc = Math.min(clock(), known.endedByUtc)
   const over = past.filter(({ toUtc }) => toUtc <= nowUtc)
   const scoresOf = await inTurn(() => scoringOf(over, residuals))
-  /** Values of the uploaded forecasts that were issued before the runs of a kind. */
-  const uploadedBefore = async ({ runAt }: KeptForecasts): Promise<Block[]> => {
-    const blocks: Block[] = []
-    for (const { id: upload } of compared)
-      blocks.push(
-        await uploads.read({ upload, area, quantity: 'residual' }, span, known, (part) => {
-          const run = runAt(noonOf(part.day))
-          return run === undefined ? -Infinity : cutoffOf(run)
-        }),
-      )
-    return blocks
-  }
   const scoreKind = async (of: KeptForecasts) => {
-    const uploaded = await uploadedBefore(of)
+    const uploaded: Block[] = []
+    for (const { id: upload } of compared)
+      uploaded.push(
+        await uploads.read({ upload, area, quantity: 'residual' }, span, known, cutoffsBy(of.runAt)),
+      )
     return inTurn(() => scoresOf(of, uploaded))
   }
   const scored = { early: await scoreKind(kept.early), complete: await scoreKind(kept.complete) }

@@ -7,7 +7,7 @@ import {
   noonOf,
   readStored,
 } from '#server/answers/day/read-day.ts'
-import { cutoffOf, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
+import { cutoffsBy, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { PartOfRun } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -38,10 +38,7 @@ export async function composeDayErrors(
       meansBetween(block, edges).map((mw, hour) => mw - (of[hour] ?? NaN))
     const readUpload = (quantity: Quantity | 'residual') =>
       upload &&
-      uploads.read({ upload: upload.id, area: member, quantity }, span, looked, ({ day }) => {
-        const run = laid.runAt(noonOf(day))
-        return run === undefined ? -Infinity : cutoffOf(run)
-      })
+      uploads.read({ upload: upload.id, area: member, quantity }, span, looked, cutoffsBy(laid.runAt))
     const own: Record<Quantity, Float64Array> = byQuantity(zeros)
     for (const quantity of QUANTITIES) {
       const block = (await readUpload(quantity)) ?? laid.block(({ hours }) => hours.final[quantity])

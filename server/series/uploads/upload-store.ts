@@ -113,21 +113,15 @@ export function createUploadStore(database: Database) {
          ON CONFLICT (upload_id, area, quantity, delivery_day, issued_at) DO UPDATE SET power_mw = excluded.power_mw`,
         [id, ...keys, bytes, starts, lengths],
       )
-      const [most] = await connection.query<UploadVersion & { issues: number; total: number }>(
-        `SELECT area, quantity, delivery_day AS day, count(*) AS issues, (sum(count(*)) OVER ())::int AS total
-         FROM upload_version WHERE upload_id = $1::uuid GROUP BY area, quantity, delivery_day
-         ORDER BY issues DESC LIMIT 1`,
+      const [most] = await connection.query<{ issues: number; total: number }>(
+        `SELECT count(*) AS issues, (sum(count(*)) OVER ())::int AS total FROM upload_version
+         WHERE upload_id = $1::uuid GROUP BY area, quantity, delivery_day ORDER BY issues DESC LIMIT 1`,
         [id],
       )
-      if (most && most.issues > MAX_ISSUES)
+      if (most && (most.issues > MAX_ISSUES || most.total > MAX_VERSIONS))
         throw new RequestError(
           409,
-          `The ${most.quantity} of ${most.area} on ${most.day} would have more than ${MAX_ISSUES} issues, which is the most that is kept.`,
-        )
-      if (most && most.total > MAX_VERSIONS)
-        throw new RequestError(
-          409,
-          `${name} would have more than ${MAX_VERSIONS.toLocaleString('en')} issues of days, which is the most that is kept.`,
+          `${name} would have more than ${MAX_ISSUES} issues of a day, or ${MAX_VERSIONS} in all, which is the most that is kept.`,
         )
       await raiseRevision(connection)
       return id

@@ -6,7 +6,7 @@ import { deadlinesOf, marketDayAt, timeOfReplay } from '#server/forecast/runs/ma
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { type Known, KNOWN_NOW, knownParts } from '#server/series/known.ts'
+import { type Known, KNOWN_NOW, type KnownPart, knownParts } from '#server/series/known.ts'
 import type { RunValue, WantedUpload } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/means/residual-load.ts'
 import {
@@ -160,6 +160,14 @@ export async function readRunTimes(
     counting: (day, knownUtc) => asOf(knownUtc, rule)(ofDay(day))[0]?.issuedAtUtc,
   }
 }
+
+/** The cutoff of each delivery day by its laid run: what an uploaded forecast is scored with was issued before it. */
+export const cutoffsBy =
+  (runAt: (utc: number) => RunHead | undefined) =>
+  ({ day }: KnownPart): number => {
+    const run = runAt((day.fromUtc + day.toUtc) / 2)
+    return run === undefined ? -Infinity : cutoffOf(run)
+  }
 
 /** The values of an uploaded forecast: of delivery days that have begun those issued before the run that counts, on equal terms with it. Rejects with a `DatabaseError`. */
 export async function readUploadBesideRuns(
