@@ -13,8 +13,8 @@ import { describeLook } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
-/** When the forecasts of a card can be looked at: now, before the auction, and when all TSO forecasts are due. */
-const LOOKS = [null, 'D-1T08:00', 'D-1T18:00'] as const
+/** When the forecasts of a card can also be looked at: before the auction. An address can name any hour. */
+const BEFORE_AUCTION = 'D-1T08:00'
 
 /** Actions that a user seldom needs on a card. */
 export const GraphMenu = memo(function GraphMenu(props: {
@@ -83,15 +83,14 @@ export const GraphMenu = memo(function GraphMenu(props: {
             icon: <Timer />,
             onAction: () => changeQuery(id, { hasQuarters: !filters.hasQuarters }),
           },
-          ...(isOwnBackend() ? LOOKS : []).map(
-            (look) =>
-              look !== filters.lookedAt && {
-                label:
-                  look === null ? 'Forecasts as known now' : `Forecasts as known at ${describeLook(look)}`,
-                icon: <History />,
-                onAction: () => changeQuery(id, { lookedAt: look }),
-              },
-          ),
+          isOwnBackend() && {
+            label:
+              filters.lookedAt === null
+                ? `Forecasts as known at ${describeLook(BEFORE_AUCTION)}`
+                : 'Forecasts as known now',
+            icon: <History />,
+            onAction: () => changeQuery(id, { lookedAt: filters.lookedAt === null ? BEFORE_AUCTION : null }),
+          },
           hasAlerts && {
             label: 'Alert me above …',
             icon: <Bell />,
