@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { FORECAST_PATH, type ForecastAnswer } from '#contract/forecast.ts'
 import type { Status } from '#contract/status.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
 import { STATUS } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -21,7 +22,7 @@ function forecast(finalMw: number | null): ForecastAnswer {
 }
 
 /** A page at a fixed time that shows the run of the morning while that of the evening is there. Returns the specified calls. */
-async function answer(page: Page, time = EVENING): Promise<{ specified: string[] }> {
+async function answer(page: Page, time = EVENING, newest = DAY): Promise<{ specified: string[] }> {
   const specified: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === FORECAST_PATH) specified.push(request.postData() ?? '')
@@ -53,7 +54,7 @@ async function answer(page: Page, time = EVENING): Promise<{ specified: string[]
   })
   await page.route('**/api/v1/accuracy?*', (route) => route.fulfill({ status: 404, json: {} }))
   await page.route('**/energia/status', (route) =>
-    route.fulfill({ json: { ...STATUS, newestRun: { day: DAY, issuedAtUtc: LATE } } }),
+    route.fulfill({ json: { ...STATUS, newestRun: { day: newest, issuedAtUtc: LATE } } }),
   )
   return { specified }
 }
@@ -81,7 +82,8 @@ test('a newer run is told in a line, and shown where the user wants it', async (
 
 test('a newer run renews every table of the open tab', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
-  await answer(page)
+  // Worst days are asked for where days were scored.
+  await answer(page, new Date(), dayFromToday(1))
   // A table that is still being asked for is not asked for again.
   const first = page.waitForResponse(/\/day-errors\?/).then((response) => response.finished())
   await page.goto('/model?accuracy=28&country=de')

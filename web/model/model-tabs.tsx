@@ -58,16 +58,16 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   const isOpen = detailed !== null
   // Panel and list replace each other: the new one is in sight, and takes the focus that was not in the map.
   useEffect(() => {
-    if (!hasChosen.current) return
+    if (!hasChosen.current || !hasRest) return
     const heading = gridRef.current?.querySelector<HTMLElement>(isOpen ? `#${COUNTRY_HEADING_ID}` : 'h2')
     if (!document.activeElement?.closest('.shape-map')) heading?.focus({ preventScroll: true })
     heading?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen])
+  }, [isOpen, hasRest])
   useEffect(() => {
     if (!hasRest || hasOpened.current) return
     hasOpened.current = true
     // Below the map a linked country would be out of sight. Some links lead to a part of it.
-    if (isOpen && !isBeside && location.hash === '')
+    if (isOpen && !isBeside && !hasChosen.current && location.hash === '')
       gridRef.current?.querySelector(`#${COUNTRY_HEADING_ID}`)?.scrollIntoView()
   }, [hasRest, isOpen, isBeside])
   useEffect(() => {
