@@ -115,7 +115,9 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ p
   await expect(panel.getByText(name, { exact: true })).toBeHidden()
 })
 
-test('an alert on a run has no threshold, one on tomorrow no hours', async ({ page }, { testId }) => {
+test('an alert on a run or late values has no threshold, one on tomorrow no hours', async ({ page }, {
+  testId,
+}) => {
   await page.goto('/account')
   const panel = page.getByRole('region', { name: 'Alerts', exact: true })
   const choose = async (label: string, option: string) => {
@@ -133,6 +135,12 @@ test('an alert on a run has no threshold, one on tomorrow no hours', async ({ pa
   await expect(panel.getByLabel('Threshold in MW')).toBeHidden()
   await make(`Run ${testId}`)
   await expect(row(`Run ${testId}`)).toContainText('Waiting for the next run · no message yet')
+  await choose('What is watched', 'Actual values, later than usual')
+  for (const label of ['Threshold in MW', 'Within the next hours'])
+    await expect(panel.getByLabel(label)).toBeHidden()
+  await panel.getByLabel('By more than hours').fill('3')
+  await make(`Late ${testId}`)
+  await expect(row(`Late ${testId}`)).toContainText('later than usual in Germany by more than 3 h')
   // A ramp is watched tomorrow unless told otherwise.
   await choose('What is watched', 'Residual load, ramp over 3 hours')
   await expect(panel.getByLabel('Within the next hours')).toBeHidden()
@@ -145,7 +153,7 @@ test('an alert on a run has no threshold, one on tomorrow no hours', async ({ pa
   await expect(row(`Change ${testId}`)).toContainText(
     'Residual load, change from the previous run, in Germany above 500,000 MW tomorrow',
   )
-  for (const name of [`Run ${testId}`, `Change ${testId}`]) {
+  for (const name of [`Run ${testId}`, `Late ${testId}`, `Change ${testId}`]) {
     await panel.getByRole('button', { name: `Remove ${name}` }).click()
     await panel.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(panel.getByText(name, { exact: true })).toBeHidden()
