@@ -1,21 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
-import { PERIOD_DAYS, type Scores } from '#contract/accuracy.ts'
-import { areaOfCountry, countryName } from '#contract/countries.ts'
-import { addDays } from '#contract/zone-time.ts'
-import { accuracyOverTimeQuery, dayErrorsQuery, leadersQuery } from '#web/api/forecasts.ts'
+import { PERIOD_DAYS } from '#contract/accuracy.ts'
+import { countryName } from '#contract/countries.ts'
+import { accuracyOverTimeQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'
-import { WorstDays } from '#web/market/worst-days.tsx'
 import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import { tsoWords } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
+import { WorstDaysList } from '#web/model/view/worst-days-list.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
-import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { shortDay } from '#web/zone/market-day.ts'
 
 import { HourTable, LeaderTable, UploadTable } from './accuracy-tables.tsx'
 import {
@@ -147,54 +143,6 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
     <>
       {tso !== null && <p>{tso}</p>}
       <HourTable name={name} chosen={chosen} />
-    </>
-  )
-}
-
-const FINAL = 'Final forecast'
-
-/** The days that are scored, those first on which a forecast of a country was worst. */
-function WorstDaysList(props: {
-  country: string
-  scores: Pick<Scores, 'fromDay' | 'toDay' | 'uploaded'> | undefined
-  as_of: string | null
-}) {
-  const { country, scores, as_of } = props
-  const area = areaOfCountry(country)
-  const { fromDay: from = null, toDay: last = null } = scores ?? {}
-  const [chosen, choose] = useState<string>(FINAL)
-  const labels = scores?.uploaded.map(({ label }) => label) ?? []
-  const forecast = labels.find((label) => label === chosen) ?? null
-  const of = area && from && last && { area, from, to: addDays(last, 1), as_of, forecast }
-  const query = useQuery(dayErrorsQuery(of || null))
-  if (from === null || last === null) return null
-  return (
-    <>
-      {labels.length > 0 && (
-        <Select
-          className="sm:max-w-80"
-          label="Worst days of"
-          value={forecast ?? FINAL}
-          onChange={choose}
-          options={[FINAL, ...labels].map((label) => ({ value: label, label }))}
-        />
-      )}
-      <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
-        {query.data?.length === 0 ? (
-          <PanelState state="unpublished" isCompact>
-            No day of this period has both a forecast run and actual values.
-          </PanelState>
-        ) : (
-          <WorstDays
-            rows={query.data ?? []}
-            by="residual"
-            subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(last)}`}
-            country={country}
-            asOf={as_of}
-            forecast={forecast}
-          />
-        )}
-      </Loaded>
     </>
   )
 }

@@ -18,6 +18,7 @@ import { MEASURES } from '#web/model/view/metric.ts'
 import { describeRun, scoreWords } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { COUNTRY_HEADING_ID, openTab, runChoice, writeView } from '#web/model/view/view.ts'
+import { WorstDaysList } from '#web/model/view/worst-days-list.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { useIsChosen } from '#web/ui/kept-choices.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -95,6 +96,12 @@ export function CountryDetails(props: CountryProps) {
               </Panel>
             )}
           </Loaded>
+        )}
+        {isDayThere && accuracy && accuracy.scores.fromDay !== null && (
+          // On paper the country fits two sheets without them.
+          <Panel className="flex min-w-0 flex-col gap-3 p-4 text-sm sm:p-5 print:hidden">
+            <WorstDaysList country={country} scores={accuracy.scores} as_of={view.as_of} />
+          </Panel>
         )}
       </div>
     </div>
