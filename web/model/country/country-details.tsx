@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
@@ -99,11 +99,31 @@ export function CountryDetails(props: CountryProps) {
         )}
         {isDayThere && accuracy && accuracy.scores.fromDay !== null && (
           // On paper the country fits two sheets without them.
-          <Panel className="flex min-w-0 flex-col gap-3 p-4 text-sm sm:p-5 print:hidden">
-            <WorstDaysList country={country} scores={accuracy.scores} as_of={view.as_of} />
+          <Panel className="min-w-0 p-4 text-sm sm:p-5 print:hidden">
+            <WhenSeen>
+              <WorstDaysList country={country} scores={accuracy.scores} as_of={view.as_of} />
+            </WhenSeen>
           </Panel>
         )}
       </div>
+    </div>
+  )
+}
+
+/** Renders its content once it comes into sight, so that nobody who goes from country to country asks for it. */
+function WhenSeen({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    if (place.current !== null) observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} className="flex min-h-64 flex-col gap-3">
+      {isSeen && children}
     </div>
   )
 }
