@@ -5,7 +5,7 @@ test('the accuracy and the previous delivery day are those of stored runs', asyn
   await page.goto('/model?country=de')
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(page.getByText(/^Mean error of the last \d+ days: [\d,]+ MW/)).toBeVisible(SOON)
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await page.getByText('Worst days', { exact: true }).click()
   await expect(page.getByRole('table', { name: /errors of the final forecast by day/ })).toBeVisible()
   await expectAccessible(page)
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
@@ -92,39 +92,29 @@ export function CountryDetails(props: CountryProps) {
                     {describeRun(run, day)}. Final forecast: {run.note}
                   </p>
                 )}
+                {accuracy.scores.fromDay !== null && (
+                  <WorstDaysOnRequest country={country} scores={accuracy.scores} as_of={view.as_of} />
+                )}
                 {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
               </Panel>
             )}
           </Loaded>
-        )}
-        {isDayThere && accuracy && accuracy.scores.fromDay !== null && (
-          // On paper the country fits two sheets without them.
-          <Panel className="min-w-0 p-4 text-sm sm:p-5 print:hidden">
-            <WhenSeen>
-              <WorstDaysList country={country} scores={accuracy.scores} as_of={view.as_of} />
-            </WhenSeen>
-          </Panel>
         )}
       </div>
     </div>
   )
 }
 
-/** Renders its content once it comes into sight, so that nobody who goes from country to country asks for it. */
-function WhenSeen({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-    })
-    if (place.current !== null) observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
+/** Shows the worst days on request, so that going from country to country begins no call for them. */
+function WorstDaysOnRequest(props: Parameters<typeof WorstDaysList>[0]) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <div ref={place} className="flex min-h-64 flex-col gap-3">
-      {isSeen && children}
-    </div>
+    <details className="print:hidden" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-7 w-fit cursor-pointer text-accent-strong hover:underline">
+        Worst days
+      </summary>
+      <div className="flex flex-col gap-3">{isOpen && <WorstDaysList {...props} />}</div>
+    </details>
   )
 }
 
