@@ -15,7 +15,7 @@ export const KNOWN_NOW: Known = {
   run: null,
 }
 
-/** What was known at one moment, whatever the day. */
+/** Forecasts and actual values as they were known at one moment, the same for every day. */
 export function knownAt(utc: number): Known {
   return { ...KNOWN_NOW, asOf: new Date(utc).toISOString(), momentOf: () => utc, endedByUtc: utc }
 }

@@ -145,7 +145,7 @@ async function* readRows(
   const { quantity, more, known, zone, hasVersions } = request
   const series = await findSeries(readMeans, request)
   if (series.length === 0) return
-  // What the areas lack at any moment has rows without values, as it has now.
+  // A quantity that the areas lack has rows without values at any moment.
   const now = { ...KNOWN_NOW, run: known.run }
   if (known.asOf !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {

@@ -154,12 +154,16 @@ export function createUploadStore(database: Database) {
          ORDER BY issued_at`,
         [upload, area, quantities, parts[0]?.day.date ?? null, parts.at(-1)?.day.date ?? null],
       )
+      const issues = new Map<string, { issuedUtc: number; values: Float32Array }[]>()
+      for (const { quantity: of, day, issuedUtc, bytes } of rows) {
+        const name = `${of} ${day}`
+        issues.set(name, [...(issues.get(name) ?? []), { issuedUtc, values: decodeChunk(bytes) }])
+      }
       const blockOf = (of: UploadVersion['quantity']): Block => {
         const powerMw = new Float64Array(length).fill(NaN)
         for (const part of parts)
-          for (const row of rows) {
-            if (row.quantity !== of || row.day !== part.day.date || row.issuedUtc > part.knownUtc) continue
-            const values = decodeChunk(row.bytes)
+          for (const { issuedUtc, values } of issues.get(`${of} ${part.day.date}`) ?? []) {
+            if (issuedUtc > part.knownUtc) continue
             for (let utc = part.fromUtc; utc < part.toUtc; utc += QUARTER_MS) {
               const mw = values[(utc - part.day.fromUtc) / QUARTER_MS] ?? NaN
               if (!Number.isNaN(mw)) powerMw[(utc - fromUtc) / QUARTER_MS] = toMegawatts(mw)
