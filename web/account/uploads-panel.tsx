@@ -43,7 +43,7 @@ export function UploadsPanel() {
                     · {entry.quantities.join(', ')} · {entry.first_day} to {entry.last_day}
                     {entry.last_issued_utc !== null &&
                       ` · last issued ${formatInstantWithYear(entry.last_issued_utc)}`}
-                    {entry.is_input && ' · our final forecast may use it'}
+                    {entry.is_input && !isAdmin && ' · our final forecast may use it'}
                   </p>
                   {isAdmin && entry.visible_to === 'all' && (
                     <Switch
