@@ -20,6 +20,7 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
     isReplayed: false,
     usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
+    uploads: [],
     weather: null,
     note: `note of ${day}`,
     defects: [],
