@@ -8,7 +8,7 @@ import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { type Known, KNOWN_NOW, type KnownPart, knownParts } from '#server/series/known.ts'
 import type { RunValue, WantedUpload } from '#server/series/means/means.ts'
-import { residualLoad } from '#server/series/means/residual-load.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
 import {
   type Block,
   HOUR_MS,
