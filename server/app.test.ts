@@ -167,7 +167,6 @@ describe('the server', () => {
 
   test('fetches the weather of every area where a weather service is set, and names it', async () => {
     const weather = await startOpenMeteo()
-    onTestFinished(() => weather.close())
     const runUtc = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS
     weather.run = { initialisedS: runUtc / 1000, availableS: runUtc / 1000 + 6 * 3600 }
     const environment = { WEATHER: 'open-meteo', WEATHER_URL: weather.url }

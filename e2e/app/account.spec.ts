@@ -52,17 +52,27 @@ test('a key is made, shown once, reads series and uploads a forecast, is removed
   await expect(secret).toBeHidden()
 
   const uploads = page.getByRole('region', { name: 'Uploaded forecasts' })
-  const upload = await request.post(`/api/v1/forecasts?name=${encodeURIComponent(name)}`, {
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
-    data: 'time_utc,area,quantity,power_mw,issued_utc\n2020-01-02T00:00Z,MK,load,900,2020-01-01T08:00Z',
-  })
-  expect(upload.status()).toBe(200)
+  const upload = async (more = '') => {
+    const sent = await request.post(`/api/v1/forecasts?name=${encodeURIComponent(name)}${more}`, {
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+      data: 'time_utc,area,quantity,power_mw,issued_utc\n2020-01-02T00:00Z,MK,load,900,2020-01-01T08:00Z',
+    })
+    expect(sent.status()).toBe(200)
+  }
+  await upload()
   await page.reload()
-  await expect(uploads.getByRole('listitem').filter({ hasText: name })).toContainText('for you alone · MK')
+  const entry = uploads.getByRole('listitem').filter({ hasText: name })
+  await expect(entry).toContainText('for you alone · MK')
+  await upload('&visible_to=all')
+  await page.reload()
+  const isInput = entry.getByRole('switch', { name: `Our final forecast may use ${name}` })
+  await expect(isInput).not.toBeChecked()
+  await entry.getByText('Our final forecast may use').click()
+  await expect(isInput).toBeChecked()
   await expectAccessible(page)
   await uploads.getByRole('button', { name: `Delete ${name}` }).click()
   await uploads.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(uploads.getByText(name)).toBeHidden()
+  await expect(entry).toBeHidden()
 
   await panel.getByLabel('Name of a new key').fill(name)
   await page.keyboard.press('Enter')

@@ -19,6 +19,7 @@ const RUN: ForecastRun = {
   isReplayed: false,
   usedInputs: ['load forecast', 'recent actuals'],
   missingInputs: ['solar forecast', 'wind forecast'],
+  uploads: [],
   weather: null,
   note: 'corrected TSO forecast',
 }

@@ -31,13 +31,17 @@ async function open(database: Database) {
 describeOnBothEngines('keys', (openDatabase) => {
   test('read series until they are removed, and are stored as a hash only', async () => {
     const database = await openDatabase()
-    const { make, statusWith, list, asJane, logLines } = await open(database)
+    const { make, ask, statusWith, list, asJane, logLines } = await open(database)
     const made = await make('  notebook ')
     expect(made).toMatchObject({ name: 'notebook', lastUsedAt: null })
     expect(made.key).toMatch(/^em_[\w-]{43}$/)
     expect(await statusWith(made.key)).toBe(200)
     expect(await statusWith(`${made.key.slice(0, -1)}!`)).toBe(401)
     expect(await statusWith(`em_${'A'.repeat(43)}`)).toBe(401)
+    expect((await ask('', 'GET', ONE_SERIES)).json()).toEqual({
+      error:
+        'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
+    })
     const rows = await database.query<{ row: string }>('SELECT access_key::text AS row FROM access_key')
     expect(rows).toHaveLength(1)
     expect(JSON.stringify([rows, await list(), logLines])).not.toContain(made.key.slice(3))

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-import { startTestServer, type TestServer } from './source-server.ts'
+import type { TestServer } from './source-server.ts'
+import { openTestServer } from './source.ts'
 
 const HOUR_S = 3600
 const KMH_PER_MS = 3.6
@@ -10,7 +11,7 @@ export interface Refusal {
   reason: string
 }
 
-/** An Open-Meteo on a free port, as its interface is documented. Tests change what it holds and how it fails. */
+/** An Open-Meteo on a free port until the test ends, as its interface is documented. Tests change what it holds and how it fails. */
 export interface OpenMeteoServer {
   url: string
   requests: TestServer['requests']
@@ -24,20 +25,17 @@ export interface OpenMeteoServer {
   allowed: readonly [string, string]
   isLeftOut: (timeS: number) => boolean
   refusals: Refusal[]
-  isSilent: boolean
   /** The metadata of the model; null is 404. */
   run: { initialisedS: number; availableS: number } | null
   afterAnswer: () => void
-  close(): Promise<void>
 }
 
 const UNITS: Readonly<Record<string, string>> = { temperature_2m: '°C', shortwave_radiation: 'W/m²' }
 
 export async function startOpenMeteo(): Promise<OpenMeteoServer> {
-  const server = await startTestServer((url, response, request) => {
+  const server = await openTestServer((url, response, request) => {
     const key = request.headers['x-api-key']
     fake.lastKey = typeof key === 'string' ? key : undefined
-    if (fake.isSilent) return
     if (url.pathname.endsWith('/static/meta.json')) sendMetadata(response, fake.run)
     else if (url.pathname === '/api/v1/forecast') sendWeather(url, response, fake)
     else send(response, 404, { error: true, reason: 'Not Found' })
@@ -52,10 +50,8 @@ export async function startOpenMeteo(): Promise<OpenMeteoServer> {
     allowed: ['2016-01-01', '2099-12-31'],
     isLeftOut: () => false,
     refusals: [],
-    isSilent: false,
     run: null,
     afterAnswer: () => {},
-    close: () => server.close(),
   }
   return fake
 }

@@ -36,6 +36,7 @@ export function describeHead(run: StoredRun): ForecastRun {
     isReplayed: run.isReplayed,
     usedInputs: [...run.usedInputs],
     missingInputs: [...run.missingInputs],
+    uploads: [...run.uploads],
     // Only weather that had a say in the run.
     weather: weather?.isUsed
       ? {

@@ -27,6 +27,8 @@ export interface MadeForecast {
   day: string
   usedInputs: readonly RunInput[]
   missingInputs: readonly RunInput[]
+  /** Labels of the uploaded forecasts that have a weight in the final values. */
+  uploads: readonly string[]
   note: string
   defects: readonly DataDefect[]
   bandShift: number

@@ -27,6 +27,7 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
     isReplayed: false,
     usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
+    uploads: [],
     weather: null,
     note: 'corrected TSO load; solar and wind from history',
     ...change,
@@ -51,7 +52,7 @@ describe('describeRun', () => {
     )
   })
 
-  test('names the TSO’s load and the weather that an early run rests on', () => {
+  test('names the TSO’s load, the weather and the uploaded forecasts that a run rests on', () => {
     const early = run({
       kind: 'early',
       missingInputs: ['solar forecast', 'wind forecast'],
@@ -60,6 +61,7 @@ describe('describeRun', () => {
     expect(describeRun(early, DAY)).toBe(
       'Run of 10:04: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet',
     )
+    expect(describeRun(run({ uploads: ['Vendor · ann'] }), DAY)).toBe('Run of 10:04: Vendor · ann')
     expect(describeRun({ ...early, usedInputs: ['recent actuals'] }, DAY)).toBe(
       'Run of 10:04: weather of ECMWF 00 UTC; TSO wind and solar not published yet',
     )

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import type { ForecastResult } from '#server/forecast/runs/job/forecast-job.ts'
@@ -13,8 +14,9 @@ import { createForecastThread, type ForecastThread } from '#server/forecast/runs
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
 import type { Kind, Quantity, SeriesStore } from '#server/series/series.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
 import { readBlock } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -106,6 +108,7 @@ async function start(
   const schedule = createForecastSchedule({
     series,
     weather,
+    uploads: createUploadStore(database),
     store,
     revision: createRevision(database),
     thread: {
@@ -205,6 +208,61 @@ describe('forecast schedule', () => {
     expect(runs[1]).toMatchObject({ kind: 'complete', isLate: true, missingInputs: [] })
     expect(runs[1]?.note).toBe('corrected TSO forecast')
     expect(await schedule.makeDueRuns()).toBe(0)
+  })
+
+  test('uses uploaded forecasts that were issued before a run, while an admin lets it', async () => {
+    const database = await openTestDatabase()
+    const { series, setNow, makeAll, runsOf } = await start(database, '2025-06-10T08:49')
+    await createUsers(database).add('ann', 'hash', 'analyst')
+    const uploads = createUploadStore(database)
+    const { startsAtUtc, quantities } = HISTORY
+    /** Exactly the actual values, of load issued before the run of 08:50 of each day, of wind after it. */
+    const versions = (['load', 'wind'] as const).flatMap((quantity) =>
+      Array.from({ length: 21 }, (_, index) => {
+        const day = addDays('2025-05-23', index)
+        const first = (timeOfDay(day) - startsAtUtc) / HOUR_MS
+        const quarters = Float32Array.from(
+          { length: 96 },
+          (__, quarter) => quantities[quantity].actual[first + Math.floor(quarter / 4)] ?? NaN,
+        )
+        const issuedUtc = timeOfDay(addDays(day, -1), quantity === 'load' ? 8 : 9)
+        return { area: 'BE' as const, quantity, day, issuedUtc, quarters }
+      }),
+    )
+    const id = await database.transaction((connection) =>
+      uploads.write(connection, 1, { name: 'Vendor', visible_to: 'all' }, versions),
+    )
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    await publish(series, 'BE', 'tso', ['load'], ENDS_TOMORROW)
+    await makeAll()
+    expect((await runsOf('2025-06-11'))[0]).toMatchObject({ kind: 'early', isReplayed: false, uploads: [] })
+
+    await uploads.setInput(id, true)
+    setNow('2025-06-11T08:49')
+    const nextDay = ENDS_TOMORROW + DAY_MS
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
+    await publish(series, 'BE', 'tso', ['load'], nextDay)
+    await makeAll()
+    setNow('2025-06-11T18:30')
+    await publish(series, 'BE', 'tso', QUANTITIES, nextDay)
+    await makeAll()
+    const [early, complete] = await runsOf('2025-06-12')
+    expect(early?.note).toMatch(
+      /^corrected TSO load; solar and wind from history; 7\d% of load from Vendor · ann$/,
+    )
+    expect(complete?.note).toMatch(/; 7\d% of load from Vendor · ann; 7\d% of wind from Vendor · ann$/)
+    expect([early, complete].map((run) => run?.uploads)).toEqual([['Vendor · ann'], ['Vendor · ann']])
+    const first = (timeOfDay('2025-06-12') - startsAtUtc) / HOUR_MS
+    const errors = (['model', 'final'] as const).map((kind) =>
+      (complete?.hours[kind].load ?? [])
+        .slice(0, 24)
+        .reduce<number>(
+          (sum, mw, hour) => sum + Math.abs((mw ?? NaN) - (quantities.load.actual[first + hour] ?? NaN)),
+          0,
+        ),
+    )
+    expect((errors[1] ?? NaN) / (errors[0] ?? NaN)).toBeLessThan(0.5)
   })
 
   test('replays what the accuracy needs, once, with the cut of back then', async () => {
