@@ -2,13 +2,8 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { DataDaysAnswer } from '#contract/data-days.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
-import {
-  beforeAuction,
-  knownHoursOf,
-  layRuns,
-  unknownHoursOf,
-  valuesOf,
-} from '#server/forecast/runs/kept/lay-runs.ts'
+import { layRuns, valuesOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import { beforeAuction, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { readDelays } from '#server/series/actual-delays.ts'

@@ -2,14 +2,8 @@ import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { addDays, hourOf } from '#contract/zone-time.ts'
-import {
-  asOf,
-  daysReaching,
-  layRuns,
-  ruleOf,
-  type RunRule,
-  valuesOf,
-} from '#server/forecast/runs/kept/lay-runs.ts'
+import { daysReaching, layRuns, valuesOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import { asOf, ruleOf, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { CountryScores, LeadersAnswer, Scores } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
+import { SCORES } from '#web/testing/scores.ts'
 
 import {
   accuracyLines,
@@ -17,22 +18,7 @@ import {
 } from './leader-rows.ts'
 
 function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Partial<Scores> = {}): Scores {
-  return {
-    fromDay: '2026-10-25',
-    toDay: '2026-11-21',
-    days: 28,
-    replayedDays: 0,
-    suspiciousDays: 0,
-    hours: 672,
-    tsoForecast: 'published',
-    tsoMaeMw,
-    modelMaeMw: finalMaeMw,
-    finalMaeMw,
-    meanLoadMw: 10_000,
-    bandCoverage: 0.8,
-    uploaded: [],
-    ...change,
-  }
+  return { ...SCORES, tsoMaeMw, modelMaeMw: finalMaeMw, finalMaeMw, meanLoadMw: 10_000, ...change }
 }
 const NONE = scores(null, null, { days: 0, hours: 0, fromDay: null, toDay: null, tsoForecast: 'missing' })
 

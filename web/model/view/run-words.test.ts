@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
+import { SCORES } from '#web/testing/scores.ts'
 
 import {
   describeRun,
@@ -178,19 +179,3 @@ test.each([
     expect(scoreWords({ run: run({ kind: 'early' }), scores }, areMade)).toBe(words)
   },
 )
-
-const SCORES = {
-  fromDay: '2026-10-24',
-  toDay: '2026-11-20',
-  days: 28,
-  replayedDays: 0,
-  suspiciousDays: 0,
-  hours: 672,
-  tsoForecast: 'published' as const,
-  tsoMaeMw: 1000,
-  modelMaeMw: 850,
-  finalMaeMw: 800,
-  meanLoadMw: 20_000,
-  bandCoverage: 0.8,
-  uploaded: [],
-}
